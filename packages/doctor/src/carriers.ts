@@ -1,4 +1,4 @@
-/** Fields in which one API or another carries reasoning. `thinking` may be a switch in a request; in an answer it is text. */
+/** Fields in which some API carries reasoning. In requests `thinking` may be a switch; in responses it is text. */
 const fields = new Set(['reasoning_content', 'reasoning', 'reasoning_text', 'reasoning_details', 'thinking', 'thought'])
 const types = new Set([
   'thinking',
@@ -9,10 +9,10 @@ const types = new Set([
   'response.reasoning_summary_text.delta',
 ])
 
-/** Deeper than any answer nests. */
+/** Maximum depth, deeper than any response. */
 const deepest = 12
 
-/** Where reasoning came, whatever the API: fields that hold some, and typed blocks. In the order in which they came. */
+/** Finds the places of reasoning, whatever the API: non-empty fields, and typed blocks, in order of appearance. */
 export function carriersIn(values: readonly unknown[]): string[] {
   const found = new Set<string>()
   for (const value of values) look(value, 0)

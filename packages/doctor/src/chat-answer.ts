@@ -5,7 +5,7 @@ import { errorOf, isHtml, redirectOf, type HttpAnswer } from './http/client.ts'
 
 /** The answer to a chat request, read by the wire format and not split further. */
 export interface ChatAnswer {
-  /** Why there is no answer, or none that can be used. */
+  /** Reason for a missing or unusable answer. */
   failure?: string
   /** HTTP status; 0 if no response came. */
   status: number
@@ -49,7 +49,7 @@ function read(
 ): { parts: Part[]; values: unknown[] } {
   if (!streamed) return { parts: [...wire.readResponse(json, source)], values: [json] }
   const framing = streamFramingOf(wire)
-  // No wire format of an examination has binary frames.
+  // No examined wire format has binary frames.
   const decoder = createBodyDecoder(framing === 'aws-eventstream' ? 'sse' : framing)
   const reader = wire.createReader(source)
   const frames = [...decoder.push(Buffer.from(body)), ...decoder.end()]

@@ -5,7 +5,7 @@ import type { Survey } from './survey.ts'
 /** Settings of the gateway, named as in its configuration file. Defaults are left out. */
 export type Configuration = Readonly<Record<string, unknown>>
 
-/** @param examination - Absent if no model was asked, so that nothing is known of its answers. */
+/** @param examination - Absent if no model was asked, so that no answers are known. */
 export function configurationFor(survey: Survey, keyEnv: string | undefined, examination?: Examination): Configuration {
   const { base, wire, provider, identity } = survey
   const engine = identity.id === 'vllm' ? 'vllm' : examination !== undefined && hasControl(examination) ? 'llama-server' : undefined

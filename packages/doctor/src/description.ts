@@ -6,7 +6,7 @@ import type { EngineId } from './engines.ts'
 import { headersFor, type Survey } from './survey.ts'
 
 export interface UpstreamDescription extends ServerDescription {
-  /** Where output begins, by the chat template. */
+  /** Beginning of the output, according to the chat template. */
   start?: Start
 }
 
@@ -18,12 +18,12 @@ const servers: Partial<Record<EngineId, ServerId>> = {
   'lm-studio': 'lm-studio',
 }
 
-/** Longest that a question may take which no model has to answer. */
+/** Timeout of requests that need no model, in milliseconds. */
 const quickMs = 10_000
 
 /**
- * What a server of a known engine says of itself. llama-server tells of its latest request: after the probes, which set no
- * `reasoning_format`, that is what its flags say.
+ * Reads the self-description of a server of a known engine. llama-server describes its latest request: after the probes,
+ * which set no `reasoning_format`, that shows its flags.
  *
  * @returns Undefined for hosted APIs and unknown servers, which have no such endpoints.
  */

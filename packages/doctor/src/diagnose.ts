@@ -23,18 +23,18 @@ import { probes } from './probes.ts'
 import { survey, type Survey } from './survey.ts'
 import { createWires, wireIds } from './wires.ts'
 
-/** Longest time of a request that no model has to answer, in milliseconds. */
+/** Timeout of requests that need no model, in milliseconds. */
 const quickMs = 10_000
 
 /**
- * Examines a server that runs models: what it is, where its reasoning comes out, what leaks, and the remedies.
+ * Examines a server that runs models: its identity, the places of its reasoning, leaks, and remedies.
  *
- * It asks everything that costs nothing, then has a model answer four small requests, one after another, if `send` allows it. Redirects
- * are not followed, because the key would go along.
+ * The function sends all requests that are free. If `send` allows it, a model then answers four small requests, one
+ * after another. Redirects are not followed, because the key would go along.
  *
  * @param upstream - Address of the server, with or without `/v1`.
- * @throws {ReasonError} `REASON_INVALID_OPTIONS` for an upstream that is no address, and an unknown format; `REASON_NO_UPSTREAM` if no server answers there, or
- *   none with an API that is known.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS` for an upstream that is no address, and an unknown format;
+ * `REASON_NO_UPSTREAM` if no server answers there, or none with an API that is known.
  */
 export async function diagnose(upstream: string, options: DiagnoseOptions = {}): Promise<Diagnosis> {
   const settings = withDefaults(options)
@@ -74,7 +74,7 @@ export async function diagnose(upstream: string, options: DiagnoseOptions = {}):
   }
 }
 
-/** In the order of a diagnosis. */
+/** Checks in the order of a diagnosis. */
 const checks: readonly ((examination: Examination) => Finding[])[] = [
   requestFindings,
   reasoningFindings,

@@ -6,11 +6,11 @@ export type EngineId = 'llama.cpp' | 'vllm' | 'ollama' | 'sglang' | 'lm-studio' 
 
 export interface Engine {
   name: string
-  /** As the wire formats call it. */
+  /** Provider name in the wire formats. */
   provider?: string
-  /** Where its version stands. */
+  /** Location of the version. */
   version?: readonly [question: Question, path: string]
-  /** It answers much as what is behind it does, so its own signs outvote all others. */
+  /** True for a proxy that answers much like the server behind it. Its own signs outvote all others. */
   inFront?: true
 }
 
@@ -23,17 +23,17 @@ export const engines: Readonly<Record<EngineId, Engine>> = {
   reason: { name: "Reason's own gateway", version: ['openapi', 'info.version'], inFront: true },
 }
 
-/** What only one engine answers. */
+/** A response that identifies an engine. */
 interface Sign {
   engine: EngineId
   question: Question
-  /** A header, or a path into the JSON; none of them: the body. */
+  /** A header, or a path into the JSON. Without either, the body is tested. */
   header?: string
   path?: string
   is: RegExp
-  /** Others may answer so too: it counts where nothing else does. */
+  /** True if other engines may respond alike. The sign counts only without stronger ones. */
   weak?: true
-  /** Where this is known from. */
+  /** Source of this knowledge. */
   source: string
 }
 
@@ -84,18 +84,18 @@ const signs: readonly Sign[] = [
 ]
 
 export interface Identity {
-  /** Undefined: nothing that it answers gives it away. */
+  /** Undefined if no response identifies the server. */
   id?: EngineId
   version?: string
-  /** What gave it away, for people. */
+  /** Signs that identified the server, for people. */
   evidence: string[]
-  /** Engines that other answers speak for. */
+  /** Engines that other responses point to. */
   others: EngineId[]
 }
 
 /**
- * What a server is, by what it answers: one that stands in front of others, else the engine that most formats for, and of weak signs only
- * where there are no others.
+ * Identifies a server by its responses: a proxy first, else the engine to which most wire formats point. Weak signs
+ * count only if there are no others.
  */
 export function identify(answers: Answers): Identity {
   const found = signs.flatMap((sign) => {

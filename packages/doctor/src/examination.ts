@@ -15,19 +15,19 @@ export interface Examination {
   probeAnswers: Partial<Record<ProbeId, ProbeAnswer>>
   /** The response of llama-server when a thought is to be ended that does not exist. */
   control?: HttpAnswer
-  /** What the server's own endpoints state. Absent if the server has none. */
+  /** Facts from the server's own endpoints. Absent if the server has none. */
   description?: UpstreamDescription
   /** The gateway's settings for these answers. Undefined if none fit. */
   settings: SplitSettings | undefined
-  /** With these settings, an answer without a thought would be taken for a thought. */
+  /** True if these settings would take an answer without a thought for a thought. */
   hidesAnswers: boolean
   registry: Registry
   maxTokens: number
-  /** Answers to the requests that allow thinking which hold a thought alone, because it was cut. */
+  /** Answers to requests that allow thinking which contain only a truncated thought. */
   cutThoughts: readonly ProbeAnswer[]
-  /** Those that ended by themselves, without a closing tag, although the prompt had opened the reasoning. */
+  /** Answers that ended without a closing tag, although the prompt had opened the reasoning. */
   unclosed: readonly ProbeAnswer[]
-  /** Excerpts may hold reasoning. */
+  /** True if excerpts may contain reasoning. */
   show: boolean
   notation: Notation
 }
@@ -41,7 +41,7 @@ export interface MarkupAnswer {
   markup: Markup
 }
 
-/** Those of them with markup in their text. */
+/** Answers with markup in their text. */
 export const markupAnswers = (examination: Examination): MarkupAnswer[] =>
   thinkingAnswers(examination).flatMap((one) => {
     const markup = markupIn(one.result.answer, examination.registry)
@@ -52,7 +52,7 @@ export const carriersOf = (examination: Examination): string[] => [
   ...new Set(thinkingAnswers(examination).flatMap(({ carriers }) => carriers)),
 ]
 
-/** How the answers differ, in words. */
+/** Describes the differences between the answers. */
 export function kindsOf(examination: Examination): string[] {
   const byKind = new Map<string, ProbeId[]>()
   for (const { probe, result, carriers } of thinkingAnswers(examination)) {

@@ -19,14 +19,14 @@ export interface ExamineOptions {
   key?: string
 }
 
-/** Has the model answer the probes, one after another, because a small server has one slot. */
+/** Sends the probes to the model, one after another, because a small server has one slot. */
 export async function examine(options: ExamineOptions): Promise<Examination> {
   const { survey, model, maxTokens, show, notation } = options
   const probeAnswers: Partial<Record<ProbeId, ProbeAnswer>> = {}
   for (const probe of probes) {
     const one = await send(probe, options)
     probeAnswers[probe.id] = one
-    // If the plain question fails, the others fail alike; and a server that hangs would hang for each.
+    // If the plain question fails, the others would fail alike, and a server that hangs would hang for each.
     if (probe.id === 'whole' && one.failure !== undefined) break
   }
   const [control, description] = await Promise.all([askControl(options), describeUpstream(survey, options.client, model, options.key)])
@@ -36,7 +36,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   const quiet = off === undefined || off.failure !== undefined ? [] : [off]
   const answers = [...Object.values(others).filter(({ failure }) => failure === undefined), ...quiet]
   const splits = splitsItself(description, answers)
-  // Newer builds put the opening tag back, which then stands in the text.
+  // Newer builds put the opening tag back, so that it is part of the text.
   const start = splits || description?.restoresOpener === true ? undefined : description?.start
   const query = {
     wire,
@@ -66,11 +66,11 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   }
 }
 
-/** It ended by itself, and nothing in it says what it is. */
+/** True if the answer ended normally and has no markup. */
 const isUnmarked = ({ result: { answer, finish } }: ProbeAnswer, registry: Registry): boolean =>
   finish?.reason === 'stop' && answer.trim() !== '' && markupIn(answer, registry) === undefined
 
-/** No generation has this id, so nothing ends. */
+/** Asks llama-server to end a thought of an unknown id, which has no effect. */
 async function askControl({ survey: { identity, wire, base }, client, key }: ExamineOptions): Promise<HttpAnswer | undefined> {
   if (identity.id !== 'llama.cpp') return undefined
   return client.ask(`${base}/chat/completions/control`, {
@@ -80,6 +80,9 @@ async function askControl({ survey: { identity, wire, base }, client, key }: Exa
   })
 }
 
-/** A field with reasoning is proof. Without one the server's statement counts, because a model need not think about each question. */
+/**
+ * Tells whether the server splits reasoning. A field with reasoning proves it. Otherwise its own statement counts,
+ * because a model need not think about each question.
+ */
 const splitsItself = (description: ServerDescription | undefined, answers: readonly ProbeAnswer[]): boolean =>
   answers.some(({ carriers }) => carriers.length > 0) || description?.splits === true

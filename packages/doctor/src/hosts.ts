@@ -1,15 +1,15 @@
 import { hostedAt, providerBy, type HostedApi } from '@reason/core/providers'
 import { wireIds, type WireId } from './wires.ts'
 
-/** An API that a provider runs, and how it is asked. */
+/** A provider's hosted API, and how to call it. */
 export interface Host extends HostedApi {
-  /** The format that it speaks. Default `openai-chat`. */
+  /** Wire format of the API. Default `openai-chat`. */
   wire?: WireId
-  /** Where that is. Default: as everywhere with this format. */
+  /** Base path of the API. Default: the format's own. */
   base?: string
 }
 
-/** Undefined for a host that says too little: what runs there has to be asked. */
+/** Finds the hosted API of a host name. Undefined if the name identifies none, so that the server has to be asked. */
 export function hostOf(hostname: string): Host | undefined {
   const hosted = hostedAt(hostname)
   const provider = providerBy(hosted?.provider)

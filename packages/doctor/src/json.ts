@@ -1,4 +1,4 @@
-/** What stands at a path like `data.0.owned_by`; undefined where it leads nowhere. */
+/** Returns the value at a path like `data.0.owned_by`. Undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   let at = value
   for (const step of path.split('.')) {
@@ -8,7 +8,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return at
 }
 
-/** The objects of a list; none where it is no list. */
+/** Returns the objects of a list. Empty if the value is no list. */
 export const objectsAt = (value: unknown, path: string): Record<string, unknown>[] => {
   const list = valueAt(value, path)
   return Array.isArray(list) ? list.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null) : []

@@ -1,24 +1,24 @@
 import type { Registry } from '@reason/core'
 
-/** Markup of a format in text that was to have none. */
+/** Markup of a format in text that should have none. */
 export interface Markup {
-  /** Of the text adapter. */
+  /** Id of the text adapter. */
   adapter: string
-  /** Verbatim. */
+  /** The markup, verbatim. */
   text: string
   at: number
-  /** It closes reasoning that nothing in the text has opened. */
+  /** True if the markup closes reasoning that nothing in the text has opened. */
   orphan: boolean
 }
 
-/** The first delimiter of a reasoning format in a text. Of several at one place, the longest. */
+/** Finds the first delimiter of a reasoning format in a text. Of several at one place, the longest wins. */
 export function markupIn(text: string, registry: Registry): Markup | undefined {
   const all = registry.texts.flatMap(({ id, signals = [] }) => signals.map((signal) => ({ id, ...signal, at: text.indexOf(signal.text) })))
   const [first] = all.filter(({ at }) => at >= 0).toSorted((one, other) => one.at - other.at || other.text.length - one.text.length)
   return first && { adapter: first.id, text: first.text, at: first.at, orphan: first.before === 'reasoning' }
 }
 
-/** What begins a tool call that a server should have parsed: of Qwen and Hermes, DeepSeek, Kimi, Mistral, Llama, GLM, Harmony. */
+/** Beginnings of tool calls that a server should have parsed: of Qwen and Hermes, DeepSeek, Kimi, Mistral, Llama, GLM, Harmony. */
 const calls = [
   '<tool_call>',
   '<｜tool▁calls▁begin｜>',
@@ -31,10 +31,10 @@ const calls = [
 
 export const callTextIn = (text: string): string | undefined => calls.find((one) => text.includes(one))
 
-/** How much is shown beside a delimiter, where showing is allowed. */
+/** Maximum text to show beside a delimiter, in UTF-16 units, if showing is allowed. */
 const beside = 60
 
-/** A delimiter in its place. Who did not ask to see reasoning sees that there is text, and not which. */
+/** Returns a delimiter with its context. Without `show`, only the length of the surrounding text is visible. */
 export function excerptOf(text: string, { at, text: delimiter }: Pick<Markup, 'at' | 'text'>, show: boolean): string {
   const before = text.slice(0, at)
   const after = text.slice(at + delimiter.length)

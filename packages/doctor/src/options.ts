@@ -21,9 +21,9 @@ export interface DiagnoseOptions {
   key?: string
   /** Name of the environment variable with the key: findings and the configuration name it. */
   keyEnv?: string
-  /** Longest time of each request, in milliseconds. Default 120,000. Requests without a model take at most 10,000. */
+  /** Timeout of each request, in milliseconds. Default 120,000. Requests without a model take at most 10,000. */
   timeoutMs?: number
-  /** Most tokens of each answer. Integer, 1 or more. Default 512. */
+  /** Token limit of each answer. Integer, 1 or more. Default 512. */
   maxTokens?: number
   /** Whether requests go to a model, or a function that decides. Default: only if the server runs on this machine. */
   send?: boolean | ((requests: PlannedRequests) => boolean | Promise<boolean>)
@@ -37,10 +37,10 @@ export interface DiagnoseOptions {
 
 export type DiagnoseSettings = DiagnoseOptions & Required<Pick<DiagnoseOptions, 'timeoutMs' | 'maxTokens' | 'send' | 'show' | 'notation'>>
 
-/** Timers of JavaScript take no more. */
+/** Maximum delay of JavaScript timers. */
 const longestTimeoutMs = 2 ** 31 - 1
 
-/** @throws {ReasonError} `REASON_INVALID_OPTIONS`, for a `timeoutMs` that no timer takes */
+/** @throws {ReasonError} `REASON_INVALID_OPTIONS`, for a `timeoutMs` beyond the limit of timers */
 export function withDefaults(options: DiagnoseOptions): DiagnoseSettings {
   const { timeoutMs = 120_000, maxTokens = 512, send = ifLoopback, show = false, notation = objectNotation } = options
   if (!(timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {

@@ -9,7 +9,7 @@ export type ProbeId = 'whole' | 'streamed' | 'off' | 'tools'
 export interface Probe {
   id: ProbeId
   stream: boolean
-  /** Description for people, before it is sent. */
+  /** Description for people, shown before sending. */
   about: string
   question: string
   off?: true
@@ -33,7 +33,7 @@ export const probes: readonly Probe[] = [
 
 export interface ProbeAnswer extends ChatAnswer {
   probe: Probe
-  /** What the wire format did with the wish not to think. */
+  /** Result of turning thinking off in the wire format. */
   knobs: KnobReport
 }
 

@@ -1,6 +1,6 @@
 import type { HttpAnswer, HttpClient } from './http/client.ts'
 
-/** What every server may be asked, and no model has to answer. Paths are those of the origin, whatever the base. */
+/** Requests for any server that need no model. Paths are relative to the origin, whatever the base. */
 const paths = {
   root: '/',
   health: '/health',
@@ -15,7 +15,7 @@ const paths = {
   openapi: '/openapi.json',
 } as const
 
-/** `models`: the list of the API itself, under its base. */
+/** A request. `models` is the list of the API itself, under its base. */
 export type Question = keyof typeof paths | 'models'
 export type Answers = Partial<Record<Question, HttpAnswer>>
 

@@ -1,7 +1,7 @@
 import type { EngineId } from './engines.ts'
 import { kindsOf, type Examination } from './examination.ts'
 
-/** Names under which engines have parsers for a family of models. Absent: none that is known here. */
+/** Parser names of engines for a model family. Absent: none is known. */
 interface Parsers {
   models: RegExp
   vllm?: string
@@ -10,7 +10,10 @@ interface Parsers {
   sglangTools?: string
 }
 
-/** From the engines' documentation: vLLM "Reasoning Outputs" and "Tool Calling", SGLang "Reasoning Parser" and "Tool Parser". The first that fits counts. */
+/**
+ * Parsers from the engines' documentation: vLLM "Reasoning Outputs" and "Tool Calling", SGLang "Reasoning Parser" and
+ * "Tool Parser". The first match wins.
+ */
 const parsers: readonly Parsers[] = [
   { models: /gpt-?oss/i, vllm: 'openai_gptoss', vllmTools: 'openai', sglang: 'gpt-oss', sglangTools: 'gpt-oss' },
   { models: /deepseek.*v3/i, vllm: 'deepseek_v3', vllmTools: 'deepseek_v31', sglang: 'deepseek-v3', sglangTools: 'deepseekv31' },
@@ -30,7 +33,7 @@ const parsersOf = (model: string): Partial<Parsers> => parsers.find(({ models })
 
 type Remedy = (model: string) => string
 
-/** How an engine is told to put reasoning into a field of its own. */
+/** Instructions to make an engine put reasoning into a separate field. */
 const separate: Partial<Record<EngineId, Remedy>> = {
   'llama.cpp': () => 'start llama-server with --jinja --reasoning-format auto (a request can say otherwise with reasoning_format)',
   vllm: (model) =>
@@ -42,7 +45,7 @@ const separate: Partial<Record<EngineId, Remedy>> = {
   'lm-studio': () => 'in LM Studio, switch on "separate reasoning_content and content in API responses" (settings, Developer)',
 }
 
-/** How an engine is told to parse tool calls. */
+/** Instructions to make an engine parse tool calls. */
 const parseTools: Partial<Record<EngineId, Remedy>> = {
   'llama.cpp': () => 'start llama-server with --jinja, and with a chat template that knows tools (--chat-template-file)',
   vllm: (model) => `start vLLM with --enable-auto-tool-choice --tool-call-parser ${parsersOf(model).vllmTools ?? 'NAME'}`,
@@ -57,7 +60,7 @@ const hosted: Readonly<Record<string, string>> = {
   minimax: 'ask MiniMax with reasoning_split: true',
 }
 
-/** What to do at the server, and at the gateway, so that reasoning is apart. */
+/** Returns remedies at the server and at the gateway that separate reasoning. */
 export function separateReasoning(examination: Examination): string[] {
   const { survey, model, settings } = examination
   const atServer = survey.identity.id === undefined ? hosted[survey.provider ?? ''] : separate[survey.identity.id]?.(model)
@@ -70,7 +73,7 @@ export function separateReasoning(examination: Examination): string[] {
   return [...(atServer === undefined ? [] : [atServer]), atGateway]
 }
 
-/** What to do where no setting splits all answers: the gateway learns of answers that differ. */
+/** Returns the remedy if no setting splits all answers. The gateway learns from answers that differ. */
 function withoutSettings(examination: Examination): string {
   const kinds = kindsOf(examination)
   return kinds.length > 1
@@ -79,8 +82,8 @@ function withoutSettings(examination: Examination): string {
 }
 
 /**
- * What to do if a request with tools is refused. A server that fails of itself (5xx) lacks no flag, unless it names one: a template that
- * raises an exception is such a failure.
+ * Returns remedies for a refused request with tools. A server error (5xx) is not caused by a missing flag, unless it
+ * names one: a template that raises an exception is such an error.
  */
 export function takeTools(examination: Examination, { status, failure = '' }: { status: number; failure?: string }): string[] {
   if (status < 500 || /--[a-z]/.test(failure)) return parseToolCalls(examination)

@@ -14,7 +14,7 @@ export interface SplitSettings {
   passports?: readonly Passport[]
 }
 
-/** The registry of the gateway. */
+/** Creates a registry like the gateway's. */
 export const registryFor = (wire: WireFormat, { passports = [] }: SplitSettings = {}): Registry =>
   createRegistry()
     .use(wire)
@@ -25,8 +25,8 @@ export const registryFor = (wire: WireFormat, { passports = [] }: SplitSettings 
     .know(...passports)
 
 /**
- * Characters of a stream after which a splitter has to decide. The gateway waits a fraction of a second, and real thoughts are longer:
- * longer than any opening tag is enough.
+ * Characters of a stream after which a splitter has to decide. The gateway waits a fraction of a second, and real
+ * thoughts are longer: a limit above the longest opening tag suffices.
  */
 const patientChars = 32
 
@@ -64,14 +64,14 @@ function splitAs(
   return accumulator.snapshot()
 }
 
-/** Settings for one model of several. */
+/** Creates settings for one model of several. */
 const passport = (model: string, adapter: string, options?: { startsInReasoning: boolean | 'hold' }): SplitSettings => ({
   passports: [{ models: [model], flags: { [adapter]: true }, ...(options && { options: { [adapter]: options } }) }],
 })
 
 /**
- * Candidates from the fewest settings to the most. A format counts only if its markup came: another format leaves a plain answer as it
- * is, too, and would be wrong for the first thought.
+ * Returns candidates, from the fewest settings to the most. A format counts only if its markup came: other formats also
+ * leave a plain answer unchanged, and would be wrong for the first thought.
  */
 function candidatesFor(model: string, alone: boolean, markup: ReadonlySet<string>): readonly SplitSettings[] {
   return [
@@ -87,19 +87,20 @@ export interface FittingQuery {
   wire: WireFormat
   model: string
   provider?: string
-  /** The server has no other models. */
+  /** True if the server has no other models. */
   alone: boolean
-  /** The server has a field for reasoning and fills it: an answer without one is plain. */
+  /** True if the server has a field for reasoning and fills it, so that an answer without it is plain. */
   splits: boolean
-  /** Where output begins, as the server's chat template says: the gateway asks it, too. */
+  /** Beginning of the output according to the server's chat template, which the gateway also reads. */
   start?: Start
 }
 
 /**
  * Finds the settings that split these answers cleanly, by trying them. Undefined if none does.
  *
- * At best they fit all answers. Else all without markup where no thought was wanted, because some formats do not mark its end. Else
- * only the answers that allow thinking: a finding states that others would be taken for thoughts.
+ * The best settings fit all answers. The second best leave no markup in answers without thinking, because some formats
+ * do not mark the end of a thought. The last resort fits only the answers that allow thinking, and a finding then
+ * reports that others would be taken for thoughts.
  */
 export function fittingSettings(answers: readonly ProbeAnswer[], query: FittingQuery): SplitSettings | undefined {
   const registry = registryFor(query.wire)
@@ -130,7 +131,7 @@ export function isClean(one: ProbeAnswer, settings: SplitSettings, query: Omit<F
   if (!marked && finish?.reason !== 'stop') return true
   const split = splitAs(one, settings, query)
   if (!marked) return split.answer.trim() === answer.trim()
-  // By its name alone, a model's text is held for a while. A passport that is needed must not have to wait.
+  // The gateway delays text whose format is known only by the model's name. A passport must make that delay unnecessary.
   const isSpoilt = (code: string): boolean => spoilt.has(code) || (code === 'fallback' && settings.passports !== undefined)
   return markupIn(split.answer, registry) === undefined && !split.warnings.some(({ code }) => isSpoilt(code))
 }

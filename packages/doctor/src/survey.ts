@@ -9,7 +9,7 @@ import { objectsAt } from './json.ts'
 import { askAll, type Answers } from './questions.ts'
 import type { WireId, Wires } from './wires.ts'
 
-/** What is known of a server before a model is asked. */
+/** Facts about a server before a model is asked. */
 export interface Survey {
   identity: Identity
   engine?: Engine
@@ -24,9 +24,9 @@ export interface Survey {
   formats: WireId[]
   models: string[]
   answers: Answers
-  /** What keeps it from answering: a key, or a model that is being loaded. */
+  /** Reason why the server does not answer: a missing key, or a model that is being loaded. */
   obstacle?: { kind: 'key' | 'loading'; evidence: string }
-  /** The path that the address stands for, if the API is at another one. */
+  /** The path in the given address, if the API is at another one. */
   expectedPath?: string
 }
 
@@ -34,14 +34,14 @@ export interface SurveyOptions {
   client: HttpClient
   wires: Wires
   key?: string
-  /** Its wire format, if that is known. */
+  /** Wire format of the server, if known. */
   format?: WireId
   timeoutMs: number
   notation: Notation
 }
 
 /**
- * Asks a server everything that costs nothing.
+ * Sends a server all requests that are free.
  *
  * @throws {ReasonError} `REASON_NO_UPSTREAM` if there is no server, or none with an API.
  */
@@ -56,7 +56,7 @@ export const headersFor = ({ keyHeader = 'authorization', headers }: WireEndpoin
   ...(key !== undefined && { [keyHeader]: keyHeader === 'authorization' ? `Bearer ${key}` : key }),
 })
 
-/** A host is identified by its name. */
+/** Surveys a hosted API, which is identified by its host name. */
 async function surveyHost(address: Address, host: Host, { client, wires, key, format, timeoutMs }: SurveyOptions): Promise<Survey> {
   const own = host.wire ?? 'openai-chat'
   const id = format ?? own
@@ -83,7 +83,7 @@ async function surveyHost(address: Address, host: Host, { client, wires, key, fo
   }
 }
 
-/** Asks every question, and under all usual paths. */
+/** Surveys a server with all requests, under all usual paths. */
 async function surveyServer(address: Address, { client, wires, key, format, timeoutMs, notation }: SurveyOptions): Promise<Survey> {
   const { origin, path } = address
   const openai = wires['openai-chat'].endpoint
@@ -122,7 +122,7 @@ async function surveyServer(address: Address, { client, wires, key, format, time
   const { endpoint } = wire
   const base = endpoint.base === openai.base ? openaiBase : endpoint.base
   const list = wire.id === 'ollama' ? answers.tags : answers.models
-  // The gateway takes `/v1` by itself where no path was given, and a path as it is.
+  // The gateway adds `/v1` if no path was given, and keeps a given path.
   const given = path === '' ? endpoint.base : path
   return {
     identity,
@@ -138,7 +138,7 @@ async function surveyServer(address: Address, { client, wires, key, format, time
   }
 }
 
-/** An empty request costs nothing: a server with the endpoint rejects the request, a server without it the path. */
+/** Finds other wire formats with empty requests, which are free: a server with the endpoint rejects the request, a server without it the path. */
 async function others(origin: string, base: string, client: HttpClient, ask: object): Promise<WireId[]> {
   const urls: [WireId, string][] = [
     ['ollama', `${origin}/api/chat`],
@@ -166,9 +166,9 @@ function modelsIn({ status, json }: HttpAnswer, { models }: WireEndpoint): strin
   })
 }
 
-/** Models that chat, the loaded ones first if the server says which those are. */
+/** Returns the chat models. The loaded ones come first if the server lists them. */
 function usable(models: string[], engine: EngineId | undefined, { 'lm-studio-models': known }: Answers): string[] {
-  // Not "embedded": the gateway's own recordings have that name.
+  // Not "embedded", because the gateway's own recordings have that name.
   const chats = models.filter((id) => !/embed(?!ded)|rerank/i.test(id))
   if (engine !== 'lm-studio' || known === undefined) return chats
   const loaded = objectsAt(known.json, 'data').filter(({ state }) => state === 'loaded')
@@ -188,7 +188,7 @@ function rejectUnreachable({ origin }: Address, answers: readonly HttpAnswer[]):
   throw noUpstream(`no server answers at ${origin}: ${answers[0]!.failure}.`)
 }
 
-/** A server that fails every request, also for paths that no server has, is out of order. */
+/** Rejects a server that fails every request, even for paths that no server has. */
 function rejectBroken({ origin }: Address, answers: readonly HttpAnswer[]): void {
   const came = answers.filter(({ status }) => status > 0)
   if (came.some(({ status }) => status < 500 && status !== 429)) return

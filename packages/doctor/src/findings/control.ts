@@ -2,10 +2,10 @@ import type { Finding } from '../finding.ts'
 import { valueAt } from '../json.ts'
 import type { Examination } from '../examination.ts'
 
-/** llama-server has it since 2026: budgets end a thought there, and the answer follows. */
+/** Tells whether llama-server has the control endpoint, as builds since 2026 do. Budgets use it to end a thought, and the answer follows. */
 export const hasControl = ({ control }: Pick<Examination, 'control'>): boolean => typeof valueAt(control?.json, 'success') === 'boolean'
 
-/** Whether reasoning can be ended in mid-thought, and what Ollama says of the model. */
+/** Reports whether reasoning can be ended early, and Ollama's facts about the model. */
 export function engineFindings(examination: Examination): Finding[] {
   const { survey, control, description } = examination
   const findings: Finding[] = []

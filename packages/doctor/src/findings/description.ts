@@ -2,7 +2,7 @@ import type { Finding } from '../finding.ts'
 import { separateReasoning } from '../remedies.ts'
 import { carriersOf, markupAnswers, type Examination } from '../examination.ts'
 
-/** What the server says of its parser, also if no answer showed it: a plain answer is no proof that thoughts have a field. */
+/** Reports the server's statement about its parser if no answer showed it: a plain answer does not prove that thoughts have a field. */
 export function descriptionFindings(examination: Examination): Finding[] {
   const { description } = examination
   if (description?.splits === undefined || carriersOf(examination).length > 0) return []
@@ -11,7 +11,7 @@ export function descriptionFindings(examination: Examination): Finding[] {
   if (splits) {
     return [{ code: 'parser-on', severity: 'ok', title: 'It puts reasoning into a field of its own.', evidence: said }]
   }
-  // Ollama's and SGLang's words have findings of their own, and so has what stands in an answer.
+  // Ollama's and SGLang's statements have separate findings, and so has markup in an answer.
   if (description.server === 'ollama' || description.server === 'sglang' || markupAnswers(examination).length > 0) return []
   const opener =
     restoresOpener === true

@@ -5,10 +5,10 @@ import { excerptOf } from '../markup.ts'
 import { separateReasoning } from '../remedies.ts'
 import { carriersOf, markupAnswers, thinkingAnswers, type Examination } from '../examination.ts'
 
-/** Tokens that a template and a turn's end may take beside any text. */
+/** Tokens of a template and of a turn's end, beside any text. */
 const besides = 32
 
-/** Where reasoning comes, and whether it stays there. */
+/** Reports the places of reasoning, and whether it leaks. */
 export function reasoningFindings(examination: Examination): Finding[] {
   if (thinkingAnswers(examination).length === 0) return []
   const isMarked = markupAnswers(examination).length > 0
@@ -45,7 +45,7 @@ function inTheAnswer(examination: Examination): Finding[] {
   ]
 }
 
-/** The text may be a thought that has no answer, or an answer of a model that did not think. */
+/** Reports text that may be a thought without an answer, or an answer of a model that did not think. */
 function unclosed(examination: Examination): Finding {
   const [one] = examination.unclosed
   return {
@@ -127,7 +127,7 @@ function outside(examination: Examination): Finding {
 }
 
 function unfinished(examination: Examination): Finding[] {
-  // Whether a call came that was to come is a matter of its own.
+  // Missing tool calls have a separate finding.
   const empty = thinkingAnswers(examination).filter(
     (one) =>
       !one.probe.tools && one.result.toolCalls.length === 0 && (one.result.answer.trim() === '' || examination.cutThoughts.includes(one)),

@@ -2,7 +2,7 @@ import type { Notation } from '../http/notation.ts'
 import type { Finding } from '../finding.ts'
 import type { Examination } from '../examination.ts'
 
-/** Whether chat requests are answered at all. */
+/** Reports whether chat requests succeed at all. */
 export function requestFindings({ survey, model, probeAnswers: { whole, streamed }, notation }: Examination): Finding[] {
   if (whole?.failure !== undefined) {
     return [

@@ -3,10 +3,10 @@ import type { Finding } from '../finding.ts'
 import { markupIn } from '../markup.ts'
 import type { Examination } from '../examination.ts'
 
-/** Warnings of readers that findings of their own are about, or that say nothing of the server. */
+/** Warnings of readers that have separate findings, or do not concern the server. */
 const elsewhere = new Set<string>(['implausible-usage', 'not-carried'])
 
-/** Whether streamed is as good as whole. */
+/** Reports differences between streamed and unstreamed responses. */
 export function streamingFindings(examination: Examination): Finding[] {
   const { whole, streamed } = examination.probeAnswers
   return [
@@ -32,7 +32,7 @@ function compared({ probeAnswers, registry, notation }: Examination): Finding[] 
       },
     ]
   }
-  // Hybrid models decide anew: a plain answer, and then one with a thought. That the field is empty in streams alone is another matter.
+  // Hybrid models decide each time: a plain answer, and then one with a thought. A field that is empty only in streams is another finding.
   const isPlain = whole.carriers.length === 0 && markupIn(whole.result.answer, registry) === undefined
   const thoughtLater = streamed.carriers.length > 0 || markupIn(streamed.result.answer, registry) !== undefined
   if (isPlain && thoughtLater) {
@@ -82,7 +82,7 @@ function compared({ probeAnswers, registry, notation }: Examination): Finding[] 
 const differ = (what: string, whole: string, streamed: string): string[] =>
   whole === streamed ? [] : [`${what}: ${whole || 'none'} when whole, ${streamed || 'none'} when streamed`]
 
-/** Errors that conforming readers of streams do not see. */
+/** Reports errors that conforming stream readers do not see. */
 function hidden({ probeAnswers: { streamed } }: Examination): Finding[] {
   if (streamed!.hiddenErrors.length === 0) return []
   return [

@@ -2,7 +2,7 @@ import type { Finding } from '../finding.ts'
 import { excerptOf, markupIn } from '../markup.ts'
 import { markupAnswers, thinks, type Examination } from '../examination.ts'
 
-/** Whether it stops thinking when it is told to. */
+/** Reports whether the model stops thinking on request. */
 export function thinkingOffFindings(examination: Examination): Finding[] {
   const { off } = examination.probeAnswers
   if (off === undefined || !thinks(examination)) return []
@@ -20,7 +20,7 @@ export function thinkingOffFindings(examination: Examination): Finding[] {
     ]
   }
   const markup = markupIn(off.result.answer, examination.registry)
-  // Where it always leaks, that is said already; here it is news.
+  // If the model always leaks, another finding reports it.
   if (markup !== undefined && markupAnswers(examination).length === 0) {
     return [
       {

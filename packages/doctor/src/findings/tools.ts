@@ -3,7 +3,7 @@ import { callTextIn } from '../markup.ts'
 import { parseToolCalls, takeTools } from '../remedies.ts'
 import type { Examination } from '../examination.ts'
 
-/** Whether tool calls come as such. */
+/** Reports whether tool calls arrive as tool calls. */
 export function toolFindings(examination: Examination): Finding[] {
   const { tools } = examination.probeAnswers
   if (tools === undefined) return []

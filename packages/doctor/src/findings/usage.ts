@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts'
 import { thinks, thinkingAnswers, type Examination } from '../examination.ts'
 
-/** Whether tokens are counted, and those of the reasoning apart. */
+/** Reports whether tokens are counted, and reasoning tokens separately. */
 export function usageFindings(examination: Examination): Finding[] {
   const answers = thinkingAnswers(examination)
   if (answers.length === 0) return []

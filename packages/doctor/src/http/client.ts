@@ -1,6 +1,6 @@
 import { describeNetworkFailure } from './network-failure.ts'
 
-/** The answer to a request, or the reason for which there is none. */
+/** Response to a request, or the reason why there is none. */
 export interface HttpAnswer {
   /** 0 if no response came. */
   status: number
@@ -8,9 +8,9 @@ export interface HttpAnswer {
   body: string
   /** The parsed body. Undefined if it is not JSON. */
   json: unknown
-  /** Why the answer is not whole; `body` holds what came before. */
+  /** Reason why the response is incomplete. `body` contains the part before the failure. */
   failure?: string
-  /** There was no connection. */
+  /** True if there was no connection. */
   unreachable?: boolean
 }
 
@@ -18,7 +18,7 @@ export interface HttpRequest {
   method?: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: unknown
-  /** Default: the client's. */
+  /** Timeout in milliseconds. Default: the client's. */
   timeoutMs?: number
 }
 
@@ -30,7 +30,7 @@ export interface HttpClient {
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface HttpClientOptions {
-  /** Longest time of a request, in milliseconds. */
+  /** Timeout of a request, in milliseconds. */
   timeoutMs: number
   /** Name of that option, for messages. Default `timeoutMs`. */
   timeoutOption?: string
@@ -40,7 +40,7 @@ export interface HttpClientOptions {
   fetch?: Fetch
 }
 
-/** Most bytes of an answer: more than any expected one has. */
+/** Maximum size of a response, more than any expected one has. */
 const mostBytes = 8 * 1024 * 1024
 
 /** Creates a client whose requests never reject. Redirects are not followed, because the key would go along to an unknown address. */

@@ -8,11 +8,11 @@ const untrusted = new Set([
 ])
 
 export interface RequestFacts {
-  /** Time that the request had, in milliseconds. */
+  /** Timeout of the request, in milliseconds. */
   timeoutMs: number
-  /** Name of the option of that time, for the message. */
+  /** Name of the timeout option, for the message. */
   timeoutOption: string
-  /** The head of the response has come. */
+  /** True if the response headers have come. */
   begun: boolean
 }
 
@@ -53,7 +53,7 @@ export function describeNetworkFailure(error: unknown, { timeoutMs, timeoutOptio
   }
 }
 
-/** `fetch failed` is the message of every error; its cause tells more. A host with several addresses fails with one error for each. */
+/** Finds the most specific cause: `fetch failed` is the message of every error. A host with several addresses has one error for each. */
 function deepest(error: unknown): { code?: string; message: string; name: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return deepest(error.errors[0])
   if (!(error instanceof Error)) return { message: String(error), name: '' }

@@ -8,5 +8,5 @@ export type OptionName = 'upstream' | 'model' | 'format' | 'keyEnv' | 'timeoutMs
  */
 export type Notation = (option: OptionName, value?: string) => string
 
-/** The default: as in an object of options. */
+/** The default notation, as in an object of options. */
 export const objectNotation: Notation = (option, value) => (value === undefined ? option : `${option}: ${value}`)
