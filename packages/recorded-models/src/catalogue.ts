@@ -1,41 +1,41 @@
 import { readFileSync } from 'node:fs'
 
-// Beside `src` and, in what is published, beside `dist`.
+// The folder is beside `src` and, in the published package, beside `dist`.
 const folder = new URL('../recordings/', import.meta.url)
 
-/** One model, as `recordings/index.json` describes it. */
+/** A model, as `recordings/index.json` describes it. */
 export type Recording = RecordedFiles | RecordedScript
 
 interface About {
   about: string
-  /** How a playground shows this recording best. */
+  /** Best presentation of this recording in a playground. */
   example?: Example
 }
 
 /** A conversation that fits a recording. */
 export interface Example {
-  /** Absent: a short recording of one format. */
+  /** Absent for a short recording of one format. */
   title?: string
-  /** What is asked, one for each turn of the user. */
+  /** Questions, one for each turn of the user. */
   questions: readonly string[]
-  /** What the gateway may be asked to show of the thought. */
+  /** Recommended visibility of reasoning. */
   visibility?: 'full' | 'summary' | 'label' | 'none'
-  /** A limit of reasoning tokens that fits. */
+  /** Recommended limit of reasoning tokens. */
   budgetTokens?: number
   /** Definitions of the tools that are called. */
   tools?: readonly unknown[]
-  /** What the tools answer, one for each call. */
+  /** Results of the tools, one for each call. */
   results?: readonly string[]
-  /** Another model that was asked the same. */
+  /** Another model that was asked the same questions. */
   compareWith?: string
 }
 
 /** Bytes that a server sent. */
 export interface RecordedFiles extends About {
-  /** Files: the body of a streamed answer, and that of a whole one. */
+  /** File names: the body of a streamed response, and that of an unstreamed one. */
   stream: string
   whole: string
-  /** What the model was made to say, known without any parser. */
+  /** Actual output of the model, known without any parser. */
   said: { reasoning: string; answer: string; toolCalls?: { name: string; arguments: string }[] }
 }
 
@@ -45,8 +45,8 @@ export interface RecordedScript extends About {
   script: string
 }
 
-/** By the name of the model. */
+/** Recordings by model name. */
 export const recordings: Readonly<Record<string, Recording>> = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))
 
-/** The bytes of one of their files. */
+/** Reads one of the recording files. */
 export const readRecording = (file: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(file, folder))

@@ -1,17 +1,17 @@
-/** What the network delivers at once. */
+/** A chunk of bytes that the network delivers at once. */
 export interface Delivery {
   bytes: Uint8Array<ArrayBuffer>
-  /** Milliseconds after the one before. */
+  /** Milliseconds after the previous delivery. */
   afterMs: number
 }
 
-/** An event of a stream, and the milliseconds between it and the one before. */
+/** An event of a stream, and the milliseconds after the previous event. */
 export interface TimedEvent {
   text: string
   afterMs: number
 }
 
-/** Bytes as a network cuts them: about one event each, but shifted against the events by the same odd numbers every time, so that a replay can be repeated. */
+/** Splits bytes like a network does: about one event per chunk, but shifted by the same odd numbers every time, so that a replay is repeatable. */
 export function inPieces(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   const found: Uint8Array<ArrayBuffer>[] = []
   let from = 0
@@ -24,7 +24,7 @@ export function inPieces(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
   return found
 }
 
-/** Behind the next empty line. -1: there is none. */
+/** Returns the index after the next empty line. -1 if there is none. */
 function eventEnd(body: Uint8Array, from: number): number {
   for (let at = body.indexOf(lineFeed, from); at !== -1; at = body.indexOf(lineFeed, at + 1)) if (body[at + 1] === lineFeed) return at + 2
   return -1
@@ -32,7 +32,7 @@ function eventEnd(body: Uint8Array, from: number): number {
 
 const lineFeed = 0x0a
 
-/** Events as a network delivers them: a piece comes when the last event that begins in it is sent. */
+/** Splits events like a network does. A chunk is due when the last event that begins in it is sent. */
 export function inTime(events: readonly TimedEvent[]): Delivery[] {
   const due = events.map(({ text, afterMs }) => ({ bytes: utf8.encode(text), afterMs }))
   let from = 0
@@ -51,7 +51,7 @@ export function inTime(events: readonly TimedEvent[]): Delivery[] {
 
 const utf8 = new TextEncoder()
 
-/** A body that is sent as fast as it is read, and no faster than its times. The first delivery is due at once. */
+/** Creates a body that is sent as fast as it is read, and no faster than its times. The first delivery is due at once. */
 export function bodyOf([first, ...rest]: readonly Delivery[], signal: AbortSignal): ReadableStream<Uint8Array> {
   const due = [...(first === undefined ? [] : [{ ...first, afterMs: undefined }]), ...rest].values()
   return new ReadableStream({
@@ -65,7 +65,9 @@ export function bodyOf([first, ...rest]: readonly Delivery[], signal: AbortSigna
 }
 
 /**
- * @param ms - 0: until the event loop has had a turn.
+ * Waits.
+ *
+ * @param ms - 0 waits for one turn of the event loop.
  * @throws the signal's reason, when it is aborted.
  */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -4,16 +4,16 @@ import { cutTurn, writeStream, writeWhole, type Piece, type Script } from './scr
 
 export interface RecordedModelsOptions {
   /**
-   * Milliseconds between two pieces of a recorded stream. Scripts keep their own times at 20, and take twice as long at 40. 0: no pause, but one piece
-   * per turn of the event loop. Default: 20.
+   * Milliseconds between two chunks of a recorded stream. At 20, scripts keep their own times; at 40, they take twice as
+   * long. 0: no pause, but one chunk per turn of the event loop. Default: 20.
    */
   pace?: number
 }
 
-/** The pace at which scripts keep their own times. */
+/** Pace at which scripts keep their own times. */
 const usualPace = 20
 
-/** What servers say of themselves in the header `server`. */
+/** Values of the header `server`. */
 const serverNames: Readonly<Record<Script['server'], string>> = {
   'llama-server-b10573': 'llama.cpp',
   'llama-server-b6240': 'llama.cpp',
@@ -22,10 +22,10 @@ const serverNames: Readonly<Record<Script['server'], string>> = {
 }
 
 /**
- * A `fetch` that answers Chat Completions and lists of models at any address, and never asks a network: give it to OpenAI's client, or to a gateway.
- * The name of the model chooses the recording: bytes that a real server sent, or a script in the wire form of such a server. A stream is cut as a
- * network cuts: anywhere, also inside an event or a character. Requests that it has no recording for are answered with a status and an error in the
- * shape of OpenAI.
+ * Creates a `fetch` that answers Chat Completions and model lists at any address, and never uses a network. Pass it to
+ * OpenAI's client or to a gateway. The model name selects the recording: bytes that a real server sent, or a script in
+ * the wire form of such a server. A stream is split like a network does it: anywhere, even inside an event or a
+ * character. Other requests get an error in the shape of OpenAI.
  */
 export function recordedModels({ pace = usualPace }: RecordedModelsOptions = {}): typeof globalThis.fetch {
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
@@ -98,7 +98,7 @@ function remembered<Value>(values: Map<string, Value>, key: string, make: () => 
   return value
 }
 
-/** The response that is due: that without thinking, if the request turns thinking off, or else that of this turn of the conversation. */
+/** Returns the response for a request: the one without thinking if the request turns thinking off, else the one of this turn. */
 function turnFor({ turns, direct }: Script, body: Body): readonly Piece[] {
   const isOff = body['reasoning_effort'] === 'none' || objectOf(body['chat_template_kwargs'])['enable_thinking'] === false
   if (isOff && direct !== undefined) return direct

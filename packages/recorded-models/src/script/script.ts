@@ -1,49 +1,51 @@
 /**
- * A conversation with a model, written by hand: what the model says in each turn, and how its server puts that on the wire.
- * `cutTurn` makes tokens of it, `writeStream` and `writeWhole` the bytes of a response.
+ * A conversation with a model, written by hand: the model's output in each turn, and its form on the wire. `cutTurn`
+ * splits it into tokens; `writeStream` and `writeWhole` create the bytes of a response.
  */
 export interface Script {
-  /** The server whose wire form is written. */
+  /** Server whose wire form is used. */
   server: 'llama-server-b10573' | 'llama-server-b6240' | 'vllm' | 'openrouter'
-  /** What the server calls the model. */
+  /** The server's name of the model. */
   model: string
   id: string
   /** Unix seconds. */
   created: number
-  /** `apart`: reasoning and tool calls have fields of their own. `content`: all text, delimiters included, is in `content`. */
+  /** `apart`: reasoning and tool calls have separate fields. `content`: all text, delimiters included, is in `content`. */
   fields: 'apart' | 'content'
-  /** Delimiters are ordinary text to the tokenizer, so that a delimiter comes in several tokens. Default: one token each. */
+  /** True if the tokenizer splits delimiters into several tokens. Default: one token each. */
   spelt?: boolean
   /** Milliseconds until the first token. */
   firstMs: number
   tokensPerSecond: number
   promptTokens: number
-  /** Responses, one after the other. After the last one the conversation begins again. */
+  /** Responses in order. After the last one the conversation begins again. */
   turns: readonly (readonly Piece[])[]
   /** The response to a request that turns thinking off. */
   direct?: readonly Piece[]
 }
 
 /**
+ * A piece of a turn.
  * - `markup`: delimiters of the format, in `content`.
- * - `call`: name and arguments of a tool call. With `fields: 'content'` only the arguments are written; the name is in the markup before.
- * - `leaked`: reasoning that the server leaves in `content`, whatever `fields` says.
+ * - `call`: name and arguments of a tool call. With `fields: 'content'` only the arguments are written; the markup
+ * before has the name.
+ * - `leaked`: reasoning that the server leaves in `content`, whatever `fields` is.
  * - `seal`: encrypted reasoning.
  * - `pause`: milliseconds without a token.
- * - `finish`: the finish reason. Default: `stop`, or `tool_calls` behind a call that is apart.
+ * - `finish`: the finish reason. Default: `stop`, or `tool_calls` after a call in a separate field.
  */
 export type Piece =
   | readonly [kind: 'markup' | 'reasoning' | 'leaked' | 'commentary' | 'answer' | 'seal' | 'finish', text: string]
   | readonly [kind: 'call', name: string, args: string]
   | readonly [kind: 'pause', ms: number]
 
-/** What the server sends at once. */
+/** Output that the server sends at once. */
 export interface Token {
   kind: 'reasoning' | 'content' | 'call' | 'seal'
   text: string
-  /** Of the first token of a call. */
+  /** Present on the first token of a call. */
   call?: { index: number; name: string }
-  /** Milliseconds after the one before. */
+  /** Milliseconds after the previous token. */
   afterMs: number
 }
 
@@ -54,12 +56,12 @@ export interface CutTurn {
 
 /** A delimiter of a format, as one token. */
 const delimiter = String.raw`<\|\w+\|>|<\/?think>`
-/** About as tokenizers of Qwen and Llama cut: a blank belongs to the word behind it, each digit is a token, a long word is several. */
+/** Splits text roughly like tokenizers of Qwen and Llama: a space belongs to the next word, each digit is a token, a long word is several. */
 const words = String.raw`\s*\p{L}{1,8}|[^\S\n]*\d|[^\S\n]*[^\p{L}\d\s]{1,3}|\s+`
 const whole = new RegExp(`${delimiter}|${words}`, 'gu')
 const spelt = new RegExp(String.raw`<\/?|think|>|${words}`, 'gu')
 
-/** Cuts a turn into tokens with times. The same turn gives the same tokens: a replay can be repeated. */
+/** Splits a turn into tokens with times. The result is always the same, so that a replay is repeatable. */
 export function cutTurn(script: Script, turn: readonly Piece[]): CutTurn {
   const tokens: Token[] = []
   let wait = script.firstMs
@@ -94,5 +96,5 @@ export function cutTurn(script: Script, turn: readonly Piece[]): CutTurn {
   }
 }
 
-/** No server is a clock: 0.6 to 1.4 of the time that a token takes, by the number of the token. */
+/** Varies the time of a token between 0.6 and 1.4, by its number, as real servers do. */
 const unevenness = (index: number): number => 0.6 + ((index * 7919) % 81) / 100

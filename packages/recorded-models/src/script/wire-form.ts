@@ -2,16 +2,16 @@ import type { CutTurn, Script, Token } from './script.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** How a server writes a chat completion: the fields that it has, in its order. */
+/** Wire form of a server's chat completions: its fields, in its order. */
 interface WireForm {
-  /** What comes before the first event. */
+  /** Bytes before the first event. */
   preamble: string
   chunk(script: Script, choice: Json | undefined, more: Json): Json
-  /** The delta before any text; absent where the role stands on every delta. */
+  /** The delta before any text. Absent if the role is on every delta. */
   opening?: Json
   choice(delta: Json, finish: string | null): Json
   delta(token: Token): Json
-  /** The delta that has the finish reason. */
+  /** The delta with the finish reason. */
   closing: Json
   message(said: Said): Json
   wholeChoice(message: Json, finish: string): Json
@@ -26,7 +26,7 @@ interface Said {
   seals: readonly string[]
 }
 
-/** The events of a streamed response, each with its bytes. The last two are the usage and the end. */
+/** Creates the events of a streamed response, each with its bytes. The last two are the usage and the end. */
 export function writeStream(script: Script, turn: CutTurn): { text: string; afterMs: number }[] {
   const form = forms[script.server]
   const event = (choice: Json | undefined, more: Json = {}): string => `data: ${JSON.stringify(form.chunk(script, choice, more))}\n\n`
@@ -227,7 +227,7 @@ const openrouter: WireForm = {
   }),
   usage({ promptTokens }, turn) {
     const { length } = turn.tokens.filter(({ kind }) => kind === 'content')
-    // Behind the encrypted reasoning there is more of it than the summary shows: four characters of base64 are about one token.
+    // The encrypted reasoning is longer than the visible summary. Four characters of base64 are about one token.
     const thought = turn.tokens.filter(({ kind }) => kind === 'seal').reduce((sum, { text }) => sum + Math.round(text.length / 4), 0)
     return {
       usage: {
