@@ -3,7 +3,7 @@ import type { Channel } from '@reason/core/parts'
 import type { Redactor, StreamRedactor } from '@reason/core/pipeline'
 import { finishReason } from './conventions.ts'
 
-/** A part of an output message, as the schema of the conventions has it. */
+/** A part of an output message, in the schema of the conventions. */
 interface MessagePart {
   type: 'reasoning' | 'text' | 'tool_call'
   content?: string
@@ -18,7 +18,7 @@ interface OutputMessage {
   finish_reason: string
 }
 
-/** Text that grows, redacted as it comes, up to a limit: what a cut would leave of a secret is never kept. */
+/** Captured text, redacted piece by piece up to a limit, so that truncation never leaves a part of a secret. */
 interface Draft {
   part: MessagePart
   pieces: string[]
@@ -27,16 +27,16 @@ interface Draft {
 }
 
 export interface Content {
-  /** A part on a channel that may be captured. */
+  /** Adds a part, if its channel is captured. */
   add(part: Part): void
-  /** @param reasons - By choice. */
+  /** @param reasons - Finish reasons by choice. */
   messages(reasons: ReadonlyMap<number, string>): OutputMessage[]
 }
 
 export function createContent(redactor: Redactor | undefined, maxChars: number): Content {
   const choices = new Map<number, Draft[]>()
   const drafts = new Map<string, Draft>()
-  /** Of the last delta: mostly that of the next one too. */
+  /** Draft of the last delta, cached because the next delta mostly continues it. */
   let last: { choice: number; block: number; channel: Channel; draft: Draft } | undefined
 
   return { add, messages }
@@ -96,7 +96,7 @@ function finished(draft: Draft, redactor: Redactor | undefined): MessagePart {
   return draft.part.type === 'tool_call' ? { ...draft.part, arguments: parsed(text, redactor) } : { ...draft.part, content: text }
 }
 
-/** Arguments are an object where they are one; cut or broken ones stay text. What escapes have hidden from the redactor shows only now. */
+/** Parses arguments to an object if possible; truncated or invalid ones stay text. Redaction runs again, as escapes may have hidden a secret. */
 function parsed(text: string, redactor: Redactor | undefined): unknown {
   try {
     if (redactor === undefined || !text.includes('\\')) return JSON.parse(text)

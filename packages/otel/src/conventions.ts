@@ -1,6 +1,6 @@
 /**
- * Names of the OpenTelemetry conventions for generative AI. They are in development and change; they live in a repository of their
- * own, open-telemetry/semantic-conventions-genai, which has no release yet. This is what it said in October 2026, after the
+ * Names from the OpenTelemetry conventions for generative AI. The conventions are in development, in a separate
+ * repository without a release, open-telemetry/semantic-conventions-genai. The names are of October 2026, after the
  * token counters (#374) and the names under `gen_ai.client.inference` (#521).
  */
 export const attributes = {
@@ -26,7 +26,7 @@ export const attributes = {
   errorType: 'error.type',
   serverAddress: 'server.address',
   serverPort: 'server.port',
-  // What the conventions have no name for is ours.
+  // Attributes of our own, which the conventions lack.
   adapter: 'reason.adapter',
   timeToFirstReasoning: 'reason.time_to_first_reasoning',
   timeToFirstAnswer: 'reason.time_to_first_answer',
@@ -40,7 +40,7 @@ export const otherErrorType = '_OTHER'
 
 export const events = { firstReasoning: 'reason.first_reasoning', firstAnswer: 'reason.first_answer' } as const
 
-/** Providers as the conventions spell them, by the names that people use. Others keep the name they have. */
+/** Provider names in the conventions, by common names. Other providers keep their names. */
 const wellKnown: Readonly<Record<string, string>> = {
   azure: 'azure.ai.openai',
   'azure-openai': 'azure.ai.openai',
@@ -71,5 +71,5 @@ const reasons: Readonly<Record<string, string>> = {
   'no-final': 'no_final',
 }
 
-/** A finish reason as the schema of output messages spells it; what that has no word for keeps ours. */
+/** Converts a finish reason to the schema of output messages. A reason without an equivalent stays unchanged. */
 export const finishReason = (reason: string): string => reasons[reason] ?? reason

@@ -14,14 +14,15 @@ export interface Telling {
   config: OtelConfig
   span: Span | undefined
   instruments: Instruments | undefined
-  /** Of every metric. */
+  /** Labels of every metric. */
   labels: Attributes
   startedAt: number
 }
 
 /**
- * Follows one generation. Timings, usage and reasoning are taken before policies, as the model gave them; the answer and how it ended after
- * them, as the client got it, so that what a guard masked is not in the span either. The span ends after the last part.
+ * Observes one generation. Timings, usage and reasoning are taken before policies, as the model sent them. The answer
+ * and the finish reason are taken after policies, as the client got them, so that masked text is not in the span either.
+ * The span ends after the last part.
  */
 export function createGenerationObservers(telling: Telling, request: OtelRequest): readonly Observer[] {
   const { config, span, instruments, labels, startedAt } = telling
@@ -33,7 +34,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
   const streamed = request.stream !== false
   const content =
     span !== undefined && (capture.answer || capture.reasoning) ? createContent(config.redactor, config.maxContentChars) : undefined
-  /** Times on the clock of `now`; -1: not yet. */
+  /** Times on the clock of `now`. -1: not yet. */
   let firstAt = -1
   let lastAt = -1
   let firstReasoningAt = -1
@@ -118,7 +119,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
     if (over) return
     over = true
     const at = now()
-    // By its source: only who goes away, and governors, abort.
+    // The source of an abort decides: only disconnected clients and governors abort. A broken stream is a failure.
     const isCut = [...reasons.values()].includes('aborted') && !warnings.has('aborted')
     if (reasons.size === 0) reasons.set(0, error === undefined ? unfinished : 'error')
     const failed = error !== undefined || isCut || [...reasons.values()].includes('error')
@@ -128,7 +129,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
     if (span !== undefined) endSpan(span, tokens, errorType)
   }
 
-  /** A redactor that throws costs the text, and never the span. */
+  /** Ends the span. A redactor that throws loses the text, but never the span. */
   function endSpan(of: Span, tokens: ReportedTokens, errorType: string | undefined): void {
     try {
       of.setAttributes({
@@ -144,7 +145,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
       })
       if (errorType !== undefined) of.setStatus({ code: SpanStatusCode.ERROR })
       if (content !== undefined) of.setAttribute(attributes.outputMessages, JSON.stringify(content.messages(reasons)))
-      // A provider's words may repeat what was thought.
+      // A provider's message may repeat reasoning.
       const told = request.capture?.reasoning !== false
       if (errorType !== undefined && told) of.setStatus({ code: SpanStatusCode.ERROR, message: errorMessage() })
     } finally {
@@ -157,7 +158,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
     return String(told ?? status ?? otherErrorType)
   }
 
-  /** A provider's words may repeat those of a user. */
+  /** Returns the redacted error message, as a provider's message may repeat text of a user. */
   function errorMessage(): string {
     const message = error?.message ?? 'The provider reported an error.'
     return config.redactor === undefined ? message : config.redactor.redact(message).text
@@ -167,7 +168,7 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
     const model = response[attributes.responseModel]
     const all = {
       ...labels,
-      // As bounded as the requested one: with a list of models, what the response says is not a value of its own.
+      // The label is bounded like the requested model: with a configured list, the response's name is omitted.
       ...(model !== undefined && config.models === undefined && { [attributes.responseModel]: model }),
       ...(errorType !== undefined && { [attributes.errorType]: to.errorType(errorType) }),
     }
@@ -187,19 +188,19 @@ const answerTypes: readonly Part['type'][] = ['delta', 'tool-call-start', 'tool-
 
 const since = (name: string, from: number, to: number): Attributes => (from === -1 || to === -1 ? {} : { [name]: secondsFrom(from, to) })
 
-/** A clock may go backwards; no time is less than none. */
+/** Never negative, because a clock may go back. */
 const secondsFrom = (from: number, to: number): number => Math.max(0, to - from) / 1000
 
 const fields = ['input', 'output', 'reasoning', 'cached'] as const
 
-/** Only what the provider said, and what can be true; summed over choices that are counted by themselves. */
+/** Returns the plausible counts that the provider reported, summed over choices that are counted separately. */
 function reportedTokens(usage: Usage | undefined): ReportedTokens {
   const tokens: ReportedTokens = {}
   for (const field of fields) {
     const count: Count | undefined = usage?.[field]
     if (count?.source === 'reported') tokens[field] = count.value
   }
-  // The conventions count what was cached among the input, also of a provider that does not.
+  // The conventions include cached tokens in the input, even for a provider that excludes them.
   if (tokens.input !== undefined) tokens.input = wholeInput(usage!).input
   return tokens
 }

@@ -2,7 +2,7 @@ import type { Attributes, Counter, Histogram, Meter } from '@opentelemetry/api'
 import { attributes, otherErrorType } from './conventions.ts'
 import type { OtelConfig } from './options.ts'
 
-/** Bounds that the conventions ask for. */
+/** Bucket bounds that the conventions recommend. */
 const seconds = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
 const firstSeconds = [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 20, 40, 80]
 const tokens = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864]
@@ -24,11 +24,11 @@ export interface Instruments {
   reasoningDuration: Histogram
   warnings: Counter
   countTokens(reported: ReportedTokens, labels: Attributes): void
-  /** The one to be counted under. */
+  /** Returns the error type to count under. */
   errorType(type: string): string
 }
 
-/** Providers name errors as they like, and some put a number into each. */
+/** Maximum number of error types. Providers use any names, and some include a number in each. */
 const mostErrorTypes = 64
 
 export function createInstruments(meter: Meter, conventions: OtelConfig['conventions']): Instruments {

@@ -3,31 +3,31 @@ import type { Redactor } from '@reason/core/pipeline'
 import * as z from 'zod/mini'
 
 export interface OtelOptions {
-  /** Spans go here. Absent: there are none. */
+  /** Tracer for the spans. Absent: no spans. */
   tracer?: Tracer
-  /** Metrics go here. Absent: there are none. */
+  /** Meter for the metrics. Absent: no metrics. */
   meter?: Meter
-  /** Which text goes into the span, in `gen_ai.output.messages`. Default none: it is private, and may be large. */
+  /** Text to capture in the span, in `gen_ai.output.messages`. Default none, because text is private and may be large. */
   capture?: {
     /** The answer, the commentary and the tool calls, as the client got them. */
     answer?: boolean
-    /** What the model thought, as it came, whatever the client may see of it. */
+    /** The reasoning, as the model sent it, whatever the client may see. */
     reasoning?: boolean
   }
-  /** Takes secrets and personal data out of captured text and of error messages. */
+  /** Removes secrets and personal data from captured text and error messages. */
   redactor?: Redactor
-  /** Most characters of one captured text. Integer, 1 or more. Default 16,384. */
+  /** Maximum length of one captured text, in characters. Integer, 1 or more. Default 16,384. */
   maxContentChars?: number
   /**
    * Names of metrics. `latest`: as `conventions.ts` states. `1.41`: the last ones of the repository that all conventions shared before,
    * with `gen_ai.client.token.usage` and `gen_ai.client.operation.duration`. Default `latest`.
    */
   conventions?: 'latest' | '1.41'
-  /** Records the time between chunks, once a chunk. Default false: it costs about 0.4 µs each time. */
+  /** Records the time between chunks, for each chunk. Default false, as it costs about 0.4 µs each time. */
   perChunk?: boolean
-  /** Models that are a value of their own in metrics, as patterns: 100 names at most, and others are `_OTHER`. Default: every name, unbounded. */
+  /** Patterns of models with a value of their own in metrics, at most 100 names. Others count as `_OTHER`. Default: every name, unbounded. */
   models?: readonly string[]
-  /** Milliseconds, monotone. Default `performance.now`. */
+  /** Monotonic clock in milliseconds. Default `performance.now`. */
   now?: () => number
 }
 

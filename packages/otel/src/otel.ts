@@ -10,7 +10,7 @@ import type { OtelRequest } from './request.ts'
 
 export interface OtelGeneration {
   observers: readonly Observer[]
-  /** For what the application adds itself, such as its parent for a request upstream; it ends with the generation. */
+  /** The span, for additions of the application, such as being the parent of an upstream request. It ends with the generation. */
   span?: Span
 }
 
@@ -20,7 +20,8 @@ export interface Otel {
 }
 
 /**
- * Spans and metrics of generations by the GenAI conventions of OpenTelemetry. Nothing is taken from its globals but the active context.
+ * Creates spans and metrics of generations by the GenAI conventions of OpenTelemetry. The active context is the only
+ * global of OpenTelemetry that is used.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
