@@ -9,28 +9,28 @@ import { fileBehind, replaceFile } from './replace-file.ts'
 import { hashOf, newSecret, textOf } from './secret.ts'
 import { watchKeys, type KeyWatch } from './key-watch.ts'
 
-/** A key that was just made: its text is shown once, and kept nowhere. */
+/** A new key. Its text is shown once and never stored. */
 export interface MadeKey {
   record: KeyRecord
   text: string
 }
 
 export interface KeyFile {
-  /** @throws {ReasonError} `REASON_INVALID_OPTIONS`, where the file holds something else */
+  /** @throws {ReasonError} `REASON_INVALID_OPTIONS`, if the file has other content */
   list(): KeyRecord[]
   create(rights: KeyRightsOptions): Promise<MadeKey>
-  /** Undefined: there is no such key. Again: nothing changes. */
+  /** Revokes a key. Undefined if there is no such key. Revoking it again changes nothing. */
   revoke(id: string): Promise<KeyRecord | undefined>
   /**
-   * A new secret for the same key.
+   * Creates a new secret for the same key.
    *
-   * @param graceMs - How long the one before still holds.
-   * @throws {ReasonError} `REASON_INVALID_OPTIONS`, for a key that opens nothing, whatever its secret
+   * @param graceMs - Time for which the previous secret remains valid.
+   * @throws {ReasonError} `REASON_INVALID_OPTIONS`, for a revoked or expired key
    */
   rotate(id: string, graceMs: number): Promise<MadeKey | undefined>
-  /** Changes what it allows. */
+  /** Changes the rights of a key. */
   change(id: string, rights: KeyRightsOptions): Promise<KeyRecord | undefined>
-  /** Tells of changes, also by other processes, within a quarter of a second. */
+  /** Calls back after changes, including those of other processes, within a quarter of a second. */
   watch(onChange: () => void): KeyWatch
 }
 
@@ -42,8 +42,8 @@ const lockTries = 200
 const lockEveryMs = 25
 
 /**
- * Keys in a JSON file that only its owner can read. A write replaces the whole file and keeps its owner, so a reader never sees half of it.
- * Several processes may write: a lock file makes them take turns.
+ * Opens a JSON file of keys that only its owner can read. A write replaces the whole file and keeps its owner, so that a
+ * reader never sees a partial file. Several processes may write; a lock file serialises them.
  *
  * @param now - Unix milliseconds. Default `Date.now`.
  */
@@ -123,7 +123,7 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
   }
 }
 
-/** A new text would be handed out that opens nothing. */
+/** Refuses a revoked or expired key, as a new secret for it would not work. */
 function refuseOver({ id, revokedAt, expiresAt = Infinity }: KeyRecord, time: number): void {
   if (revokedAt !== undefined)
     throw new ReasonError(
@@ -152,7 +152,7 @@ function isStale(path: string): boolean {
   try {
     return Date.now() - statSync(path).mtimeMs > staleLockMs
   } catch {
-    // Gone in the meantime.
+    // Another process has removed the lock in the meantime.
     return false
   }
 }

@@ -2,27 +2,27 @@ import { matchesModel } from '@reason/core/adapter'
 import type { KeyRecord } from './record.ts'
 import { hashOf, isHash, isSecret, parseSecret } from './secret.ts'
 
-/** Who shows a key, or why it opens nothing. */
+/** The authenticated key, or the reason for the rejection. */
 export type Authentication =
   | { ok: true; key: KeyRecord }
   | { ok: false; reason: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired'; message: string }
 
 export type Refusal = Extract<Authentication, { ok: false }>
 
-/** What is kept of a key that was shown. Nothing in it opens anything. */
+/** Stored identity of a key that a client presented. It does not grant access. */
 export interface Remembered {
   id: string
   hash: string
 }
 
 export interface Keyring {
-  /** @param shown - What the client showed, without `Bearer`. */
+  /** @param shown - Key that the client presented, without `Bearer`. */
   authenticate(shown: string | undefined): Authentication
-  /** Whether a key still opens that was shown earlier, as sessions of pages have to know. */
+  /** Authenticates a remembered key again, for page sessions. */
   again(remembered: Remembered): Authentication
   /**
-   * Why a stream that a key opened has to stop: the key was revoked, removed, or rotated without a grace period.
-   * Undefined for a key that has only expired: its running streams finish.
+   * Returns the reason to stop a stream that a key opened: the key was revoked, removed, or rotated without a grace
+   * period. Undefined for a key that has only expired: its running streams finish.
    */
   takenBack(remembered: Remembered): Refusal | undefined
   readonly size: number
@@ -82,12 +82,12 @@ const unknown = refused('unknown', 'The key is not known, or was rotated. Ask th
 const revoked = ({ id }: KeyRecord): Refusal =>
   refused('revoked', `The key ${id} was revoked. Ask the operator of the gateway for another one.`)
 
-/** Undefined: what was shown is no key. */
+/** Undefined for a text that is no key. */
 export function remember(shown: string): Remembered | undefined {
   const said = parseSecret(shown)
   return said && { id: said.id, hash: hashOf(said.secret) }
 }
 
-/** Whether a key may ask a model. */
+/** Tells whether a key may use a model. */
 export const allowsModel = ({ models }: Pick<KeyRecord, 'models'>, model: string): boolean =>
   models === undefined || matchesModel(models, model)

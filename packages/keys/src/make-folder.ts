@@ -2,10 +2,10 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and those above it. The `recursive` option of `mkdirSync` never returns where a file system answers ENOENT for a folder
- * whose parent exists, as `/proc` does.
+ * Creates a folder and its parents. The `recursive` option of `mkdirSync` never returns if a file system reports ENOENT
+ * for a folder whose parent exists, as `/proc` does.
  *
- * @throws what the file system says
+ * @throws the error of the file system
  */
 export function makeFolder(path: string, mode: number): void {
   if (isFolder(path)) return
@@ -14,7 +14,7 @@ export function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another process was faster.
+    // Another process created the folder first.
     if (!isFolder(path)) throw error
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const visibilities = ['full', 'summary', 'label', 'none'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** How much of a generation is kept, from little to all. */
+/** Amounts of a generation to store, in ascending order. */
 export const traceModes = ['none', 'metadata', 'redacted', 'full'] as const
 
 const askEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
@@ -13,42 +13,42 @@ const hash = z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: 
 const time = z.int().check(z.nonnegative())
 const perMinute = z.int().check(z.positive(), z.maximum(1_000_000_000))
 
-/** What a key allows. Absent: the default that is named. */
+/** Rights of a key. Absent: the default of each field. */
 export const keyRights = z.strictObject({
-  /** Who or what it is for; for people. */
+  /** Owner or purpose of the key, for people. */
   name: text,
-  /** Whether it opens what is not its own: traces, budgets of others, keys. Default false. */
+  /** Whether the key has access to other clients' traces and budgets, and to keys. Default false. */
   admin: z.optional(z.boolean()),
-  /** Whose budget it also counts towards. */
+  /** Team whose budget also counts the key's usage. */
   team: z.optional(text),
-  /** Patterns of the models that it may ask. Default: all. */
+  /** Patterns of the models that the key may use. Default: all. */
   models: z.optional(z.array(text).check(z.minLength(1))),
-  /** How much of the reasoning the client may see. Default `none`: seeing more has to be granted. */
+  /** Visible amount of reasoning. Default `none`: more has to be granted. */
   visibility: z._default(z.enum(visibilities), 'none'),
-  /** The most that is kept of its generations. Default: as the gateway is configured. */
+  /** Maximum amount of its generations to store. Default: the gateway's setting. */
   traceMode: z.optional(z.enum(traceModes)),
-  /** The effort of requests that say nothing of thinking, where the upstream speaks another API. Default: as the gateway is configured. */
+  /** Effort of requests without thinking settings, if the upstream has another API. Default: the gateway's setting. */
   askEffort: z.optional(z.enum(askEfforts)),
-  /** The session of requests that name none. */
+  /** Session of requests without one. */
   session: z.optional(text),
-  /** Budgets of reasoning tokens, as `@reason/budget` takes them: `{ session, key, team }`. */
+  /** Budgets of reasoning tokens, in the format of `@reason/budget`: `{ session, key, team }`. */
   budgets: z.optional(z.record(z.enum(['session', 'key', 'team']), z.optional(z.record(z.string(), z.json())))),
-  /** Message that asks the model to come to an end at the warning mark of a budget: `on`, `off`, or the words. Default: as the gateway is configured. */
+  /** Message that asks the model to finish at the warning mark of a budget: `on`, `off`, or the text. Default: the gateway's setting. */
   wrapUp: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
-  /** Requests, and tokens of input and output, in a minute. Default: none. */
+  /** Limits of requests, and of input and output tokens, per minute. Default: none. */
   rateLimits: z.optional(z.strictObject({ requestsPerMinute: z.optional(perMinute), tokensPerMinute: z.optional(perMinute) })),
-  /** For traces and for people. */
+  /** Tags for traces and for people. */
   tags: z.optional(z.array(text)),
-  /** Unix milliseconds. Default: never. */
+  /** Expiry in Unix milliseconds. Default: never. */
   expiresAt: z.optional(time),
 })
 
-/** A key as it is kept: nothing in it opens anything. */
+/** A stored key. It contains nothing that grants access. */
 export const keyRecord = z.extend(keyRights, {
-  /** The public part: for logs, traces and budgets. */
+  /** Public part of the key, for logs, traces and budgets. */
   id: z.string().check(z.regex(/^[a-z0-9]{10}$/, 'must be 10 letters and digits')),
   hash,
-  /** After a rotation: the secret before this one, which still holds until then (Unix milliseconds). */
+  /** Previous secret after a rotation, valid until the given time (Unix milliseconds). */
   previous: z.optional(z.strictObject({ hash, until: time })),
   createdAt: time,
   revokedAt: z.optional(time),

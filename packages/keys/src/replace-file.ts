@@ -13,32 +13,30 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/**
- * The file that is meant: where the path is a link, what it leads to. Another file in the place of the link would leave
- * everybody else who reads that one with what it was.
- */
+/** Resolves a path that is a link to its target. Replacing the link itself would leave other readers with the old file. */
 export function fileBehind(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // There is none yet.
+    // The file does not exist yet.
     return path
   }
 }
 
 /**
- * Puts a new text in the place of a file, as a whole. Its owner stays, and alone may read it: an administrator who changes keys of a gateway that runs
- * as another user does not take them away from it. A new one belongs to the owner of its folder then.
+ * Replaces a file atomically. The file keeps its owner, and only the owner may read it. An administrator who changes the
+ * keys of a gateway that runs as another user thus does not lock it out. A new file gets the owner of its folder in that
+ * case.
  */
 export function replaceFile(path: string, text: string): void {
   const beside = `${path}.${process.pid}.tmp`
-  // One that was left behind; nor is anything written to where a link of that name leads.
+  // Removes a leftover of an earlier attempt. A link of that name is not followed either.
   rmSync(beside, { force: true })
   try {
     write(beside, path, text)
     renameSync(beside, path)
   } catch (error) {
-    // What was there stays, and nothing else.
+    // The old file stays, and the temporary one is removed.
     rmSync(beside, { force: true })
     throw error
   }
@@ -47,10 +45,10 @@ export function replaceFile(path: string, text: string): void {
 function write(beside: string, path: string, text: string): void {
   const handle = openSync(beside, 'wx', 0o600)
   try {
-    // Only the administrator of a machine may give files away.
+    // Only root may change the owner of a file.
     if (process.getuid?.() === 0) keepOwner(handle, path)
     fchmodSync(handle, 0o600)
-    // To the last byte, or not at all: a single write to a disk that is nearly full may end early, and is no error.
+    // The write is complete or fails: a single write to a nearly full disk may end early without an error.
     writeFileSync(handle, text)
     fsyncSync(handle)
   } finally {
