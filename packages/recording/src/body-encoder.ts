@@ -28,8 +28,8 @@ export function createBodyEncoder(framing: Framing, wire: string): BodyEncoder {
   }
 }
 
-/** Nearly all events hold their own name. */
+/** Nearly all events contain their own name. */
 const plainDocument = ({ data }: Frame): string => data
 
-/** Those of Converse are named by their frames alone: where these have no names, an event is `{"name": payload}`, as its clients give it. */
+/** Adds the name to an event of Converse, whose events are named only by their frames: `{"name": payload}`, as its clients do. */
 const withName = ({ event, data }: Frame): string => (event === undefined ? data : `{${JSON.stringify(event)}:${data}}`)

@@ -6,9 +6,9 @@ export interface HeadReader {
 }
 
 export interface Heads {
-  /** No further head can follow. */
+  /** True if no further head can follow. */
   isWhole: boolean
-  /** Index behind the last head, in characters. */
+  /** Index after the last head, in characters. */
   end: number
   last?: { status: number; fields: ReadonlyMap<string, string> }
 }
@@ -18,15 +18,15 @@ const statusLine = /^HTTP\/\d(?:\.\d)? (\d{3})(?: [^\r\n]*)?\r?\n$/
 const field = /^([!#$%&'*+.^_`|~\w-]+):[\t ]*([^\r\n]*)\r?\n$/
 const emptyLine = /^\r?\n$/
 
-/** `HTTP/1.1 200 ` has 13 characters; behind them a status line may have any. */
+/** Number of characters that decide whether a line is a status line: `HTTP/1.1 200 ` has 13, and any text may follow. */
 const decisive = 16
 
 export function createHeadReader(): HeadReader {
   const found: Heads = { isWhole: false, end: 0 }
-  /** Of the head that is being read; undefined: a status line, or the body, is next. */
+  /** The head that is being read. Undefined: a status line or the body comes next. */
   let open: { status: number; fields: Map<string, string> } | undefined
   let line = ''
-  /** The line's first characters: a concatenated text is copied each time that it is looked into. */
+  /** First characters of the line, kept separately because inspecting a concatenated string copies it. */
   let lineStart = ''
   let at = 0
 
@@ -66,7 +66,7 @@ export function createHeadReader(): HeadReader {
   }
 }
 
-/** Whether a line that is cut anywhere may become a status line. */
+/** Tells whether a truncated line may become a status line. */
 function mayBecomeHead(lineStart: string, isFirst: boolean): boolean {
   if (isFirst && mark.startsWith(lineStart)) return true
   const text = isFirst && lineStart.startsWith(mark) ? lineStart.slice(mark.length) : lineStart

@@ -8,18 +8,18 @@ import type { BodyFraming } from './framing.ts'
 /** The head of HTTP above a recorded body, as `curl -i` saves it. */
 export interface HttpHead {
   status: number
-  /** From its content type. Absent if that names no framing. */
+  /** Framing from the content type. Absent if the type implies none. */
   framing?: BodyFraming
 }
 
 export interface RecordedBody {
-  /** Of several (a proxy, `100 Continue`, redirections) the last. Absent if the input has none. */
+  /** The last head of several (a proxy, `100 Continue`, redirections). Absent if the input has none. */
   head?: HttpHead
-  /** The bytes behind the head. */
+  /** The bytes after the head. */
   bytes: AsyncGenerator<Uint8Array, void, void>
 }
 
-/** Longest heads, in bytes: servers accept no longer ones. */
+/** Maximum size of all heads, in bytes. Servers accept no longer ones. */
 const mostBytes = 256 * 1024
 
 /**
@@ -55,7 +55,7 @@ export async function openBody(input: AsyncGenerator<Uint8Array, void, void>, na
   return fields.get('transfer-encoding')?.toLowerCase().includes('chunked') ? { ...opened, bytes: withoutChunks(bytes, name) } : opened
 }
 
-/** A byte is a character, except in UTF-16. */
+/** Creates a decoder for the heads. A byte is a character, except in UTF-16. */
 function decoderFor(begin: Uint8Array): (bytes: Uint8Array) => string {
   if (!isUtf16(begin)) return (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const decoder = createTextDecoder()
@@ -90,7 +90,7 @@ async function* asUtf8(input: AsyncIterable<Uint8Array>, from: number): AsyncGen
   }
 }
 
-/** `curl` removes chunk framing, but keeps the header that announces it; with `--raw` the framing stays. */
+/** Rejects a body with chunk framing. `curl` removes the framing but keeps its header; with `--raw` the framing stays. */
 async function* withoutChunks(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array, void, void> {
   let start = ''
   for await (const piece of bytes) {

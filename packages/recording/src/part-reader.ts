@@ -18,7 +18,7 @@ export interface PartReader {
   end(): readonly Part[]
 }
 
-/** How a text is split. */
+/** A way to split a text. */
 export interface Splitting {
   adapter: TextAdapter
   context?: StreamContext
@@ -38,11 +38,11 @@ export function createTextReader({ adapter, context }: Splitting): PartReader {
 export interface WireReaderOptions {
   wire: WireFormat
   decoder: BodyDecoder
-  /** The body is one document, and no stream. */
+  /** True if the body is one document instead of a stream. */
   whole: boolean
   /** Name of the input, for messages. */
   name: string
-  /** How the answer text is split. Called once, with the model that the body names. */
+  /** Chooses how to split the answer text. Called once, with the model that the body names. */
   splitFor: (model: string | undefined) => Splitting
   source?: { provider?: string; model?: string }
   /** Added to the message about a whole body that is not JSON. */

@@ -7,10 +7,11 @@ const remedies: Record<string, string> = {
 }
 
 /**
- * An error of the file system with the file's name and a remedy: `cannot read chats.jsonl (ENOENT). There is no such file. Check the name.`
+ * Describes an error of the file system with the file's name and a remedy: `cannot read chats.jsonl (ENOENT). There is
+ * no such file. Check the name.`
  *
  * @param missing - Added to the remedy if there is no such file.
- * @returns A `ReasonError` with the code `REASON_INVALID_INPUT`; an error without a code of the system comes back as it is.
+ * @returns A `ReasonError` with the code `REASON_INVALID_INPUT`; an error without a system code is returned unchanged.
  */
 export function readFailure(name: string, error: unknown, missing = ''): Error {
   const { code, message } = error as NodeJS.ErrnoException

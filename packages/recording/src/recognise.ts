@@ -5,13 +5,13 @@ import { endsInMark, isEventStream, isUtf16 } from './binary.ts'
 import { isRequest } from './request-format.ts'
 import { createTextDecoder } from './text-decoder.ts'
 
-/** Largest heads that are searched, in bytes. A document has to be whole to be recognised. */
+/** Maximum bytes to inspect. A document has to be complete to be recognised. */
 const most = { stream: 64 * 1024, document: 8 * 1024 * 1024 }
 
-/** Most megabytes of a document that is recognised. */
+/** Maximum size of a document that can be recognised, in megabytes. */
 export const mostDocumentMegabytes = most.document / 1024 / 1024
 
-/** What the beginning of a body looks like. */
+/** Appearance of the beginning of a body. */
 export type Look =
   | { kind: 'format'; wire: string; framing: string; provider?: string }
   | { kind: 'error'; framing: string }
@@ -39,7 +39,7 @@ export async function recogniseInput(
   for (let next = await input.next(); next.done !== true; next = await input.next()) {
     pieces.push(next.value)
     length += next.value.length
-    // The first characters decide: a large document is looked at once.
+    // The first characters decide, so that a large document is inspected once.
     if (known === 0 || length <= most.stream) known = limitOf(Buffer.concat(pieces))
     if (length >= known) break
   }
@@ -63,7 +63,7 @@ export async function lookOf(head: Uint8Array, formats: () => Promise<readonly W
   return { kind: 'format', wire: wire.id, framing, ...(source.provider !== undefined && { provider: source.provider }) }
 }
 
-/** How many bytes are searched; 0 for text, also if it begins with a bracket, as `[THINK]` does. */
+/** Returns the number of bytes to inspect; 0 for text, even if it begins with a bracket, as `[THINK]` does. */
 function limitOf(head: Buffer): number {
   if (isEventStream(head) || endsInMark(head)) return most.stream
   const text = isUtf16(head) ? createTextDecoder().push(head) : head.toString('latin1').replace(/^\xEF\xBB\xBF/, '')

@@ -9,7 +9,7 @@ interface Signs {
   fields?: readonly string[]
   isBody?: (body: Loose) => boolean
   isMessage?: (message: Loose) => boolean
-  /** Of an element of a message's content. */
+  /** Tests an element of a message's content. */
   isPiece?: (piece: Loose) => boolean
 }
 
@@ -75,13 +75,16 @@ export function requestFormat(body: Loose): string | undefined {
   return plain ? 'openai-chat' : undefined
 }
 
-/** Whether an object is the body of a request. One that names no model has to have signs of its format: models are asked for lists of messages, too. */
+/**
+ * Tells whether an object is the body of a request. Without a model, the body needs signs of its format, because models
+ * are also asked for lists of messages.
+ */
 export function isRequest(body: Loose): boolean {
   if (typeof body['model'] !== 'string') return (requestFormat(body) ?? 'openai-chat') !== 'openai-chat'
   return holders.some((name) => Array.isArray(body[name]) || typeof body[name] === 'string')
 }
 
-/** Fields that hold what a model is asked. */
+/** Fields that hold the input of a model. */
 const holders = ['messages', 'input', 'contents', 'prompt'] as const
 
 function fits(body: Loose, { holder, fields = [], isBody, isMessage, isPiece }: Signs): boolean {
@@ -91,7 +94,7 @@ function fits(body: Loose, { holder, fields = [], isBody, isMessage, isPiece }: 
   return messages.some((message) => isMessage?.(message) === true || (isPiece !== undefined && listOf(message['content']).some(isPiece)))
 }
 
-/** A message of Chat Completions, without anything that another format reads otherwise. */
+/** True for a message of Chat Completions that no other format reads differently. */
 const isPlain = ({ content, tool_calls: calls }: Loose): boolean =>
   listOf(content).every(({ type, thinking }) => typeof type === 'string' && typeof thinking !== 'string') &&
   listOf(calls).every((call) => typeof Object(call['function']).arguments === 'string')

@@ -18,7 +18,7 @@ export function createTextDecoder(): StreamingTextDecoder {
     push(bytes) {
       if (decoder !== undefined) return decoder.decode(bytes, { stream: true })
       head = head.length === 0 ? bytes : Uint8Array.from([...head, ...bytes])
-      // The mark of UTF-16 takes two bytes to see.
+      // Two bytes are needed to recognise the mark of UTF-16.
       if (head.length < 2) return ''
       decoder = new TextDecoder(encodingOf(head))
       return decoder.decode(head, { stream: true })
