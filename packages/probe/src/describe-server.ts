@@ -8,13 +8,13 @@ import { describeSglang } from './sglang.ts'
 import { describeVllm } from './vllm.ts'
 
 export interface DescribeOptions {
-  /** The model that is asked about, as requests name it. Default: the one that the server lists first, or has loaded. */
+  /** The model to describe, as requests name it. Default: the server's first or loaded model. */
   model?: string | undefined
-  /** The server, if it is known: no question is spent on finding out. */
+  /** The server, if known. This saves the requests that identify it. */
   known?: ServerId | undefined
   /**
-   * Have llama-server write one token, as its answer is the only certain word on `splits`. Default false: a server with one slot
-   * would lose the prompt cache of its latest conversation.
+   * Makes llama-server generate one token, because only its response reliably shows `splits`. Default false: a server
+   * with one slot would lose the prompt cache of its latest conversation.
    */
   generates?: boolean | undefined
 }
@@ -30,11 +30,11 @@ const describers: Readonly<Record<ServerId, Describe>> = {
 }
 
 /**
- * Asks a server what it says of itself. Sends at most 8 questions, each once, and none of them has a model answer unless `generates`
- * is set. What a server says is not trusted: values of other types and beyond the stated sizes are ignored.
+ * Reads a server's self-description. Sends at most 8 requests, each once, and none makes a model generate unless
+ * `generates` is set. The server is not trusted: values of wrong types and beyond the stated sizes are ignored.
  *
- * @param ask - Bounds the time and the size of each answer.
- * @returns A description without `server` if no answer tells which one it is. Never rejects.
+ * @param ask - Limits the time and the size of each response.
+ * @returns A description without `server` if no response identifies it. Never rejects.
  */
 export async function describeServer(ask: Ask, options: DescribeOptions = {}): Promise<ServerDescription> {
   const questions = createQuestions(ask)

@@ -1,13 +1,13 @@
-/** Longest template that is kept, in characters. */
+/** Maximum length of a template, in characters. */
 const longestTemplate = 1024 * 1024
 
 const longestName = 256
 const longestBuild = 128
 
-/** The most entries of a list that are looked at. */
+/** Maximum number of list entries to inspect. */
 const mostEntries = 1000
 
-/** The value at a path like `details.family`; undefined if the path leads nowhere. Own properties only. */
+/** Returns the value at a path like `details.family`. Undefined if there is none. Own properties only. */
 export function valueAt(json: unknown, ...path: readonly string[]): unknown {
   let at = json
   for (const step of path) {
@@ -17,7 +17,7 @@ export function valueAt(json: unknown, ...path: readonly string[]): unknown {
   return at
 }
 
-/** A text that is not empty and not longer than the limit. */
+/** Returns a non-empty text within the length limit. */
 const textUpTo =
   (limit: number) =>
   (value: unknown): string | undefined =>
@@ -30,7 +30,7 @@ export const asTemplate = textUpTo(longestTemplate)
 export const asCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
-/** The objects of a list. An empty list for anything else. */
+/** Returns the objects of a list. Empty for anything else. */
 export const asObjects = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value)
     ? value
@@ -38,7 +38,7 @@ export const asObjects = (value: unknown): Record<string, unknown>[] =>
         .filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null && !Array.isArray(one))
     : []
 
-/** For evidence: what stands in a field that holds a template. */
+/** Describes the value of a template field, for evidence. */
 export function describeTemplate(name: string, value: unknown): string[] {
   if (typeof value !== 'string' || value === '') return []
   const size = value.length.toLocaleString('en-US')

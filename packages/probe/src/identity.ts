@@ -4,7 +4,7 @@ import { listedModel, modelsPath } from './models.ts'
 import type { Questions, Reply } from './questions.ts'
 import type { ServerId } from './server-description.ts'
 
-/** `owned_by` of a listed model, where a server writes its own name there. */
+/** Servers by the `owned_by` of a listed model, for servers that put their own name there. */
 const owners: Readonly<Record<string, ServerId>> = {
   // llama-server: recorded, two builds. vLLM: vllm/entrypoints/openai/protocol.py, ModelCard. SGLang: its protocol.py, ModelCard.
   llamacpp: 'llama-server',
@@ -15,7 +15,7 @@ const owners: Readonly<Record<string, ServerId>> = {
   'organization-owner': 'lm-studio',
 }
 
-/** What only one server answers, for lists of models that give nothing away. The first sign that is there counts. */
+/** A response that identifies one server, for model lists that do not. The first sign found wins. */
 interface Sign {
   server: ServerId
   path: string
@@ -52,8 +52,9 @@ const signsFor = (model: string | undefined): readonly Sign[] => [
 ]
 
 /**
- * Ollama names the namespace of the model as its owner: `library`, or what stands before the last slash (openai/openai.go). Its models
- * have a tag in any case, which tells them from those of servers that put their own name in front.
+ * Tells whether a listed model may be Ollama's. Ollama uses the model's namespace as its owner: `library`, or the text
+ * before the last slash (openai/openai.go). Its models always have a tag, unlike those of servers that put their own
+ * name in front.
  */
 function isOllamas(entry: Record<string, unknown> | undefined): boolean {
   const owner = asName(entry?.['owned_by'])
@@ -62,13 +63,13 @@ function isOllamas(entry: Record<string, unknown> | undefined): boolean {
   return id.includes(`${owner}/`) && id.includes(':')
 }
 
-/** Asks one question, and four more only if that one does not decide. */
+/** Identifies the server with one request, and with four more only if it does not decide. */
 export async function identifyServer(questions: Questions, model: string | undefined): Promise<ServerId | undefined> {
   const entry = await listedModel(questions, model)
   const { headers } = await questions.ask(modelsPath)
   const owner = asName(entry?.['owned_by'])
   if (owner !== undefined && Object.hasOwn(owners, owner)) return owners[owner]
-  // Recorded: llama-server sends the header with everything, also while it loads its model.
+  // Recorded: llama-server sends this header with every response, even while it loads its model.
   if (headers['server'] === 'llama.cpp') return 'llama-server'
   const signs = signsFor(model)
   const replies = await Promise.all(signs.map(({ path }) => questions.ask(path)))

@@ -6,8 +6,8 @@ import type { ServerDescription } from './server-description.ts'
 type Found = Omit<ServerDescription, 'server' | 'evidence'>
 
 /**
- * A router of several models wants the model's name; a server of one model ignores it. A model that is not loaded stays so
- * (tools/server/README.md, "Using multiple models").
+ * Adds the model to a path. A router of several models requires the model's name; a server of one model ignores it. A
+ * model that is not loaded stays unloaded (tools/server/README.md, "Using multiple models").
  */
 const withModel = (path: string, model: string | undefined): string =>
   model === undefined ? path : `${path}?model=${encodeURIComponent(model)}&autoload=false`
@@ -15,8 +15,8 @@ const withModel = (path: string, model: string | undefined): string =>
 export const propsPath = (model: string | undefined): string => withModel('/props', model)
 
 /**
- * With `reasoning_format: none`: whether the opener that the prompt ends with comes back in front of the text. Builds between these
- * rows are not known. The first row that fits counts.
+ * Tells, by build, whether the opening tag at the end of the prompt comes back before the text with `reasoning_format:
+ * none`. Builds between these rows are unknown. The first matching row wins.
  */
 const openers: readonly { from: number; to: number; restored: boolean; source: string }[] = [
   { from: 0, to: 6240, restored: false, source: 'recorded: b6240' },
@@ -24,19 +24,20 @@ const openers: readonly { from: number; to: number; restored: boolean; source: s
   { from: 10573, to: Infinity, restored: true, source: 'recorded: b10573; tried: b10587' },
 ]
 
-/** The first build that is known to take `reasoning_format` in a request (recorded: b6240 and b10573). */
+/** First build that is known to accept `reasoning_format` in a request (recorded: b6240 and b10573). */
 const takesFormatSince = 6240
 
-/** From here on `deepseek-legacy` does what `deepseek` does; b6240 streams tags in the text (recorded). */
+/** First build whose `deepseek-legacy` works like `deepseek`; b6240 streams tags in the text (recorded). */
 const legacySplitsSince = 10573
 
 /**
- * llama-server, from `/props`, `/slots` and the list of models.
+ * Describes llama-server, from `/props`, `/slots` and the list of models.
  *
- * `default_generation_settings.params` of `/props` is not read: it says `reasoning_format: none` and `chat_format: Content-only`
- * whatever the flags are (tried: b10587).
+ * The function ignores `default_generation_settings.params` of `/props`: they contain `reasoning_format: none` and
+ * `chat_format: Content-only` whatever the flags are (tried: b10587).
  *
- * @param generates - Also has the model write one token: only the answer says which format holds for requests that set none.
+ * @param generates - Whether the model generates one token: only its response shows the format of requests that set
+ * none.
  */
 export async function describeLlamaServer(questions: Questions, model: string | undefined, generates: boolean): Promise<Found> {
   const path = propsPath(model)
@@ -65,7 +66,7 @@ export async function describeLlamaServer(questions: Questions, model: string | 
   }
 }
 
-/** The settings under which a request ran; `verbose` is known to b10573 and newer. */
+/** Reads the settings of a request from its response. b10573 and newer builds support `verbose`. */
 async function askByRequest(questions: Questions, model: string | undefined, number: number): Promise<Found | undefined> {
   const path = '/v1/chat/completions'
   const body = { ...present('model', model), messages: [{ role: 'user', content: '.' }], max_tokens: 1, verbose: true }
@@ -76,8 +77,8 @@ async function askByRequest(questions: Questions, model: string | undefined, num
 }
 
 /**
- * The settings of the latest request of each slot. A slot that only ever completed raw text says nothing of chats, and slots that
- * differ say nothing of the server.
+ * Reads the settings of the latest request of each slot. A slot that has only completed raw text shows nothing about
+ * chats, and slots that differ show nothing about the server.
  */
 async function askSlots(questions: Questions, model: string | undefined, number: number): Promise<Found> {
   const path = withModel('/slots', model)

@@ -3,8 +3,8 @@ import type { Questions } from './questions.ts'
 import type { ServerDescription } from './server-description.ts'
 
 /**
- * LM Studio, from `/api/v0/models` (lmstudio.ai/docs, "REST API v0"). It tells which models are loaded; no endpoint tells its version,
- * its template, or whether the setting "separate reasoning_content" is on.
+ * Describes LM Studio, from `/api/v0/models` (lmstudio.ai/docs, "REST API v0"). The endpoint lists the loaded models. No
+ * endpoint shows the version, the template, or the setting "separate reasoning_content".
  */
 export async function describeLmStudio(
   questions: Questions,

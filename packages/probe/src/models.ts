@@ -3,7 +3,7 @@ import type { Questions } from './questions.ts'
 
 export const modelsPath = '/v1/models'
 
-/** The entry of the model that was asked for in the list of models; without one of that name, the first. */
+/** Finds the requested model in the list of models. Without an entry of that name, returns the first one. */
 export async function listedModel(questions: Questions, model: string | undefined): Promise<Record<string, unknown> | undefined> {
   const entries = asObjects(valueAt((await questions.ask(modelsPath)).json, 'data'))
   const entry = entries.find(({ id }) => model !== undefined && id === model) ?? entries[0]

@@ -4,13 +4,14 @@ import type { Questions } from './questions.ts'
 import type { ServerDescription } from './server-description.ts'
 
 /**
- * Since 0.12.5 a model with the capability `thinking` thinks, and is split, unless a request says otherwise (ollama/ollama pull
- * request 12533). From 0.9 on it was split only for requests with `think`, and before that never.
+ * First version that splits reasoning by default: since 0.12.5 a model with the capability `thinking` thinks unless a
+ * request opts out (ollama/ollama pull request 12533). From 0.9 on, reasoning was split only for requests with `think`,
+ * and never before.
  */
 const splitsSince = [0, 12, 5]
 const thinkSince = [0, 9, 0]
 
-/** Ollama, from `/api/version` and `/api/show` (ollama/ollama, api/types.go, `ShowResponse`). */
+/** Describes Ollama, from `/api/version` and `/api/show` (ollama/ollama, api/types.go, `ShowResponse`). */
 export async function describeOllama(
   questions: Questions,
   asked: string | undefined,
@@ -36,7 +37,7 @@ export async function describeOllama(
     ...present('build', version),
     ...present('model', status === 200 ? asName(model) : undefined),
     ...present('revision', asBuild(valueAt(json, 'modified_at'))),
-    // A built-in renderer writes the prompt in place of the template.
+    // A built-in renderer creates the prompt instead of the template.
     ...present('goTemplate', renderer === undefined ? asTemplate(template) : undefined),
     ...present('splits', thinks === undefined ? undefined : splitsIn(version, thinks)),
   }

@@ -1,10 +1,10 @@
 import type { Evidence } from './server-description.ts'
 
 /**
- * One HTTP exchange with the upstream, already authorised. The path begins at the upstream's origin, not at its `/v1`. A body makes
- * it a POST.
+ * Sends one authorised HTTP request to the upstream. The path is relative to the upstream's origin, not to its `/v1`. A
+ * body makes it a POST.
  *
- * @returns Undefined if the upstream did not answer in time, or not with JSON. Names of headers are in lower case.
+ * @returns Undefined without a response in time, or without JSON. Header names are in lower case.
  */
 export type Ask = (
   path: string,
@@ -12,7 +12,7 @@ export type Ask = (
 ) => Promise<{ status: number; headers?: Readonly<Record<string, string>>; json: unknown } | undefined>
 
 export interface Reply {
-  /** 0: no answer. */
+  /** HTTP status. 0 without a response. */
   status: number
   headers: Readonly<Record<string, string>>
   /** Undefined unless the status is 200. */
@@ -22,7 +22,7 @@ export interface Reply {
 /** Sends each question once and keeps the evidence in the order of the questions. */
 export interface Questions {
   ask(path: string, body?: unknown): Promise<Reply>
-  /** Writes down what an answer told. Several notes on one question are joined; the same one counts once. */
+  /** Records a fact from a response. Several facts of one request are joined, and duplicates are dropped. */
   note(path: string, told: string): void
   evidence(): Evidence[]
 }
@@ -59,7 +59,7 @@ export function createQuestions(ask: Ask): Questions {
   }
 }
 
-/** A server is not trusted to answer, and an `ask` that throws counts as no answer. */
+/** Sends a request. The server is not trusted, so an `ask` that throws counts as no response. */
 async function exchange(ask: Ask, path: string, body: unknown): Promise<Reply> {
   try {
     const answer = await ask(path, body)
@@ -71,6 +71,6 @@ async function exchange(ask: Ask, path: string, body: unknown): Promise<Reply> {
   }
 }
 
-/** Control characters would reach a terminal. */
+/** Replaces control characters, which could otherwise reach a terminal. */
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, ' ').slice(0, longestNote)

@@ -2,19 +2,20 @@ import { valueAt } from './fields.ts'
 import { createQuestions, type Ask } from './questions.ts'
 
 export interface RenderOptions {
-  /** For servers with several models. */
+  /** Model name, for servers with several models. */
   model?: string | undefined
   /** Variables of the chat template, such as `enable_thinking`. */
   kwargs?: Readonly<Record<string, unknown>> | undefined
   tools?: readonly unknown[] | undefined
 }
 
-/** The most of a prompt that is returned, in characters: longer than what any template writes behind the last message. */
+/** Maximum length of the returned prompt, in characters. It exceeds any template's text after the last message. */
 const longestPromptEnd = 4096
 
 /**
- * The end of the prompt that llama-server would give the model, its own switches included: the certain start state
- * (tools/server/README.md, `POST /apply-template`). No model runs. It renders one conversation; do not call it for each request.
+ * Returns the end of the prompt that llama-server would give the model, including its own switches: the reliable start
+ * state (tools/server/README.md, `POST /apply-template`). No model runs. The server renders one conversation, so do not
+ * call it for each request.
  *
  * @returns At most the last 4,096 characters. Undefined if the server has no such endpoint, or refuses the messages.
  */

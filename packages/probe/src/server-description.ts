@@ -1,15 +1,15 @@
-/** An inference server that `describeServer` can tell from others. */
+/** An inference server that `describeServer` can identify. */
 export type ServerId = 'llama-server' | 'ollama' | 'vllm' | 'sglang' | 'lm-studio'
 
-/** What a server says of itself. An absent field means that the server does not tell. */
+/** A server's self-description. Absent fields are unknown. */
 export interface ServerDescription {
-  /** Undefined: no answer tells one server from the others. */
+  /** Undefined if no response identifies the server. */
   server: ServerId | undefined
   /** Build or version, as the server writes it (`b10587-…`, `0.12.5`). At most 128 characters. */
   build?: string
-  /** The model that the server says it runs. At most 256 characters. */
+  /** The running model, according to the server. At most 256 characters. */
   model?: string
-  /** Changes if another model takes the same name: number of parameters, version of the weights, date of the last change. */
+  /** Fingerprint that changes if another model takes the same name: number of parameters, version of the weights, date of the last change. */
   revision?: string
   /** Jinja source of the chat template. At most 1,048,576 characters; a longer one is left out. */
   template?: string
@@ -17,18 +17,15 @@ export interface ServerDescription {
   toolTemplate?: string
   /** Go source of Ollama's template. Absent if a built-in renderer writes the prompt instead. The same limit. */
   goTemplate?: string
-  /** Whether reasoning comes in a field of its own for a request that does not say otherwise. */
+  /** Whether reasoning has a separate field by default. */
   splits?: boolean
-  /**
-   * `splits` is what held for the latest request: a client that sets `reasoning_format` itself can change it. Do not lower a guard
-   * because of it alone.
-   */
+  /** True if `splits` comes from the latest request, which a client can change with `reasoning_format`. Do not lower a guard because of it alone. */
   splitsByLatestRequest?: true
-  /** With reasoning left in the text: whether the server puts the prompt's opening tag back in front of it. */
+  /** Whether the server puts the prompt's opening tag back before reasoning that stays in the text. */
   restoresOpener?: boolean
   /** Whether a request may set `reasoning_format` itself. */
   setsFormat?: boolean
-  /** What was asked and what the answer told, for people. */
+  /** Requests and facts from their responses, for people. */
   evidence: readonly Evidence[]
 }
 

@@ -3,9 +3,9 @@ import type { Questions } from './questions.ts'
 import type { ServerDescription } from './server-description.ts'
 
 /**
- * SGLang, from `/get_server_info`, or from `/server_info` as newer versions call it: its arguments, its version and its state
- * (sgl-project/sglang, python/sglang/srt/entrypoints/http_server.py). Keys stand among the arguments, so nothing else is read.
- * `separate_reasoning` is true in requests that leave it out (protocol.py), so a parser means that it splits.
+ * Describes SGLang, from `/get_server_info`, or `/server_info` in newer versions: its arguments, version and state
+ * (sgl-project/sglang, python/sglang/srt/entrypoints/http_server.py). The arguments include keys, so no other fields are
+ * read. `separate_reasoning` defaults to true in requests (protocol.py), so a parser means that the server splits.
  */
 export async function describeSglang(questions: Questions): Promise<Omit<ServerDescription, 'server' | 'evidence'>> {
   let path = '/get_server_info'
@@ -19,7 +19,7 @@ export async function describeSglang(questions: Questions): Promise<Omit<ServerD
   const name = asName(parser)
   const isKnown = parser === null || name !== undefined
   const given = valueAt(info, 'chat_template')
-  // A path or the name of a built-in template stands there more often than a template.
+  // The field more often holds a path or the name of a built-in template than a template.
   const template = /\{[{%]/.test(asTemplate(given) ?? '') ? given : undefined
   for (const told of [
     ...(build === undefined ? [] : [`version ${build}`]),

@@ -3,15 +3,16 @@ import { listedModel } from './models.ts'
 import type { Questions } from './questions.ts'
 import type { ServerDescription } from './server-description.ts'
 
-/** In the configuration as text: `reasoning_parser='qwen3'` since 0.11, `reasoning_backend='deepseek_r1'` before. */
+/** Parser in the configuration text: `reasoning_parser='qwen3'` since 0.11, `reasoning_backend='deepseek_r1'` before. */
 const parserInConfig = /\breasoning_(?:parser|backend)=(?:'([^']{0,256})'|None\b)/
 
-/** The most of the configuration that is searched, in characters. */
+/** Maximum length of the configuration to search, in characters. */
 const longestConfig = 256 * 1024
 
 /**
- * vLLM, from `/version`, the list of models and `/server_info`. The last one exists only with `VLLM_SERVER_DEV_MODE=1`; nothing else
- * tells of the reasoning parser (vllm/entrypoints/serve/instrumentator/server_info.py). Its lists of environment variables are not read.
+ * Describes vLLM, from `/version`, the list of models and `/server_info`. The latter exists only with
+ * `VLLM_SERVER_DEV_MODE=1`, and is the only source for the reasoning parser
+ * (vllm/entrypoints/serve/instrumentator/server_info.py). Its environment variables are not read.
  */
 export async function describeVllm(
   questions: Questions,
