@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve } from 'node:path'
 
 /**
- * Finds the file that a module in `folder` would import. A package is therefore found in the `node_modules` of the user's project, and
- * not in ours. Undefined if there is no such package or file.
+ * Finds the file that a module in `folder` would import. A package is therefore found in the `node_modules` of the
+ * user's project, and not in ours. Undefined if there is no such package or file.
  *
  * @throws Node's own error for a package that exports nothing to import.
  */
@@ -14,19 +14,19 @@ export function findModule(folder: string, specifier: string): string | undefine
   return existsSync(path) ? path : undefined
 }
 
-/** `./x.js`, `../x.js`, `/x.js`: a file, and no package. */
+/** True for a file path and not a package: `./x.js`, `../x.js`, `/x.js`. */
 export const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier) || isAbsolute(specifier)
 
 function findPackage(folder: string, specifier: string): string | undefined {
   const require = createRequire(join(folder, 'package.json'))
-  // Resolving by `require` does not see packages that have only an `import` condition, and of those that have both it takes the other file.
+  // `require.resolve` does not find packages that have only an `import` condition. For packages with both conditions it returns the other file.
   const entry = importEntry(specifier, require.resolve.paths(specifier) ?? [])
   if (entry !== undefined) return entry
   try {
     return require.resolve(specifier)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    // It is the package itself that is missing, and not a file of it.
+    // The package itself is missing, and not one of its files.
     if (code === 'MODULE_NOT_FOUND' && message.includes(`'${specifier}'`)) return undefined
     throw error
   }
@@ -43,7 +43,7 @@ function importEntry(specifier: string, folders: readonly string[]): string | un
 
 const conditions = new Set(['node', 'import', 'module-sync', 'default'])
 
-/** The first condition that holds decides, as in Node. */
+/** Resolves a target. The first matching condition wins, as in Node. */
 function importTarget(target: unknown): string | undefined {
   if (typeof target === 'string') return target
   if (typeof target !== 'object' || target === null) return undefined

@@ -5,20 +5,21 @@ import { createFromPlugin, manifestProblems } from '@reason/core/manifest'
 import { findModule, isPath } from './find-module.ts'
 
 export interface LoadPluginOptions {
-  /** Where a package is found as if a file there imported it, and paths of files begin. Default: the current folder. */
+  /** Folder from which packages are resolved, as if a file in it imported them, and to which paths are relative. Default: the current folder. */
   folder?: string
-  /** For the adapter, which checks them itself. */
+  /** Options for the adapter, which validates them itself. */
   options?: object
 }
 
 /**
- * Makes the adapter or wire format whose plugin is the default export of a package, or of a file (`./my-adapter.js`).
+ * Creates the adapter or wire format whose plugin is the default export of a package, or of a file (`./my-adapter.js`).
  *
- * The code runs with all rights of this process: take names from the operator's configuration, never from a request. Node caches modules,
- * so changed code takes effect in the next process.
+ * The code runs with all rights of this process: take names from the operator's configuration, never from a request.
+ * Node caches modules, so changed code takes effect in the next process.
  *
- * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when there is no such package or file.
- * @throws {ReasonError} `REASON_INVALID_PLUGIN`, when it cannot be loaded, is no plugin, or makes nothing or an adapter whose data are wrong.
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, if there is no such package or file.
+ * @throws {ReasonError} `REASON_INVALID_PLUGIN`, if it cannot be loaded, is no plugin, or creates nothing or an adapter
+ * with invalid data.
  * @throws {ReasonError} `REASON_SPEC_VERSION`, `REASON_INVALID_OPTIONS`
  */
 export async function loadPlugin(
@@ -35,7 +36,7 @@ export async function loadPlugin(
   throw new ReasonError('REASON_INVALID_PLUGIN', `The result of the plugin of ${name} ${problems.join('; it ')}.`)
 }
 
-/** A rule of a gateway, as far as it is known here. */
+/** A gateway rule, reduced to the members that are known here. */
 export interface LoadedRule {
   kind: 'rule'
   id: string
@@ -43,9 +44,11 @@ export interface LoadedRule {
 }
 
 /**
- * Makes the rule whose plugin is the default export of a package, or of a file (`./my-rule.js`). Like `loadPlugin` otherwise.
+ * Creates the rule whose plugin is the default export of a package, or of a file (`./my-rule.js`). Otherwise works like
+ * `loadPlugin`.
  *
- * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION`, `REASON_INVALID_OPTIONS`
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION`,
+ * `REASON_INVALID_OPTIONS`
  */
 export async function loadRule(name: string, { folder = process.cwd(), options = {} }: LoadPluginOptions = {}): Promise<LoadedRule> {
   const { default: plugin } = await load(name, folder)
@@ -70,7 +73,7 @@ async function load(name: string, folder: string): Promise<{ default?: unknown }
   )
 }
 
-/** What a plugin that does not keep its promises made may be anything. */
+/** Calls the plugin. A plugin that violates its contract may return anything. */
 function make(plugin: unknown, options: object, name: string): TextAdapter | WireFormat | undefined {
   try {
     return createFromPlugin(plugin, options, name)

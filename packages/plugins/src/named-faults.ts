@@ -1,14 +1,14 @@
 import { ReasonError, type Part, type Splitter, type TextAdapter } from '@reason/core'
 
 /**
- * Wraps a third-party adapter so that its faults name it: a splitter that throws, or gives no parts, would look like a fault of the
- * program. The text is never at fault, because no text may make a splitter throw.
+ * Wraps a third-party adapter so that its errors name it. Otherwise a splitter that throws, or returns no parts, would
+ * look like an error of the program. The text is never the cause, because no text may make a splitter throw.
  *
  * @param name - Name of its package or file.
  * @returns An adapter whose splitters throw a `ReasonError` with the code `REASON_INVALID_PLUGIN`.
  */
 export function withNamedFaults(adapter: TextAdapter, name: string): TextAdapter {
-  // Field by field: those of an object of a class are not all its own.
+  // Copies field by field, as a class instance inherits some of its members.
   const { kind, id, specVersion, capabilities, passports, signals } = adapter
   return {
     kind,
