@@ -1,4 +1,4 @@
-/** Reasons for which text of an answer counts as leaked, with their meaning. The names are those of the metric `reasoning_leak_total`. */
+/** Reasons why text of an answer counts as leaked, with descriptions. The names are those of the metric `reasoning_leak_total`. */
 export const leakReasons = {
   analysis_in_final: 'the answer contains a delimiter of reasoning',
   mixed_channel_fragment: 'the answer contains delimiters of several channels',
@@ -10,7 +10,7 @@ export const leakReasons = {
 export type LeakReason = keyof typeof leakReasons
 
 export interface Example {
-  /** Number of the value in its source, from 1. In a file of lines: of the line. */
+  /** Number of the value in its source, from 1. In a file of lines, the line number. */
   line: number
   /** Text around the leak, at most 80 characters. */
   excerpt: string
@@ -41,7 +41,7 @@ export const emptyAudit = <Of extends Example>(): Audit<Of> => ({
   examples: {},
 })
 
-/** Adds the second audit to the first. @param examples - Most examples of each reason. */
+/** Adds the second audit to the first. @param examples - Maximum number of examples for each reason. */
 export function addAudit<Of extends Example>(to: Audit<Of>, more: Audit<Of>, examples: number): void {
   for (const key of ['values', 'messages', 'withReasoning', 'leaking'] as const) to[key] += more[key]
   for (const reason of Object.keys(more.leaks) as LeakReason[]) {

@@ -22,7 +22,7 @@ export function createFindMarkup(adapters: readonly TextAdapter[]): FindMarkup {
   const service = new Set(adapters.flatMap(({ passports = [] }) => passports.flatMap(({ serviceTokens = [] }) => serviceTokens)))
   const literals = [...delimiters.keys(), ...service].toSorted((one, other) => other.length - one.length)
   const pattern = new RegExp(literals.map((literal) => escaped(literal)).join('|'), 'g')
-  // Every literal begins with one of these, and most answers hold none of them.
+  // First characters of all literals. Most answers contain none of them.
   const first = new RegExp(`[${[...new Set(literals.map((literal) => escaped(literal[0]!)))].join('')}]`)
 
   return (answer) => {
@@ -44,7 +44,10 @@ export function createFindMarkup(adapters: readonly TextAdapter[]): FindMarkup {
   }
 }
 
-/** Inside a fence, or a span of backticks on the same line. Each place is behind the one before, so that the text is read once. */
+/**
+ * Creates a test whether a place is inside a fence, or in a span of backticks on the same line. Places must be
+ * ascending, so that the text is read once.
+ */
 function createCodeSearch(text: string): (at: number) => boolean {
   let line = 0
   let lineEnd = text.indexOf('\n')

@@ -1,4 +1,4 @@
-/** A message of a model, as a log, a data set or an export holds it. */
+/** A message of a model in a log, a data set or an export. */
 export interface Message {
   answer: string
   reasoning: string
@@ -25,12 +25,13 @@ const reasoningFields = [
 ] as const
 const answerFields = ['answer', 'response', 'completion', 'output', 'output_text', 'generation', 'chosen', 'rejected', 'solution'] as const
 
-/** Deepest level that is searched: deeper than any log nests, and shallow enough for any stack. */
+/** Maximum depth to search: deeper than any log nests, and shallow enough for any stack. */
 const deepest = 64
 
 /**
- * Finds every message of a model inside a value, in any layout: messages with roles (OpenAI, Anthropic, Ollama, ShareGPT, exports of
- * ChatGPT), responses (`choices`, `output`, `candidates`), and rows of data sets that have an answer beside its reasoning.
+ * Finds every message of a model inside a value, in any layout. Layouts are messages with roles (OpenAI, Anthropic,
+ * Ollama, ShareGPT, exports of ChatGPT), responses (`choices`, `output`, `candidates`), and rows of data sets with an
+ * answer beside its reasoning.
  */
 export function messagesOf(value: unknown, found: Message[] = [], depth = 0): Message[] {
   if (typeof value !== 'object' || value === null || depth > deepest) return found
@@ -82,7 +83,7 @@ function messageOf(object: Json): Message {
   return message
 }
 
-/** Items of a Responses body: messages beside reasoning. */
+/** Reads the items of a Responses body: messages beside reasoning. */
 function items(list: readonly unknown[]): Message {
   const message: Message = { answer: '', reasoning: '' }
   for (const item of list) {
@@ -119,7 +120,7 @@ function reasoningIn(object: Json): string {
   return text
 }
 
-/** Text, however a provider wraps it: itself, parts, `{ text }`, `{ content }`, `{ summary }`. */
+/** Returns text in any provider's wrapping: itself, parts, `{ text }`, `{ content }`, `{ summary }`. */
 function textOf(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || depth > 4) return ''

@@ -1,5 +1,5 @@
 export interface AuditOptions {
-  /** Most examples of each reason. A whole number, 0 or more. Default 3. */
+  /** Maximum number of examples for each reason. A whole number, 0 or more. Default 3. */
   examples?: number
 }
 

@@ -11,9 +11,9 @@ const excerptChars = 40
 
 export interface ScanOptions<Of extends Example> {
   findMarkup: FindMarkup
-  /** Most examples of each reason. */
+  /** Maximum number of examples for each reason. */
   examples: number
-  /** Makes an example of an excerpt. */
+  /** Creates an example from an excerpt. */
   exampleOf: (excerpt: string) => Of
 }
 
@@ -28,7 +28,7 @@ export function scanValue<Of extends Example>(audit: Audit<Of>, value: unknown, 
   }
 }
 
-/** Leaks of an answer by reason, with the index of the first. */
+/** Finds the leaks of an answer by reason, with the index of the first one. */
 function leaksIn(answer: string, reasoning: string, findMarkup: FindMarkup): Map<LeakReason, number> {
   const leaks = new Map<LeakReason, number>()
   for (const { reason, at } of findMarkup(answer)) if (!leaks.has(reason)) leaks.set(reason, at)
@@ -52,5 +52,5 @@ function addLeak<Of extends Example>(
 
 const excerptOf = (text: string, at: number): string => text.slice(Math.max(0, at - excerptChars), at + excerptChars)
 
-/** Index at which the answer repeats the beginning of the reasoning verbatim; else 0. */
+/** Returns the index at which the answer repeats the beginning of the reasoning verbatim, else 0. */
 const repeatedAt = (reasoning: string, answer: string): number => Math.max(0, answer.indexOf(reasoning.trim().slice(0, 24)))

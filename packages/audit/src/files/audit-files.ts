@@ -7,7 +7,7 @@ import type { UnitAudit } from './scan-unit.ts'
 import { unitsOf, type Unit } from './units.ts'
 
 export interface FileAuditOptions extends AuditOptions {
-  /** Most threads, the calling one included. Integer, 1 or more. Default: as many as there are cores. Less than 16 MiB are read on one. */
+  /** Maximum number of threads, including the calling one. Integer, 1 or more. Default: the number of cores. Less than 16 MiB are read on one. */
   threads?: number
   /** Called before the first read with 0, and after each with its count of bytes; `total` is the size of all files. */
   onProgress?: (bytes: number, total: number) => void
@@ -16,8 +16,8 @@ export interface FileAuditOptions extends AuditOptions {
 /**
  * Finds reasoning and its markup in the answers of files: chat logs, data sets, exports and plain answers.
  *
- * JSON lines (`.jsonl`, `.ndjson`, and unknown endings), JSON (`.json`, one large array is read element by element), answers as text
- * (`.txt`, `.md`); in UTF-8, or in UTF-16 with its mark. Node only.
+ * Reads JSON lines (`.jsonl`, `.ndjson`, and unknown endings), JSON (`.json`, a large array element by element), and
+ * answers as text (`.txt`, `.md`). The encoding is UTF-8, or UTF-16 with its mark. Node only.
  *
  * @param paths - Files, and folders whose files are read, too.
  * @throws {ReasonError} `REASON_INVALID_INPUT` if a path is missing, holds nothing to read, or is binary.
@@ -35,7 +35,7 @@ export async function auditFiles(paths: readonly string[], options: FileAuditOpt
   return sumOf(units, await auditUnits(units, examples, threads, (bytes) => onProgress(bytes, total)), examples)
 }
 
-/** Units count their lines from 1: here lines become those of the file. */
+/** Sums the audits of units, whose lines count from 1, and converts the lines to those of the file. */
 function sumOf(units: readonly Unit[], audits: readonly UnitAudit[], examples: number): FileAudit {
   const all = emptyFileAudit()
   let before = 0

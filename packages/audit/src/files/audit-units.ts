@@ -6,13 +6,13 @@ import { scanUnit, type UnitAudit } from './scan-unit.ts'
 import { invalidInput, problemOf, take, type Task, type WorkerMessage } from './task.ts'
 import type { Unit } from './units.ts'
 
-/** Fewest bytes for which threads pay: below, they cost more time to start than they save. */
+/** Minimum size for using threads, in bytes. Below, they cost more time to start than they save. */
 const bytesForThreads = 16_777_216
 
-/** Where the program of a thread is, relative to this module: beside sources, in the package, and in a bundle of it. */
+/** Locations of the thread's program, relative to this module: beside sources, in the package, and in a bundle of it. */
 const places = ['./worker.ts', './worker.js', './files/worker.js']
 
-/** Undefined if a bundler left it out: one thread does all the work then. */
+/** Undefined if a bundler left the file out. One thread then does all the work. */
 function workerFile(): URL | undefined {
   const here = import.meta.url
   return (here.endsWith('.ts') ? places : places.slice(1)).map((place) => new URL(place, here)).find((url) => existsSync(url))

@@ -17,7 +17,7 @@ export function emptyFileAudit(): FileAudit {
   return { bytes: 0, values, broken: 0, ...others }
 }
 
-/** Adds the second audit to the first. @param examples - Most examples of each reason. */
+/** Adds the second audit to the first. @param examples - Maximum number of examples for each reason. */
 export function addFileAudit(to: FileAudit, more: FileAudit, examples: number): void {
   to.bytes += more.bytes
   to.broken += more.broken

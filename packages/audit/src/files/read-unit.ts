@@ -3,13 +3,13 @@ import { createFrameDecoder } from '@reason/core/framing'
 import { createTextDecoder } from '@reason/recording'
 import type { Unit } from './units.ts'
 
-/** One value of a file. */
+/** A value read from a file. */
 export interface UnitValue {
   /** Null for an empty line. */
   value: unknown
-  /** From 1: the line within the unit, or the number of the element. */
+  /** Line within the unit, or number of the element, from 1. */
   line: number
-  /** The line is not JSON. */
+  /** True if the line is not JSON. */
   broken?: true
 }
 
@@ -35,10 +35,10 @@ function* readLines({ file, from, to }: Unit, onBytes: (bytes: number) => void):
   }
 }
 
-/** Empty lines count as lines. */
+/** Parses a line. Empty lines count as lines. */
 const readLine = (text: string, line: number): UnitValue => (text.trim() === '' ? { value: null, line } : parsed(text, line))
 
-/** PowerShell's `>` writes UTF-16. */
+/** Reads lines in UTF-16, as PowerShell's `>` writes them. */
 function* readWideLines(unit: Unit, onBytes: (bytes: number) => void): Generator<UnitValue> {
   let line = 0
   let held: string[] = []
@@ -54,7 +54,7 @@ function* readWideLines(unit: Unit, onBytes: (bytes: number) => void): Generator
   if (last !== '') yield readLine(last, ++line)
 }
 
-/** A file as text, piece by piece. */
+/** Reads a file as text, piece by piece. */
 function* texts({ file, to }: Unit, onBytes: (bytes: number) => void): Generator<string> {
   const handle = openSync(file, 'r')
   const text = createTextDecoder()
@@ -73,14 +73,14 @@ function* texts({ file, to }: Unit, onBytes: (bytes: number) => void): Generator
   }
 }
 
-/** The byte order mark of a file is no part of its text. */
+/** Removes the byte order mark, which is no part of the text. */
 const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
 
-/** Lines that begin between two positions of a file: the first only if it begins right there, the last to its end. */
+/** Reads the lines that begin between two positions of a file. The last one is read to its end. */
 function* lines(file: string, from: number, to: number, onBytes: (bytes: number) => void): Generator<Buffer> {
   const handle = openSync(file, 'r')
   try {
-    // From the byte before: a line feed there means that a line begins here.
+    // Starts one byte early: a line feed there means that a line begins at `from`.
     let position = Math.max(0, from - 1)
     let begun = from === 0
     let held: Buffer[] = []

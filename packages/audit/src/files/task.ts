@@ -2,7 +2,7 @@ import { ReasonError } from '@reason/core'
 import type { UnitAudit } from './scan-unit.ts'
 import type { Unit } from './units.ts'
 
-/** The work that threads share, and its progress. */
+/** Work that threads share, and its progress. */
 export interface Task {
   units: readonly Unit[]
   examples: number

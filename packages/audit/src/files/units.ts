@@ -28,9 +28,10 @@ const layouts: Readonly<Record<string, Layout>> = {
 const unitBytes = 8_388_608
 
 /**
- * Cuts the files under a path into units.
+ * Splits the files under a path into units.
  *
- * @throws {ReasonError} `REASON_INVALID_INPUT` if there is no such path, nothing in it to read, or a binary file: it must not pass for clean.
+ * @throws {ReasonError} `REASON_INVALID_INPUT` if there is no such path, no readable content in it, or a binary file,
+ * which must not pass as clean.
  */
 export function unitsOf(path: string): Unit[] {
   const found = filesIn(path)
@@ -41,7 +42,7 @@ export function unitsOf(path: string): Unit[] {
     const head = headOf(file)
     const binary = binaryIn(head)
     if (binary !== undefined) throw invalidInput(`${file} ${binary}`)
-    // UTF-16 is read in one piece: its mark stands at the beginning alone, and a line feed's byte may be half of another character.
+    // UTF-16 is read as one unit: only the beginning has the mark, and the byte of a line feed may be half of another character.
     const layout = named === 'lines' && isUtf16(head) ? 'wide-lines' : named
     if (layout !== 'lines') return [{ file, layout, from: 0, to: size }]
     return Array.from({ length: Math.ceil(size / unitBytes) }, (_, index) => ({
