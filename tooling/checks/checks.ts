@@ -19,7 +19,7 @@ import { checkTrackedFiles } from './tracked-files.ts'
 import { checkTypes } from './types.ts'
 import { checkYoungObjects } from './young-objects.ts'
 
-/** Folders that may still have words which hide the subject, and how often: none. */
+/** Counts of words without a subject that folders may still have: none. */
 const stillAllowed: Allowed = {}
 
 /** Everything that must hold, the longest first: the last to start decides when all is done. */

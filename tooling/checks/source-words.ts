@@ -13,10 +13,13 @@ const pattern = new RegExp(
   'g',
 )
 
+/** First words of comments that hide the subject: what acts, or which thing a field holds. */
+const openers = /^\s*(\/\*\*|\*|\/\/) (What|Who|Whose|Those|Such|So|Nothing|None|They|It|Of)\b/
+
 /** How often the words may still stand in a folder, by its path. May only shrink; folders that are not listed have none. */
 export type Allowed = Readonly<Record<string, number>>
 
-/** Finds words without a named subject in comments, strings and identifiers of our sources: they hide which part of the program acts. */
+/** Finds words without a named subject in comments, strings and identifiers of our sources, and at the beginning of comments. */
 export function checkSourceWords(allowed: Allowed, from = root): Outcome {
   const found = new Map<string, string[]>(Object.keys(allowed).map((folder) => [folder, []]))
   for (const file of globSync('{packages,apps}/*/src/**/*.{ts,tsx,css}', { cwd: from }).sort()) {
@@ -29,8 +32,18 @@ export function checkSourceWords(allowed: Allowed, from = root): Outcome {
 }
 
 /** @returns `line has "word"` for each find. */
-const wordsIn = (text: string): string[] =>
-  text.split('\n').flatMap((line, index) => Array.from(line.matchAll(pattern), ([word]) => `${index + 1} has "${word}"`))
+function wordsIn(text: string): string[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) => {
+    const words = Array.from(line.matchAll(pattern), ([word]) => word)
+    const [, mark, opener] = openers.exec(line) ?? []
+    if (opener !== undefined && (mark === '/**' || beginsSentence(lines[index - 1] ?? ''))) words.push(opener)
+    return words.map((word) => `${index + 1} has "${word}"`)
+  })
+}
+
+/** @param before - The line before a line of a comment. */
+const beginsSentence = (before: string): boolean => !/^\s*(\*|\/\*\*|\/\/) /.test(before) || /[.:!?]$/.test(before)
 
 function problemsOf(folder: string, places: readonly string[], most: number): string[] {
   if (places.length < most)

@@ -33,6 +33,26 @@ test.each<[string, Record<string, string>, Allowed, string[]]>([
       `packages/a/src/a.ts:1 has "Nobody". ${advice}`,
     ],
   ],
+  [
+    'the first word of a comment, and of a sentence that begins a line',
+    {
+      'packages/a/src/a.ts':
+        '/** What comes. */\n/**\n * Those that wait.\n * The router asks\n * What it needs.\n * Nothing is lost.\n */\n// Of a read.\n// The part\n// It had.\nconst a = 1 // So.',
+    },
+    {},
+    [
+      `packages/a/src/a.ts:1 has "What". ${advice}`,
+      `packages/a/src/a.ts:3 has "Those". ${advice}`,
+      `packages/a/src/a.ts:6 has "Nothing". ${advice}`,
+      `packages/a/src/a.ts:8 has "Of". ${advice}`,
+    ],
+  ],
+  [
+    'words that only begin alike',
+    { 'packages/a/src/a.ts': '/** Items of a list. */\n/** Whatever the source. */\n/** Offsets. */' },
+    {},
+    [],
+  ],
   ['longer words', { 'packages/a/src/a.ts': 'busybody, everybody, nobodys, embodyNobodying' }, {}, []],
   ['tests and other folders', { 'packages/a/test/a.test.ts': '// nobody', 'tooling/a/src/a.ts': '// nobody' }, {}, []],
   ['as many as are allowed', { 'packages/a/src/a.ts': '// nobody, nobody' }, { 'packages/a/src': 2 }, []],

@@ -9,7 +9,7 @@ const head = `import type { Family } from './family.ts'
 
 // Generated from tooling/families: pnpm --filter @reason/families generate
 
-/** What chat templates say of families. Names of models, and reasons for what differs from a template, stand in tooling/families/src. */
+/** Families by their chat templates. tooling/families/src has the names of models, and the reasons for each difference from a template. */
 export const fromTemplates: readonly Family[] = `
 
 /** The rows of the table. @throws {Error} For a row without a template. */

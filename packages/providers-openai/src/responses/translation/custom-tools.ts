@@ -114,7 +114,7 @@ function inputOf(text: string): string {
     if (typeof value === 'string') return value
     if (isLoose(value) && typeof value['input'] === 'string') return value['input']
   } catch {
-    // It is the text itself, or what an answer that was cut off has of it.
+    // The text is the plain input, or a truncated part of the object.
   }
   return text
 }
