@@ -4,7 +4,7 @@ import { bundle } from './bundle.ts'
 import type { Outcome } from './check.ts'
 import { portable, readWorkspace, root, type WorkspacePackage } from './workspace.ts'
 
-/** By adapter: a text and what it splits into. An adapter that is not listed is only loaded and made. */
+/** A text and its split, by adapter package. Packages without a sample are only loaded, and their adapter is created. */
 const samples: Record<string, { text: string; reasoning: string; answer: string }> = {
   '@reason/harmony': {
     text: '<|channel|>analysis<|message|>2+2<|end|><|start|>assistant<|channel|>final<|message|>4<|return|>',
@@ -17,7 +17,7 @@ const samples: Record<string, { text: string; reasoning: string; answer: string 
   '@reason/adapter-template': { text: '[[reason]]2+2[[/reason]]4', reasoning: '2+2', answer: '4' },
 }
 
-/** What runs there. A package with several wire formats has no single plugin to export: loading it must do. */
+/** Script for the bare context. A package with several wire formats exports no single plugin, so loading it must do. */
 const program = (adapter: string): string => `
   import { splitText } from '@reason/core'
   import { createFromPlugin } from '@reason/core/manifest'

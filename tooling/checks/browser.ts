@@ -2,7 +2,7 @@ import { bundle } from './bundle.ts'
 import type { Outcome } from './check.ts'
 import { entries, portable, readWorkspace } from './workspace.ts'
 
-/** Core and every adapter can be bundled for a browser as they are: an import of Node's cannot be resolved there. */
+/** Bundles each entry point of core, the contract and the adapters for a browser. An import of a Node module fails to resolve. */
 export async function checkBrowser(): Promise<Outcome> {
   const problems: string[] = []
   for (const one of portable(readWorkspace())) {

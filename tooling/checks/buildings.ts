@@ -1,6 +1,6 @@
 import type { Building } from './floors.ts'
 
-/** Packages of many folders, and what stands on what in them: `docs/adr/0026-a-gateway-that-is-a-library.md`. */
+/** Packages with many folders, and the order of their floors. See `docs/adr/0026-a-gateway-that-is-a-library.md`. */
 export const buildings: readonly Building[] = [
   {
     folder: 'packages/gateway/src',

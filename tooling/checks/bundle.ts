@@ -2,8 +2,8 @@ import { build, type BuildOptions } from 'esbuild'
 import { root } from './workspace.ts'
 
 /**
- * Bundles sources as a browser gets them: nothing of Node, no polyfills.
- * @throws What esbuild says, one problem per line, for an import that cannot be resolved there.
+ * Bundles and minifies sources for a browser, without Node modules and polyfills.
+ * @throws {Error} esbuild's errors or warnings, one per line, for instance for an import that a browser cannot resolve.
  */
 export async function bundle(options: BuildOptions): Promise<string> {
   const { outputFiles, warnings } = await build({

@@ -5,8 +5,8 @@ import type { Outcome } from './check.ts'
 import { publishable, readWorkspace, root } from './workspace.ts'
 
 /**
- * The next release can be made: each changeset parses, says something and names packages that exist.
- * A released package has its version in its changelog; a new one (0.0.0) has a changeset.
+ * Checks that the next release is possible: each changeset parses, has a summary and names packages that exist.
+ * A released package has its version in its changelog; a new package (0.0.0) has a changeset.
  */
 export async function checkChangesets(from = root): Promise<Outcome> {
   const packages = publishable(readWorkspace(from))

@@ -1,16 +1,16 @@
-/** One thing that must hold for the whole repository. */
+/** A rule that must hold for the whole repository. */
 export interface Check {
   name: string
-  /** The check whose work this one needs. When that fails, this one does not run. */
+  /** Name of the check that must pass first. If it fails, this check does not run. */
   after?: string
   run(): Promise<Outcome> | Outcome
 }
 
 export interface Outcome {
-  /** What is wrong, where, and what to do. None: the check passes. */
+  /** Messages with the fault, its place and the remedy. An empty list passes the check. */
   problems: string[]
-  /** To be shown at the end, also when nothing is wrong. */
+  /** Text that the run prints at the end, also without problems. */
   table?: string
-  /** Why nothing was examined here. The check passes, and the run shows the reason. */
+  /** Reason why the check examined nothing. The check passes, and the run prints the reason. */
   skipped?: string
 }

@@ -22,11 +22,11 @@ import { checkYoungObjects } from './young-objects.ts'
 /** Counts of words without a subject that folders may still have: none. */
 const stillAllowed: Allowed = {}
 
-/** Everything that must hold, the longest first: the last to start decides when all is done. */
+/** All checks, the slowest first: a slow check that starts late would prolong the run. */
 export const checks: Check[] = [
   { name: 'build', run: () => command('turbo', 'run', 'build', '--output-logs=errors-only') },
   { name: 'packed files (publint, attw)', after: 'build', run: checkPacked },
-  // In a third of the time that `turbo run typecheck` takes.
+  // Takes a third of the time of `turbo run typecheck`.
   { name: 'types', run: () => checkTypes() },
   {
     name: 'types of what runs in browsers',

@@ -9,7 +9,7 @@ export interface Finished {
   output: string
 }
 
-/** Runs a tool of the workspace at its root, without input. `output` holds both of its streams in order, without colours. */
+/** Runs a tool of the workspace at the root, without input. `output` holds stdout and stderr in order, without colours. */
 export function execute(tool: string, ...args: string[]): Promise<Finished> {
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function execute(tool: string, ...args: string[]): Promise<Finished> {
   })
 }
 
-/** A check that is a tool: what it prints is the problem when it fails. */
+/** Runs a tool as a check. If the tool fails, its output becomes the problem. */
 export async function command(tool: string, ...args: string[]): Promise<Outcome> {
   const { code, output } = await execute(tool, ...args)
   return { problems: code === 0 ? [] : [`${[tool, ...args].join(' ')} exited with ${code}:\n${output.trim()}`] }

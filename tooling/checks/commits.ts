@@ -7,20 +7,20 @@ const base = '651c24609d6651322773a48962dc1b57fe16746f'
 
 const longest = 72
 
-/** An area, or several with commas: `server`, `core, server tests`. */
+/** Areas of a subject, separated by commas (`server`, `core, server tests`), a colon, and the first word after it. */
 const form = /^[a-z0-9][\w.-]*(?: [\w.-]+)*(?:, [\w.-]+(?: [\w.-]+)*)*: (\S+)/
 
-/** First words that look like "adds", "fixed" or "removing" and are imperatives all the same. */
+/** Imperatives whose endings resemble "adds", "fixed" or "removing". */
 const imperatives = new Set(
   'alias bias bleed bring embed exceed feed focus heed need ping proceed ring seed shed sing speed spring string succeed weed'.split(' '),
 )
 
-/** First words that begin a description and no command. */
+/** First words that begin a description instead of a command. */
 const descriptions = new Set('a an it more new no of one that the there these this what when where which who'.split(' '))
 
 /**
- * Subjects of commits since `since` are `area: imperative subject`, so that a list of them can be read.
- * Merge commits do not count. A checkout without that commit (a shallow clone, an archive) skips the check.
+ * Checks that subjects of commits since `since` are `area: imperative subject`, so that their list is readable.
+ * Merge commits do not count. A checkout without the commit `since` (a shallow clone, an archive) skips the check.
  */
 export function checkCommits(folder = root, since = base): Outcome {
   const read = (...args: string[]): string =>
@@ -40,7 +40,7 @@ export function checkCommits(folder = root, since = base): Outcome {
   }
 }
 
-/** @returns What is wrong with a subject. Undefined: nothing. What `git revert` writes is right. */
+/** @returns The fault of a subject, or undefined for a correct one. Subjects of `git revert` are correct. */
 export function subjectProblem(subject: string): string | undefined {
   if (/^Revert ".*"$/.test(subject)) return undefined
   const { length } = subject

@@ -4,17 +4,17 @@ import type { Outcome } from './check.ts'
 import { importsOf } from './imports.ts'
 import { root } from './workspace.ts'
 
-/** A building: folders or files, the lowest floor first. */
+/** A package whose folders and files are floors: code imports values only from its own floor and from lower ones. */
 export interface Building {
-  /** Of the sources, from the root of the repository. */
+  /** Folder of the sources, relative to the root of the repository. */
   folder: string
-  /** Each a folder or a file of it; the longest that fits counts. Values come from the same floor or from one below; types may come from anywhere. */
+  /** Folders or files of `folder`, the lowest first. A file is on the longest matching floor. Types may come from any floor. */
   floors: readonly string[]
-  /** Imports that still lead upwards, as `from -> to`. One that is gone has to be taken off the list. */
+  /** Allowed imports from a higher floor, as `from -> to`. An entry without such an import is a problem. */
   exceptions: readonly string[]
 }
 
-/** Finds every import of a value that leads to a higher floor, and every exception that is not needed any more. */
+/** Finds every import of a value from a higher floor, and every exception that is no longer needed. */
 export function checkFloors(buildings: readonly Building[], from = root): Outcome {
   return { problems: buildings.flatMap((building) => problemsOf(building, from)) }
 }

@@ -3,13 +3,13 @@ import { parseSync, Visitor } from 'oxc-parser'
 
 export interface Import {
   specifier: string
-  /** Counted from 1. */
+  /** Line number, counted from 1. */
   line: number
-  /** Only types are taken, so that nothing of it is there when the program runs. */
+  /** True if the import takes only types, which are erased before the program runs. */
   isType: boolean
 }
 
-/** Every module that a TypeScript file names: static, dynamic and type-only imports, and re-exports. Comments and strings do not count. */
+/** Lists the imports of a TypeScript file: static, dynamic and type-only imports, and re-exports. Comments and strings do not count. */
 export function importsOf(path: string): Import[] {
   const text = readFileSync(path, 'utf8')
   const { program, errors } = parseSync(path, text)
@@ -30,6 +30,6 @@ export function importsOf(path: string): Import[] {
   return imports
 }
 
-/** `import './x.ts'` takes nothing, and runs it. */
+/** True if every specifier is a type. An import without specifiers (`import './x.ts'`) runs the module, so it is false. */
 const areTypes = (specifiers: readonly object[], kind: 'importKind' | 'exportKind'): boolean =>
   specifiers.length > 0 && specifiers.every((one) => (one as Record<string, unknown>)[kind] === 'type')

@@ -6,14 +6,14 @@ import { importsOf } from './imports.ts'
 import { type Kind, type Manifest, portable, readWorkspace, root, type WorkspacePackage } from './workspace.ts'
 
 /**
- * Who may import whom:
+ * Allowed imports between kinds of packages:
  *
  *     core, wire-kit, claude  ◀──  adapters, services, kit  ◀──  contract  ◀──  compositions, pages  ◀──  apps
  *                                     kit  ◀··  the tests of all but core
  *
- * The contract has the schemas of the gateway's own HTTP APIs: it stands on services, such as the record of a key, and runs without Node.
- * Compositions are libraries behind a command: they join adapters and services for one task, know no other composition, and no adapter or
- * service knows them. Pages are built into one bundle: what they import are devDependencies.
+ * The contract has the schemas of the gateway's own HTTP APIs. It uses schemas of services, such as the record of a key, and runs without Node.
+ * Compositions are libraries behind a command: they join adapters and services for one task. A composition imports no other composition, and
+ * adapters and services import none. Pages are built into one bundle, so their imports are devDependencies.
  */
 const mayImport: Record<Kind, readonly Kind[]> = {
   core: ['core'],
@@ -27,7 +27,7 @@ const mayImport: Record<Kind, readonly Kind[]> = {
   tooling: ['core', 'contract', 'adapter', 'service', 'kit', 'composition', 'tooling'],
 }
 
-/** Beyond that, in tests, benchmarks and configuration, and as devDependencies. */
+/** Kinds that tests, benchmarks, configuration and devDependencies may use in addition. */
 const mayTestWith: Record<Kind, readonly Kind[]> = {
   core: ['tooling'],
   contract: ['tooling'],
@@ -40,7 +40,7 @@ const mayTestWith: Record<Kind, readonly Kind[]> = {
   tooling: [],
 }
 
-/** Finds every edge between packages that leads the wrong way, from the manifests and from what the files really import. */
+/** Finds every forbidden dependency between packages, in their manifests and in the imports of their files. */
 export function checkLayers(from = root): Outcome {
   const all = readWorkspace(from)
   const byName = new Map(all.map((one) => [one.name, one]))

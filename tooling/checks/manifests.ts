@@ -4,10 +4,10 @@ import { subset, valid } from 'semver'
 import type { Outcome } from './check.ts'
 import { publishable, readManifest, readWorkspace, root, type WorkspacePackage } from './workspace.ts'
 
-/** In this order; further ones may stand between them. */
+/** Required headings of a readme, in this order. Other headings may stand between them. */
 const headings = ['When to use this (and when not)', 'Install', 'Use', 'Options', 'Errors', 'Limitations']
 
-/** What a package must say about itself before it may be published. */
+/** Checks the manifest and the readme of every package that is published. */
 export function checkManifests(from = root): Outcome {
   const all = readWorkspace(from)
   const ours = new Set(all.map(({ name }) => name))
@@ -44,8 +44,7 @@ function fieldProblems({ folder, manifest }: WorkspacePackage): string[] {
 
 const exportsRule = 'must repeat its "exports" in "publishConfig", without the condition @reason/source: sources are not published.'
 
-/** An entry that has nothing but sources is for tests of this repository. */
-
+/** The exports without their sources. An entry that has only sources is for tests of this repository, and is left out. */
 const published = (exports: WorkspacePackage['manifest']['exports']): unknown =>
   exports &&
   Object.fromEntries(
@@ -59,14 +58,14 @@ const published = (exports: WorkspacePackage['manifest']['exports']): unknown =>
       .filter(([, target]) => JSON.stringify(target) !== '{}'),
   )
 
-/** An exact range between our packages would release every adapter anew with each patch of core. */
+/** Our packages depend on each other as `workspace:^`: an exact range would release every adapter with each patch of core. */
 function rangeProblems({ manifest }: WorkspacePackage, ours: ReadonlySet<string>): string[] {
   return Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })
     .filter(([name, range]) => ours.has(name) && range !== 'workspace:^')
     .map(([name, range]) => `depends on ${name} as ${range}. Write workspace:^.`)
 }
 
-/** What was tested is what is installed: a new release of somebody else's must not break ours on the day it comes out. */
+/** Other dependencies are pinned to the tested version: a new release of a dependency must not break ours. */
 function pinProblems({ manifest }: WorkspacePackage, catalog: ReadonlyMap<string, string>): string[] {
   return Object.entries(manifest.dependencies ?? {}).flatMap(([name, range]) => {
     const version = range === 'catalog:' ? catalog.get(name) : range
@@ -75,7 +74,7 @@ function pinProblems({ manifest }: WorkspacePackage, catalog: ReadonlyMap<string
   })
 }
 
-/** Names with their versions, one a line: no parser of YAML is needed for that. */
+/** Reads names and versions of the catalog. Each has a line of its own, so a regular expression is enough. */
 function readCatalog(from: string): Map<string, string> {
   const path = join(from, 'pnpm-workspace.yaml')
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -83,7 +82,7 @@ function readCatalog(from: string): Map<string, string> {
   return new Map([...block.matchAll(/^ +'?([^':]+)'?: *(\S+)$/gm)].map(([, name, version]) => [name!, version!]))
 }
 
-/** A version of Node that we promise and a dependency refuses: package managers warn of it, or stop. */
+/** Finds a version of Node that a package supports and its dependency does not. Package managers warn then, or fail. */
 function engineProblems(from: string, { folder, manifest }: WorkspacePackage): string[] {
   const own = manifest.engines?.node
   return Object.keys(manifest.dependencies ?? {}).flatMap((name) => {

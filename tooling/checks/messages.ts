@@ -4,7 +4,7 @@ import type { Outcome } from './check.ts'
 import { messagesOf, messagesPage } from './messages/page.ts'
 import { root } from './workspace.ts'
 
-/** The page of messages has what the sources have. */
+/** Checks that the page of messages is up to date with the sources. */
 export function checkMessages(from = root): Outcome {
   const path = join(from, messagesPage)
   const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === messagesOf(from)

@@ -4,7 +4,7 @@ import { satisfies } from 'semver'
 import type { Outcome } from './check.ts'
 import { readManifest, readWorkspace, root } from './workspace.ts'
 
-/** The tools run on one version of Node: the one of `.nvmrc`. What installs a Node names the same, and no package asks for a newer one. */
+/** Checks that pnpm and the npm packages of Node have the version of `.nvmrc`, and that every package supports it. */
 export function checkNodeVersions(from = root): Outcome {
   const text = (file: string): string => (existsSync(join(from, file)) ? readFileSync(join(from, file), 'utf8') : '')
   const version = text('.nvmrc').trim()

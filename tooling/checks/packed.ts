@@ -7,7 +7,7 @@ import type { Outcome } from './check.ts'
 import { execute } from './command.ts'
 import { type Manifest, publishable, readWorkspace, type WorkspacePackage } from './workspace.ts'
 
-/** Packs every package that is published, as it would be published, and examines the files. */
+/** Packs every published package as for a release, and examines the files. */
 export async function checkPacked(): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-pack-'))
   try {

@@ -8,7 +8,7 @@ interface Node {
   children?: readonly Node[]
 }
 
-/** Prose of a node. Code counts as one word, and the address of a link as none. */
+/** Prose of a node. Inline code counts as one word, the address of a link as zero. */
 function proseOf({ type, raw, children }: Node): string {
   if (type === 'Str') return raw
   if (type === 'Code') return 'code'
@@ -16,7 +16,7 @@ function proseOf({ type, raw, children }: Node): string {
   return (children ?? []).map(proseOf).join('')
 }
 
-/** Names with an underscore are code, also where they are not marked as such. */
+/** Number of words. Names with an underscore do not count: they are code, even without backticks. */
 const countOf = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('_')).length
 
 const sentencesOf = (text: string): string[] => text.replaceAll(/\s+/g, ' ').split(/(?<=[.!?:;·…])["”)]* (?=["“(]?\S)/)
@@ -36,7 +36,10 @@ function longCell(node: Node): string[] {
   return count > longestCell ? [`A table cell of ${count} words (${longestCell} at most): "${text}"`] : []
 }
 
-/** What we hold our prose to beside the rules of write-good: words with a plainer one, and short sentences and cells. A message is a cell of several sentences. */
+/**
+ * Our rule for prose, in addition to write-good: plain words, short sentences and short cells.
+ * A cell on the page of messages may have several sentences, so its sentences are measured.
+ */
 export const houseRule: TextlintRuleModule = ({ Syntax, RuleError, report, getFilePath }) => {
   const inCell = getFilePath()?.endsWith(messagesPage) === true ? longSentences : longCell
   return {

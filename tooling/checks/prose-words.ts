@@ -1,4 +1,4 @@
-/** Words that we do not write, and what to write. The expressions see prose without code and links. */
+/** Expressions for words to avoid, and their remedies. The expressions see prose without code and addresses of links. */
 export const words: readonly { found: RegExp; instead: string }[] = [
   { found: /\b(?:whoever|whomever|nobody|somebody|anybody)\b/i, instead: 'Name the person or the program.' },
   { found: /\b(?:is|are|was|were|be|been) told\b/i, instead: 'Write what it gets, receives or reads.' },
@@ -11,8 +11,8 @@ export const words: readonly { found: RegExp; instead: string }[] = [
   { found: /\b(?:he|she|his|her|him)\b/i, instead: 'Name the person or the program.' },
 ]
 
-/** Most words of a sentence. We aim at 25. */
+/** Maximum number of words in a sentence. We aim at 25. */
 export const longestSentence = 32
 
-/** Most words of a table cell. */
+/** Maximum number of words in a table cell. */
 export const longestCell = 22

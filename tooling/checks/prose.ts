@@ -7,7 +7,10 @@ import type { Outcome } from './check.ts'
 import { houseRule } from './prose-rule.ts'
 import { root } from './workspace.ts'
 
-/** Pages for users. Decision records and changelogs are history. The page of messages has the texts of errors, warnings, the command and the pages. */
+/**
+ * Pages for users. Decision records and changelogs are history, and stay as they are.
+ * The page of messages brings in the texts of errors, warnings, the command and the web pages.
+ */
 const pages = ['README.md', '{apps,packages}/*/README.md', 'docs/*.md', 'docs/{tutorials,how-to,explanations,reference}/*.md']
 
 const options: Omit<TextlintKernelOptions, 'filePath'> = {
@@ -17,7 +20,7 @@ const options: Omit<TextlintKernelOptions, 'filePath'> = {
     {
       ruleId: 'write-good',
       rule: writeGood.default,
-      // Left are repeated words, clichés and wordy phrases. Its lists of passives, adverbs and vague words have too many false finds.
+      // Keeps the rules for repeated words, clichés and wordy phrases. Those for passives, adverbs and vague words have too many false positives.
       options: {
         passive: false,
         adverb: false,
@@ -31,7 +34,7 @@ const options: Omit<TextlintKernelOptions, 'filePath'> = {
   ],
 }
 
-/** Reads the prose of pages with textlint: rules of write-good, and our own. */
+/** Lints the prose of pages with textlint: rules of write-good, and our own. */
 export async function checkProse(): Promise<Outcome> {
   const kernel = new TextlintKernel()
   const files = globSync(pages, { cwd: root }).toSorted()

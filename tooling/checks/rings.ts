@@ -4,7 +4,7 @@ import type { Outcome } from './check.ts'
 import { importsOf } from './imports.ts'
 import { root } from './workspace.ts'
 
-/** Folders and files of a package that take types of each other, in a ring: by the folder of its sources. Rings may only shrink. */
+/** Known import cycles by types among the folders and files of a package, keyed by its source folder. Cycles may only shrink. */
 export type Rings = Readonly<Record<string, readonly (readonly string[])[]>>
 
 const ringsOfTypes: Rings = {
@@ -13,10 +13,10 @@ const ringsOfTypes: Rings = {
   'packages/think-tags/src': [['families', 'options.ts']],
 }
 
-/** By a folder or file of a package: those that it imports, with one import each as an example. */
+/** Imports of each folder or file of a package: the imported folder or file, and one import as an example. */
 type Graph = Map<string, Map<string, string>>
 
-/** Finds rings among the folders of each package: none by values, and by types none but those that are listed. */
+/** Finds import cycles among the folders of each package: all cycles by values, and cycles by types that are not in `known`. */
 export function checkRings(known: Rings = ringsOfTypes, from = root): Outcome {
   const problems = globSync('{packages,apps}/*/src', { cwd: from })
     .sort()
@@ -43,7 +43,7 @@ const remedy = 'Move what they share to a folder below both.'
 interface Edge {
   from: string
   to: string
-  /** The import itself. */
+  /** The importing and the imported file, for messages. */
   example: string
   isType: boolean
 }
@@ -60,7 +60,7 @@ function importsIn(folder: string): Edge[] {
     )
 }
 
-/** A folder at the top, or a file beside them. */
+/** The top folder of a path, or the file itself if it lies in no folder. */
 const roomOf = (path: string): string => path.split('/')[0]!
 
 function graphOf(edges: readonly Edge[]): Graph {
@@ -72,7 +72,7 @@ function graphOf(edges: readonly Edge[]): Graph {
   return graph
 }
 
-/** Rooms from each of which there is a way to each other one, and an import on such a way. */
+/** Cycles of a graph: folders and files that all reach each other, and one import between them. */
 function ringsIn(graph: Graph): { members: string[]; example: string }[] {
   const reached = new Map(Array.from(graph.keys(), (room) => [room, reachedFrom(room, graph)]))
   const inRing = (one: string, other: string): boolean => reached.get(one)?.has(other) === true && reached.get(other)?.has(one) === true

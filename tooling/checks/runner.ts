@@ -2,8 +2,9 @@ import { styleText } from 'node:util'
 import type { Check, Outcome } from './check.ts'
 
 /**
- * Runs checks, at most `atOnce` at a time, in the order of the list as far as `after` allows. Each gets a line as it ends; a failure shows what was found.
- * @returns Whether all passed.
+ * Runs checks in the order of the list as far as `after` allows, at most `atOnce` in parallel.
+ * Prints a line for each finished check, and the problems of a failed one.
+ * @returns True if all checks passed.
  */
 export async function runChecks(checks: readonly Check[], atOnce: number, print: (line: string) => void): Promise<boolean> {
   const started = new Map<string, Promise<boolean>>()
@@ -37,7 +38,7 @@ export async function runChecks(checks: readonly Check[], atOnce: number, print:
   }
 }
 
-/** A check that breaks is a check that fails. */
+/** Runs a check. An exception becomes a problem. */
 async function outcome(check: Check): Promise<Outcome> {
   try {
     return await check.run()

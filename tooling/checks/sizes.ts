@@ -3,23 +3,23 @@ import { bundle } from './bundle.ts'
 import type { Outcome } from './check.ts'
 import { entries, portable, publishable, readWorkspace } from './workspace.ts'
 
-/** Most bytes, gzip, of an entry point with everything that it needs. */
-// 4,500 bytes of it are `reasonOf` with framing and recognising, 700 follow JSON, in whose strings no tag counts, 440
-// keep the order of an answer behind held text, 350 bound what a held text costs that consists of marks, 130 read events that one line end separates,
-// or whose line is long. A bundler leaves out what an application does not import.
+/** Maximum size of an entry point with all its dependencies, in bytes of gzip. */
+// Of core, 4,500 bytes are `reasonOf` with framing and format detection. 700 follow JSON, in whose strings tags do not count.
+// 440 keep the order of an answer behind held text, and 350 bound the cost of held text that consists of marks.
+// 130 read events separated by a single line end, and events with a long line. A bundler leaves out unused exports.
 const limits: Record<string, number> = { '@reason/core': 18_400 }
 
 interface Size {
   entry: string
-  /** Of the package alone, in bytes of gzip. */
+  /** Size of the package alone, in bytes of gzip. */
   own: number
-  /** With `@reason/core`. */
+  /** Size with our other packages, such as `@reason/core`. */
   withCore: number
-  /** With everything, such as the validator or the parser of server-sent events. */
+  /** Size with all dependencies, such as the validator or the parser of server-sent events. */
   whole: number
 }
 
-/** Measures what a browser has to load for each entry point, and holds the limits. */
+/** Measures the bundle that a browser loads for each entry point, and compares it with the limits. */
 export async function checkSizes(): Promise<Outcome> {
   const all = readWorkspace()
   const names = portable(publishable(all))

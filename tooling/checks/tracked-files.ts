@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Outcome } from './check.ts'
 import { root } from './workspace.ts'
 
-/** What belongs to somebody's machine or network, and to nobody's checkout. */
+/** Texts that belong to one machine or network, and do not belong in the repository. */
 const patterns: { what: string; pattern: RegExp }[] = [
   {
     what: 'a registry host',
@@ -15,7 +15,7 @@ const patterns: { what: string; pattern: RegExp }[] = [
   { what: 'a path of a machine', pattern: /(?<![\w.~:@/-])\/(?:home\/[a-z][\w-]*|Users\/\w+|root|work|farm|builds)\/[\w.-]+/ },
 ]
 
-/** No file that is, or is about to be, under version control names a registry host or a place on the machine of whoever wrote it. */
+/** Checks that no tracked or untracked file (except ignored ones) contains a registry host or a path of a machine. */
 export function checkTrackedFiles(): Outcome {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   const files = listed.split('\0').filter((file) => file !== '' && existsSync(join(root, file)))
@@ -23,7 +23,7 @@ export function checkTrackedFiles(): Outcome {
   return { problems: files.flatMap((file) => foreignText(readFileSync(join(root, file), 'utf8'), here).map((found) => `${file}${found}`)) }
 }
 
-/** @returns `:line has what: "text"` for each find. */
+/** @returns `:line has what: "text"` for each match. */
 export function foreignText(text: string, here: readonly string[]): string[] {
   const literal = here.flatMap((path) =>
     text.includes(path) ? [{ what: 'a path of this machine', at: text.indexOf(path), found: path }] : [],

@@ -10,23 +10,23 @@ interface Config {
   include?: readonly string[]
 }
 
-/** Projects that have the same options, which one program checks: it reads what they share once. */
+/** Projects with the same options. One compiler run checks them all, and reads their common files once. */
 export interface Program {
-  /** Folders of the projects, from the root. */
+  /** Folders of the projects, relative to the root. */
   folders: string[]
   config: Config
 }
 
-/** Checks the types of every package, application and tool, each with the options that it has for itself. */
+/** Checks the types of every package, application and tool with its own options. Leaves out projects for browsers. */
 export async function checkTypes(from = root): Promise<Outcome> {
-  // Below the root: the packages of types are looked for from there.
+  // The folder is below the root, because the compiler looks for packages of types from there upwards.
   const cache = join(from, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'types-'))
   try {
     const programs = programsOf(from)
     const found: string[] = []
-    // One by one: each takes all cores by itself.
+    // The programs run one after another: each uses all cores.
     for (const [index, { config }] of programs.entries()) {
       const path = join(folder, `${index}.json`)
       writeFileSync(path, JSON.stringify(config))
@@ -39,7 +39,7 @@ export async function checkTypes(from = root): Promise<Outcome> {
   }
 }
 
-/** Every `tsconfig.json` that extends the base of the repository. What extends another one has options that depend on its place. */
+/** Groups every `tsconfig.json` that directly extends the repository's base. Options of others depend on their folder. */
 export function programsOf(from: string): Program[] {
   const base = join(from, 'tooling/tsconfig/base.json')
   const { compilerOptions: common } = read(base)
@@ -58,7 +58,7 @@ export function programsOf(from: string): Program[] {
   return [...programs.values()]
 }
 
-/** Pages are checked by themselves: where packages of types are depends on the folder. */
+/** True for pages. Their types are checked separately, because their packages of types depend on the folder. */
 const isOfBrowser = ({ jsx }: Record<string, unknown>): boolean => jsx !== undefined
 
 const read = (path: string): Config => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Config) : {})

@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 
 const kinds = ['core', 'contract', 'adapter', 'service', 'kit', 'composition', 'pages', 'app', 'tooling'] as const
 
-/** What a package is, which decides whom it may import. A tag in its `turbo.json` says it; `tooling/` needs none. */
+/** Kind of a package, which decides what it may import. Comes from a tag in its `turbo.json`; `tooling/` needs no tag. */
 export type Kind = (typeof kinds)[number]
 
 export interface Manifest {
@@ -34,7 +34,7 @@ export interface WorkspacePackage {
   name: string
   /** Relative to the root: `packages/core`. */
   folder: string
-  /** Absent: neither a tag nor the folder says it. */
+  /** Undefined if neither a tag nor the folder determines the kind. */
   kind: Kind | undefined
   manifest: Manifest
 }
@@ -49,14 +49,14 @@ export function readWorkspace(from = root): WorkspacePackage[] {
     })
 }
 
-/** Those that users install from a registry. */
+/** The packages that users install from a registry. */
 export const publishable = (all: readonly WorkspacePackage[]): WorkspacePackage[] => all.filter(({ manifest }) => manifest.private !== true)
 
-/** Those that must run wherever JavaScript does: no Node, no DOM. */
+/** The packages that must run in any JavaScript runtime, without Node and DOM. */
 export const portable = (all: readonly WorkspacePackage[]): WorkspacePackage[] =>
   all.filter(({ kind }) => kind === 'core' || kind === 'contract' || kind === 'adapter')
 
-/** The public entry points as sources: `['.', 'packages/core/src/index.ts']`. */
+/** The public entry points with their source files: `['.', 'packages/core/src/index.ts']`. */
 export function entries({ folder, manifest }: WorkspacePackage): [subpath: string, file: string][] {
   return Object.entries(manifest.exports ?? {}).flatMap(([subpath, target]) => {
     const source = typeof target === 'string' ? undefined : target['@reason/source']

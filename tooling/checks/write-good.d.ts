@@ -1,4 +1,4 @@
-/** It comes without types. */
+/** Types for the rule, which ships none. */
 declare module 'textlint-rule-write-good' {
   import type { TextlintRuleModule } from '@textlint/kernel'
   const module: { default: TextlintRuleModule }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Outcome } from './check.ts'
 import { root } from './workspace.ts'
 
-/** Files whose objects are made once for a process, an upstream or a configuration, only for what is long, or only in tests. */
+/** Files whose objects are created once for a process, an upstream or a configuration, only for long input, or only in tests. */
 const madeOnce: ReadonlySet<string> = new Set([
   'packages/conformance/src/work.ts',
   'packages/core/src/registry.ts',
@@ -16,7 +16,7 @@ const madeOnce: ReadonlySet<string> = new Set([
   ...['average', 'circuit', 'fair-queue', 'health', 'probe-schedule'].map((name) => `packages/routing/src/${name}.ts`),
 ])
 
-/** What V8 makes among old objects, or ties to one. */
+/** Code whose objects V8 allocates in the old generation, or ties to an object there. */
 const lasting: readonly { sign: RegExp; name: string; instead: string }[] = [
   { sign: /^\s{2,}[gs]et \w+\(/, name: 'an accessor', instead: 'Write a function' },
   {
@@ -32,14 +32,14 @@ const lasting: readonly { sign: RegExp; name: string; instead: string }[] = [
 ]
 
 /**
- * Finds code that keeps what belongs to a request from the collector of young objects, until the next large collection:
+ * Finds code that keeps objects of a request alive until the next major garbage collection:
  *
- *     const a = { get size() { … } }     an object with accessors has a hidden class of its own, which holds what the accessor sees
- *     a.size = () => …                   the function is made among old objects, and holds what it sees
- *     function* steps() { … }            within a function: each has a prototype, which holds what the generator sees
+ *     const a = { get size() { … } }     an object with accessors has a hidden class of its own, which holds the accessor's scope
+ *     a.size = () => …                   V8 allocates the function in the old generation, and it holds its scope
+ *     function* steps() { … }            within a function: each has a prototype, which holds the generator's scope
  *
- * A whole answer cost a third more for one sink with accessors, a tenth more for six functions of policies and budgets, and twice as much for five
- * generators.
+ * One sink with accessors raised the cost of a whole answer by a third, six functions of policies and budgets by a tenth. Five generators
+ * doubled it.
  */
 export function checkYoungObjects(from = root): Outcome {
   const files = globSync('packages/*/src/**/*.ts', { cwd: from }).filter((file) => !madeOnce.has(file))

@@ -1,14 +1,14 @@
 import type { SourceMessage } from './source-messages.ts'
 
-/** A group of messages, by where a reader meets them. */
+/** A section of the page: messages that a reader meets in one place. */
 export interface Area {
   title: string
-  /** What helps with all of them. */
+  /** Text before the table, which helps with all messages of the section. */
   lead: string
   /** Folders or files of sources. */
   from: readonly string[]
   kind?: SourceMessage['kind']
-  /** In the order of codes: texts of one code belong together. */
+  /** Sorts the messages by code, because the texts of one code belong together. */
   byCode?: true
 }
 
@@ -17,7 +17,7 @@ const gateway = ['apps/server/src', 'packages/gateway/src', 'packages/gateway-ap
 const inGateway = (...paths: string[]): string[] =>
   paths.flatMap((path) => [`apps/server/src/gateway/${path}`, `packages/gateway/src/${path}`])
 
-/** The first that fits a message takes it. */
+/** All sections. A message goes into the first that matches it. */
 export const areas: readonly Area[] = [
   {
     title: 'Warnings',
@@ -89,7 +89,7 @@ export const areas: readonly Area[] = [
   { title: 'Pages', lead: 'Texts of the web pages. See [Pages](pages.md).', from: ['apps/web'] },
 ]
 
-/** Sources without messages: their texts have a page of their own, are samples, or are read by models. */
+/** Sources without messages. Their texts have another page, are samples, or are prompts for models. */
 export const otherSources: readonly string[] = [
   'apps/server/src/config/settings.ts',
   ...inGateway('settings/settings.ts', 'settings/routing-rules.ts'),

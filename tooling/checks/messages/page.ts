@@ -4,7 +4,7 @@ import { areas, otherSources, type Area } from './areas.ts'
 import { addition, predicate } from './sentence.ts'
 import { messagesIn, type SourceMessage } from './source-messages.ts'
 
-/** Where the page lies, from the root of the repository. */
+/** Path of the page, relative to the root of the repository. */
 export const messagesPage = 'docs/reference/messages.md'
 
 const head = `# Messages
@@ -19,7 +19,7 @@ Every error, warning, note and log line of the packages, the gateway, the comman
 - Some rows are parts of a message. A program joins them, or adds a list to them. The second table of a section has texts that a program adds to a message.
 `
 
-/** The page of all messages, read from the sources below a root. */
+/** Builds the page of all messages from the sources below a root. */
 export function messagesOf(root: string): string {
   const rows = new Map<Area, Set<string>>(areas.map((area) => [area, new Set()]))
   for (const path of globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: root })) {
@@ -56,13 +56,13 @@ function partition<T>(list: readonly T[], isFirst: (one: T) => boolean): [T[], T
   return [list.filter(isFirst), list.filter((one) => !isFirst(one))]
 }
 
-/** By words alone: where the first one stands in quotes, or a value comes first, makes no difference. */
+/** Key for sorting: only letters, digits and spaces of the text, so that quotes and signs of placeholders do not count. */
 const keyOf = (text: string): string => text.replaceAll(/&#\d+;|[^\p{L}\p{N} ]/gu, '').trim()
 
 const rowOf = ({ text, code }: SourceMessage): string =>
   `${predicate.test(text) ? '… ' : ''}${markdownOf(text)}\t${code === undefined ? '' : `\`${code}\``}`
 
-/** Placeholders become italics, what depends on something stands in brackets, and nothing else is markup. */
+/** Writes placeholders in italics and conditional words in brackets. Escapes all other markup. */
 function markdownOf(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]<>{}|]/g, (sign) => `&#${sign.charCodeAt(0)};`)

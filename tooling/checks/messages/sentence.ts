@@ -1,18 +1,18 @@
 import type { MessageKind } from './source-messages.ts'
 
-/** How a second half begins, where the subject is the name of a field: `must be a number`. */
+/** Beginnings of a predicate whose subject is the name of a field: `must be a number`. */
 export const predicate = /^(?:must|is|are|was|were|has|cannot|needs|does not|do not|takes) /
 
-/** How a remedy or a reason begins that a program adds to another message. */
+/** First words of a remedy or a reason that a program adds to another message. */
 export const addition =
   /^(?:Add|Ask|Await|Call|Check|Did you mean|Give|If|Install|It|Its|Lower|Name|Offer|Open|Or|Pass|Put|Raise|Remove|Repair|Send|Set|Start|Try|Use)\b/
 
-/** How a remedy of the doctor begins, in a list. */
+/** First words of a remedy in a list of the doctor. */
 const instruction = /^(?:or |name |take |have )/
 
 const prefix = /^(?:note|warning|error|reason): /
 
-/** Whether a text is a message. Of texts that are no error, warning or log line, those are that read as a sentence. */
+/** Whether a text is a message. Texts other than errors, warnings and log lines must read as a sentence. */
 export function isSentence(text: string, kind: MessageKind): boolean {
   const words = text.replaceAll(/‹[^‹›]*›/g, '').match(/[A-Za-z]{2,}/g)?.length ?? 0
   if (/[;{}<>=]\s*$|^\s*[<{[(]/.test(text.replaceAll(/‹[^‹›]*›/g, 'x'))) return false

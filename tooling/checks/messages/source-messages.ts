@@ -7,7 +7,7 @@ export type MessageKind = 'error' | 'warning' | 'log' | 'text'
 
 /** A text that a program shows, throws or logs. */
 export interface SourceMessage {
-  /** Placeholders stand in angle quotes, and so do alternatives: `Unknown model "‹name›".‹ Try: ‹names›.¦›`. */
+  /** The text, with placeholders and alternatives in angle quotes: `Unknown model "‹name›".‹ Try: ‹names›.¦›`. */
   text: string
   kind: MessageKind
   /** The code of an error or warning, or the level of a log line. */
@@ -18,15 +18,15 @@ type Context = Omit<SourceMessage, 'text'>
 
 const levels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
 
-/** Calls whose texts stand on the pages of commands and settings. */
+/** Names of calls whose texts are on the pages of commands and settings. */
 const describing = new Set(
   'describe description summary option argument addOption addHelpText Option Argument about group part meta'.split(' '),
 )
 
-/** Properties whose texts describe an API, and are shown by no program. */
+/** Names of properties whose texts describe an API, and that no program shows. */
 const descriptions = new Set(['description', 'summary', 'about', 'class', 'className', 'examples'])
 
-/** Of zod's own issues. */
+/** Codes of zod's own issues. */
 const notOurs = new Set(['custom'])
 
 /** A code, such as `REASON_INVALID_INPUT`, `model_not_found`, `late-closer` or `json-fields/no-field`. */
@@ -34,7 +34,7 @@ const code = /^(?:REASON(?:_[A-Z]+)+|[a-z]+(?:_[a-z]+)+|(?:[a-z]+(?:-[a-z]+)*\/)
 
 const isCode = (text: string | undefined): text is string => text !== undefined && code.test(text) && !notOurs.has(text)
 
-/** All texts of errors, warnings and log lines of a source, and its other texts that read as sentences. */
+/** Lists the texts of errors, warnings and log lines of a source, and its other texts that read as sentences. */
 export function messagesIn(path: string, source: string): SourceMessage[] {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]!.message}`)
@@ -69,7 +69,7 @@ export function messagesIn(path: string, source: string): SourceMessage[] {
 
   function add(node: Node, text: string, context: Context): void {
     if (isSentence(text, context.kind)) found.push({ text, ...context })
-    // Calls inside of a template may have messages of their own: `${list(names, 'No names are known.')}`.
+    // Calls inside a template may have messages of their own: `${list(names, 'No names are known.')}`.
     for (const one of nodesOf(node)) if (one.type === 'CallExpression') visitAll(one['arguments'] as Node[], { kind: 'text' })
   }
 }
@@ -81,7 +81,7 @@ function callContext(callee: Node, name: string, args: readonly Node[], context:
     return { kind: 'error', ...coded(literals.findLast((one) => isCode(one) && one.includes('_'))) }
   if (levels.has(name) && callee.type === 'MemberExpression' && /^(?:log|logger)$/i.test(nameOf(callee['object'] as Node)))
     return { kind: 'log', code: name }
-  // Behind the message there may be the name of a field.
+  // The first code counts: the name of a field may follow the message.
   if (name === 'warn' || name === 'warning') return { kind: 'warning', ...coded(literals.find(isCode)) }
   return context.kind === 'log' ? { kind: 'text' } : context
 }

@@ -1,6 +1,6 @@
 import { literalOf, nameOf, nodesOf, type Node } from './syntax.ts'
 
-/** The text of a string, a template or a sum of such. Undefined: the expression is something else. */
+/** Text of a string, a template or a concatenation. Undefined for other expressions. */
 export function textOf(node: Node): string | undefined {
   const text = writtenText(node)
   return text?.replaceAll(/\s+/g, ' ').trim()
@@ -23,7 +23,7 @@ function writtenText(node: Node): string | undefined {
   return undefined
 }
 
-/** A text in place of a value: the name of the value, or the texts that it may be. */
+/** Placeholder for a value: its name, or its possible texts. */
 function placeholderOf(node: Node): string {
   const text = writtenText(node)
   if (text !== undefined) return text
@@ -37,10 +37,10 @@ function placeholderOf(node: Node): string {
   return `‹${valueName(node)}›`
 }
 
-/** Without the brackets of a single placeholder. */
+/** Removes the angle quotes of a text that is a single placeholder. */
 const bare = (text: string): string => /^‹([^‹›]*)›$/.exec(text)?.[1] ?? text
 
-/** What a reader may call a value: that which is formatted, not the function that formats it. */
+/** Name of a value for readers. For a formatting call, the name of the formatted value. */
 function valueName(node: Node): string {
   if (node.type === 'CallExpression') {
     const args = node['arguments'] as Node[]
@@ -60,6 +60,6 @@ function valueName(node: Node): string {
   )
 }
 
-/** The name of a constant as that of any other value: `SECRET_BYTES` is `secretBytes`. */
+/** Writes the name of a constant in camel case: `SECRET_BYTES` becomes `secretBytes`. */
 const readable = (name: string): string =>
   /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(name) ? name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) : name

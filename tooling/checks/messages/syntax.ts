@@ -1,4 +1,4 @@
-/** A node of the syntax tree, as ESTree has it. */
+/** A node of an ESTree syntax tree. */
 export interface Node {
   type: string
   [field: string]: unknown
@@ -6,10 +6,10 @@ export interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** The nodes directly below, in the order of the source. */
+/** The direct children of a node, in source order. */
 export const nodesOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
-/** The last name of an expression: `items` for `this.items`, `join` for `names.join`. Empty: it has none. */
+/** The last name of an expression: `items` for `this.items`, `join` for `names.join`. Empty for expressions without a name. */
 export function nameOf(node: Node): string {
   if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return node['name'] as string
   if (node.type === 'MemberExpression') return node['computed'] === true ? nameOf(node['object'] as Node) : nameOf(node['property'] as Node)
@@ -17,7 +17,7 @@ export function nameOf(node: Node): string {
   return isNode(inner) ? nameOf(inner) : ''
 }
 
-/** The key of a property. Empty: it is computed. */
+/** The key of a property. Empty for a computed key. */
 export function keyOf({ key, computed }: Node): string {
   return computed === true || !isNode(key) ? '' : (literalOf(key) ?? nameOf(key))
 }

@@ -31,7 +31,7 @@ test.each<[string, RegExp]>([
   expect(subjectProblem(subject)).toMatch(problem)
 })
 
-/** A repository with these subjects, the oldest first. */
+/** Creates a repository whose commits have these subjects, the oldest first. */
 function plantHistory(...subjects: string[]): { folder: string; git: (...args: string[]) => string } {
   const folder = plant({})
   const git = (...args: string[]): string => {

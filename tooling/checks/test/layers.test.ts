@@ -6,7 +6,7 @@ const core = packageOf('packages/core', '@reason/core', 'core', {}, { 'src/index
 const onCore = { dependencies: { '@reason/core': 'workspace:^' } }
 const kit = packageOf('packages/conformance', '@reason/conformance', 'kit', onCore)
 
-/** Repositories that are as they should be. */
+/** Repositories without faults. */
 const sound: Record<string, Record<string, string | object>> = {
   'an adapter on core, tested with the kit': {
     ...core,
@@ -55,7 +55,7 @@ test.each(Object.entries(sound))('passes: %s', (_, files) => {
   expect(checkLayers(plant(files)).problems).toEqual([])
 })
 
-/** One fault each, and where it must be reported. */
+/** Repositories with one fault each, and the expected report. */
 const faulty: Record<string, { files: Record<string, string | object>; problem: RegExp }> = {
   'an adapter that depends on another': {
     files: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Writes a repository into a temporary folder, which goes when the test is over. Objects become JSON. */
+/** Writes a repository into a temporary folder, which is removed after the test. Objects become JSON. */
 export function plant(files: Record<string, string | object>): string {
   const folder = mkdtempSync(join(tmpdir(), 'reason-planted-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

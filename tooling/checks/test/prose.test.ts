@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { messagesPage } from '../messages/page.ts'
 import { houseRule } from '../prose-rule.ts'
 
-// Vitest and Node disagree about its default export.
+// Vitest and Node disagree about the default export of this CommonJS module.
 const { default: plugin } = createRequire(import.meta.url)('@textlint/textlint-plugin-markdown') as { default: TextlintPluginCreator }
 
 const table = (cell: string): string => `| message |\n| ------- |\n| ${cell} |\n`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foreignText } from '../tracked-files.ts'
 
-// Put together here, so that this file does not hold what the check looks for.
+// Joined at run time, so that this file does not contain the texts that the check looks for.
 const host = ['registry', 'npmjs', 'org'].join('.')
 const home = ['', 'home', 'ada', 'project'].join('/')
 
