@@ -38,7 +38,7 @@ const lasting: readonly { sign: RegExp; name: string; instead: string }[] = [
  *     a.size = () => …                   V8 allocates the function in the old generation, and it holds its scope
  *     function* steps() { … }            within a function: each has a prototype, which holds the generator's scope
  *
- * One sink with accessors raised the cost of a whole answer by a third, six functions of policies and budgets by a tenth. Five generators
+ * A sink with accessors raised the cost of a whole answer by a third, six functions of policies and budgets by a tenth. Five generators
  * doubled it.
  */
 export function checkYoungObjects(from = root): Outcome {

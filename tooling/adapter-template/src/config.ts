@@ -6,8 +6,8 @@ export const doubleBracketsConfig = z.strictObject({
   closeTag: z._default(z.string().check(z.minLength(1)), '[[/reason]]'),
 })
 
-/** What the code reads: defaults are filled in. */
+/** Options with defaults filled in, as the code reads them. */
 export type DoubleBracketsConfig = z.output<typeof doubleBracketsConfig>
 
-/** What a user writes. */
+/** Options as a user writes them. */
 export type DoubleBracketsOptions = z.input<typeof doubleBracketsConfig>

@@ -12,7 +12,7 @@ export type { DoubleBracketsOptions }
 export const doubleBrackets = (options: DoubleBracketsOptions = {}): TextAdapter =>
   create(parseOptions(doubleBracketsConfig, options, 'double-brackets'))
 
-/** By this an application makes the adapter from its configuration, knowing only the package's name. */
+/** Plugin from which an application creates the adapter by the name of the package and a configuration. */
 export default definePlugin({ specVersion: 1, id: 'double-brackets', options: doubleBracketsConfig, create })
 
 function create(config: DoubleBracketsConfig): TextAdapter {
@@ -20,7 +20,7 @@ function create(config: DoubleBracketsConfig): TextAdapter {
     kind: 'text',
     id: 'double-brackets',
     specVersion: 1,
-    // What is not listed here is not promised, and not tested.
+    // The conformance kit tests the listed capabilities only.
     capabilities: { streaming: true, multipleReasoningBlocks: true, conservation: true, monotone: true, boundedHold: true, tags: true },
     signals: [{ text: config.openTag }, { text: config.closeTag, before: 'reasoning' }],
     createSplitter: (context) => createDoubleBracketsSplitter(config, context),

@@ -3,7 +3,7 @@ import type { Boundary, Channel } from '@reason/core/parts'
 import type { DoubleBracketsConfig } from './config.ts'
 
 const OPEN = 0
-/** Most UTF-16 units that wait to be known for reasoning or answer. */
+/** Maximum length of the waiting text, in UTF-16 units. */
 const maxWaitingChars = 65_536
 
 /**
@@ -12,8 +12,8 @@ const maxWaitingChars = 65_536
  *     unknown: text waits ──[[reason]], or the end──▶ it was the answer
  *                        └──[[/reason]], or too long─▶ it was reasoning
  *
- * The other tag of each state means nothing there: an opening tag inside reasoning is text, a closing tag inside the
- * answer is taken out and reported, so that no markup reaches the answer.
+ * An opening tag inside reasoning is text. A closing tag inside the answer is removed and reported, so that no markup
+ * reaches the answer.
  */
 export function createDoubleBracketsSplitter({ openTag, closeTag }: DoubleBracketsConfig, context: StreamContext = {}): Splitter {
   const delimiters = createDelimiters([openTag, closeTag])
@@ -27,7 +27,7 @@ export function createDoubleBracketsSplitter({ openTag, closeTag }: DoubleBracke
 
   return { push: (text) => read(held + text, false), end }
 
-  /** What is known of the start. Doubtful text waits where the reader may not see reasoning and gets all of the answer at once. */
+  /** The channel of the beginning. Unclear text waits if the client may see no reasoning and gets the whole answer at once. */
   function startOf({ start, prefill = '', guarded, whole }: StreamContext): Channel | 'unknown' {
     const isOpened = prefill.lastIndexOf(openTag) > prefill.lastIndexOf(closeTag)
     if (start === 'reasoning' || (start === undefined && isOpened)) return 'reasoning'
@@ -54,7 +54,7 @@ export function createDoubleBracketsSplitter({ openTag, closeTag }: DoubleBracke
     }
   }
 
-  /** Tells what the text was that waits. */
+  /** Assigns the waiting text to a channel. */
   function settle(parts: Part[], known: Channel): void {
     if (channel !== 'unknown') return
     channel = known

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { measuredOn, type Machine } from './machine.ts'
 
-/** As `packages/audit/bench/audit.bench.ts --write` leaves it. */
+/** Results that `packages/audit/bench/audit.bench.ts --write` writes. */
 export interface AuditResults {
   command: string
   machine: Machine
-  /** Of the machine, in the last minute. */
+  /** Load average of the machine over the last minute. */
   load: number
   messages: number
   bytes: number
-  /** The first is the floor. */
+  /** Measurements. The first is the floor: a bare parse. */
   rows: { name: string; ms: number; cpuMs: number }[]
 }
 

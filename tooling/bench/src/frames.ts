@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { measuredOn, type Machine } from './machine.ts'
 
-/** As `apps/web/bench/frames.bench.ts --write` leaves it. */
+/** Results that `apps/web/bench/frames.bench.ts --write` writes. */
 export interface FrameResults {
   command: string
   browser: string
   machine: Machine
-  /** Of the machine, in the last minute. */
+  /** Load average of the machine over the last minute. */
   load: number
-  /** Tokens a second. */
+  /** Tokens per second. */
   rate: number
-  /** The first is the floor: a page to which nothing comes. Times in milliseconds. */
+  /** Measurements, with times in milliseconds. The first is the floor: a page that receives nothing. */
   rows: { name: string; frames: number; perSecond: number; p50: number; p95: number; longest: number; dropped: number }[]
 }
 

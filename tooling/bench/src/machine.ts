@@ -1,6 +1,6 @@
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** Where the figures were measured. */
+/** The machine and the date of a measurement. */
 export interface Machine {
   cpu: string
   cores: number
@@ -22,6 +22,6 @@ export function machine(): Machine {
   }
 }
 
-/** When and where: changes since then are not in the figures. */
+/** Sentence with the date and the machine of a measurement. */
 export const measuredOn = ({ date, cpu, cores, memoryGiB, os, node }: Machine): string =>
   `Measured on ${date}; later changes are not in the figures. Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${os}, Node ${node}.`

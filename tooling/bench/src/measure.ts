@@ -8,9 +8,9 @@ export interface Measurement {
 }
 
 /**
- * Runs the cases in turn, round after round, so that a machine that slows down slows all of them.
+ * Runs the cases in turn, round after round, so that a slowdown of the machine affects all of them.
  *
- * @param rounds - Each gives one warm-up run and `runs` counted ones of every case.
+ * @param rounds - Number of rounds. Each has one warm-up run and `runs` counted runs of every case.
  */
 export async function measure(cases: Record<string, () => unknown>, rounds: number, runs = 2): Promise<Measurement[]> {
   const samples = new Map(Object.keys(cases).map((name) => [name, [] as number[]]))
@@ -31,7 +31,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** How time grows with size: 1 is linear, 2 quadratic. The slope of the least-squares line through the logarithms. */
+/** Growth of time with size: 1 is linear, 2 quadratic. It is the slope of the least-squares line through the logarithms. */
 export function slope(points: readonly { size: number; ms: number }[]): number {
   const logs = points.map(({ size, ms }) => ({ x: Math.log(size), y: Math.log(ms) }))
   const mean = (pick: (point: { x: number; y: number }) => number) => logs.reduce((sum, point) => sum + pick(point), 0) / logs.length

@@ -14,15 +14,15 @@ export interface Results {
   speed: SpeedRow[]
   growth: GrowthRow[]
   readers: ReaderRow
-  /** Absent: not measured. */
+  /** Undefined if this run did not measure it. */
   gateway?: GatewayResults | undefined
-  /** Absent: never measured. */
+  /** Undefined if there is no measurement. The same holds for `audit` and `frames`. */
   traces?: TraceResults | undefined
   audit?: AuditResults | undefined
   frames?: FrameResults | undefined
 }
 
-/** What is aimed at, as ratios: absolute figures differ between machines. */
+/** Targets. Those for `push` are ratios, because absolute figures differ between machines. */
 const targets = {
   push: { 'think-tags': 0.3, harmony: 0.7 } as Record<string, number>,
   gigabytesPerSecond: 1,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { measuredOn, type Machine } from './machine.ts'
 
-/** As `packages/trace-store/bench/traces.bench.ts --write` leaves it: loading a million takes minutes, so it is run by itself. */
+/** Results that `packages/trace-store/bench/traces.bench.ts --write` writes. It runs separately: loading a million traces takes minutes. */
 export interface TraceResults {
   command: string
   machine: Machine

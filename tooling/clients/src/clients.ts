@@ -1,4 +1,4 @@
-/** What a client is run with. */
+/** Parameters of a client's run. */
 export interface ClientRun {
   /** Address of the gateway, without `/v1`. */
   url: string
@@ -9,28 +9,28 @@ export interface ClientRun {
 }
 
 export interface Client {
-  /** What is run, before its arguments. */
+  /** Command of the client, without its arguments. */
   command: readonly string[]
   version: string
-  /** A command that is run before, to set it up. */
+  /** Arguments of a run before, which sets the client up. */
   before?(run: ClientRun): readonly string[]
   arguments(run: ClientRun): readonly string[]
   environment?(run: ClientRun): Readonly<Record<string, string>>
-  /** Files of settings, by their names in the home folder. */
+  /** Files of settings, keyed by their path in the home folder. */
   files?(run: ClientRun): Readonly<Record<string, unknown>>
 }
 
 const key = 'any-text'
 
 export interface Program extends Omit<Client, 'command' | 'version'> {
-  /** Name in the registry, and of its program. */
+  /** Name of the package in the registry. */
   package: string
-  /** Where the newest does not install. Default: the newest. */
+  /** Version, if the newest does not install. Default: the newest. */
   at?: string
   bin: string
 }
 
-/** Programs with their settings, as the guide has them, and with what keeps them from asking anybody else. */
+/** Programs with the settings of the guide, and with settings that prevent requests to other servers. */
 export const programs: Readonly<Record<string, Program>> = {
   'claude-code': {
     package: '@anthropic-ai/claude-code',

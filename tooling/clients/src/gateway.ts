@@ -16,7 +16,7 @@ export interface RunningGateway {
   stop(): Promise<void>
 }
 
-/** The gateway as a process, with default settings. */
+/** Starts the gateway as a process, with default settings except for these. */
 export async function startGateway({ upstream, format, provider, visibility }: GatewaySetting): Promise<RunningGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-clients-'))
   const port = await freePort()

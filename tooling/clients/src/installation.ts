@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { programs, type Client } from './clients.ts'
 
-/** What the loops of libraries import. */
+/** Packages that the tool loops in `libraries.mjs` import. */
 const libraries = [
   'ai',
   '@ai-sdk/openai',
@@ -24,10 +24,10 @@ const libraries = [
 ]
 
 /**
- * Installs what is not there yet, and says how each client is run.
+ * Installs the missing clients, and returns how each one runs.
  *
- * @param folder - Outside of any workspace, so that nothing of ours is found in it.
- * @returns Programs, and loops of libraries under their names.
+ * @param folder - Folder outside of any workspace, so that imports do not resolve to our packages.
+ * @returns Programs and tool loops of libraries, keyed by name.
  */
 export function installClients(folder: string): Readonly<Record<string, Client>> {
   const clients: Record<string, Client> = {}

@@ -1,11 +1,11 @@
 /**
- * Tool loops of libraries, each with the settings that the guide has for it: `node libraries.mjs NAME URL MODEL PROMPT`. It is copied into the folder where the
- * libraries are installed, as Node looks for them beside the file.
+ * Tool loops of libraries, each with the settings of the guide: `node libraries.mjs NAME URL MODEL PROMPT`. The installation copies this file into
+ * the folder of the libraries, because Node looks for them beside the file.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const [, , name, url, model, prompt] = process.argv
-/** None of them is a dependency of this repository. */
+/** Imports a library. The libraries are not dependencies of this repository. */
 const library = (of) => import(of)
 const apiKey = 'any-text'
 const baseURL = `${url}/v1`
@@ -149,7 +149,7 @@ const loops = {
     llamaIndex(async () => new (await library('@llamaindex/openai')).OpenAI({ model, apiKey, baseURL, supportToolCall: true })),
   'llamaindex-anthropic': () =>
     llamaIndex(async () => {
-      // It takes an address from the environment alone, and tools only for models that it knows by name.
+      // The library reads the address from the environment only, and allows tools only for models that it knows.
       process.env.ANTHROPIC_BASE_URL = url
       const claude = new (await library('@llamaindex/anthropic')).Anthropic({ model, apiKey, maxTokens: 4000 })
       return Object.defineProperty(claude, 'supportToolCall', { value: true })

@@ -62,7 +62,7 @@ for (const name of values.upstreams?.split(',') ?? Object.keys(upstreams)) {
 }
 process.exitCode = faulty === 0 ? 0 : 1
 
-/** What was said on both sides of the gateway. */
+/** Writes the requests and responses of a walk to files, from both sides of the gateway. */
 function dump(folder: string, walk: string, exchanges: readonly Exchange[], upstream: readonly string[]): void {
   mkdirSync(folder, { recursive: true })
   for (const [at, { path, request, response }] of exchanges.entries())

@@ -1,17 +1,17 @@
-/** Requests to upstreams, read by hand: nothing here uses the readers of the gateway. */
+/** Readers for requests to upstreams. They are independent of the gateway's readers, which they check. */
 
 export type Json = Record<string, unknown>
 
 export interface OfferedTool {
   name: string
-  /** JSON schema of its arguments. */
+  /** JSON schema of the arguments. */
   schema: Json
 }
 
-/** A turn of the model that called something, as a request brings it back. */
+/** A turn of the model with calls, as a later request has it. */
 export interface Step {
   thought: string
-  /** Name by which a provider finds a thought that it has kept, in place of the thought. */
+  /** Id of a thought that the provider has stored. Replaces the thought in the request. */
   kept?: string
   signatures: readonly string[]
   calls: readonly { name: string; arguments: unknown }[]
@@ -45,7 +45,7 @@ const functionCalls = (calls: unknown): Step['calls'] =>
     return { name: text(name), arguments: parsed(given) }
   })
 
-/** Items one after the other: a step is the reasoning and the calls between two other things. */
+/** Groups items into steps: reasoning, and the calls after it. Other items, except texts of the model, end a step. */
 function stepsOf(items: readonly Json[], kinds: { thought: string; call: string }, read: (thought: Json) => Omit<Step, 'calls'>): Step[] {
   const steps: Step[] = []
   let thoughts: Json[] = []
@@ -81,7 +81,7 @@ function stepsOf(items: readonly Json[], kinds: { thought: string; call: string 
 const withCalls = (steps: readonly Step[]): Step[] => steps.filter(({ calls }) => calls.length > 0)
 const turns = (messages: unknown, role: string): Json[] => list(messages).filter((message) => message['role'] === role)
 
-/** Reasoning in the text itself, as servers have it that do not split. */
+/** Reasoning inside the text, as servers send it that do not split. */
 const inText = /^<\|channel\|>analysis<\|message\|>([^]*?)<\|end\|>|^<think>([^]*?)<\/think>/
 
 const chat: RequestFormat = {

@@ -1,6 +1,6 @@
 import type { Json, OfferedTool } from './request.ts'
 
-/** What the model wants done. */
+/** A task that the model gives to a tool. */
 export interface Errand {
   kind: 'read' | 'list'
   file: string
@@ -13,7 +13,7 @@ const names = {
   list: [/^(ls|list|list_directory|list_dir|list_files|listfiles|glob)$/i, shells],
 } as const
 
-/** The call of a tool that is offered, with arguments that its schema asks for. Undefined: none of them will do. */
+/** Call of an offered tool, with the arguments of its schema. Undefined if no offered tool fits. */
 export function callFor(errand: Errand, tools: readonly OfferedTool[]): { name: string; arguments: Json } | undefined {
   for (const pattern of names[errand.kind]) {
     const tool = tools.find(({ name }) => pattern.test(name))
@@ -25,13 +25,13 @@ export function callFor(errand: Errand, tools: readonly OfferedTool[]): { name: 
 function argumentsFor(errand: Errand, schema: Json): Json {
   const properties = (schema['properties'] ?? {}) as Record<string, Json>
   const required = (schema['required'] ?? []) as string[]
-  // Some have everything optional, and want the path all the same.
+  // Some tools mark every argument as optional, but need the path.
   const asked = Object.keys(properties).filter((name) => required.includes(name) || (required.length === 0 && /path|dir/i.test(name)))
   return Object.fromEntries(asked.map((name) => [name, valueFor(errand, name, properties[name]!)]))
 }
 
 function valueFor(errand: Errand, name: string, schema: Json): unknown {
-  // Google's schemas have their types in capitals.
+  // Google's schemas write types in capitals.
   const type = typeof schema['type'] === 'string' ? schema['type'].toLowerCase() : ''
   if (type === 'array') return [elementFor(errand, name, (schema['items'] ?? {}) as Json)]
   if (type === 'boolean') return false

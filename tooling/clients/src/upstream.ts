@@ -4,42 +4,42 @@ import type { Answer, DescribedUpstream, Served } from '@reason/exchanges/descri
 import { requestFormats, type Json, type Step } from './request.ts'
 import { callFor, type Errand } from './tool-call.ts'
 
-/** How many turns the model calls a tool in before it answers. */
+/** Number of turns in which the model calls a tool before it answers. */
 const steps = 2
 
 export interface Walk {
-  /** Text of the prompt by which its requests are known. */
+  /** Text in the prompt that identifies the requests of the walk. */
   marker: string
   file: string
   folder: string
 }
 
 export interface Walked {
-  /** What the client is to say at its end. */
+  /** The final answer, which the client must show. */
   answer: string
-  /** Requests that offered tools and had the marker. */
+  /** Number of requests with tools and the marker. */
   requests: number
-  /** What did not come back as it went out, in the order of the requests. */
+  /** Differences between the turns that the upstream sent and those that came back, in the order of the requests. */
   faults: string[]
   isFinished: boolean
 }
 
 export interface ScriptedUpstream {
   origin: string
-  /** Begins a walk; the one before is over. */
+  /** Starts a walk, and ends the previous one. */
   begin(walk: Walk): Walked
-  /** Bodies of the walk so far. */
+  /** Bodies of the walk's requests so far. */
   requests(): readonly string[]
   close(): void
 }
 
-/** What the model thinks in a step: with all that JSON and terminals treat in a way of their own. */
+/** Thought of the model in a step. It has characters that JSON, HTML and terminals treat specially. */
 const thoughtOf = ({ marker }: Walk, step: number): string =>
   `Step ${step} of thought-${marker}: they ask for “notes”.\n\nSo I look:\t{"a": [1, null]} \\ 🌧️ <b>&amp;</b> first.\n`
 
 const signatureOf = ({ marker }: Walk, step: number): string => Buffer.from(`seal ${step} of ${marker} ÿ??>`, 'latin1').toString('base64')
 
-/** An upstream that demands two calls and then answers, and looks at what comes back of the turns before. */
+/** Starts an upstream that calls two tools and then answers. It checks the earlier turns in each request. */
 export async function startUpstream(format: keyof typeof requestFormats, upstream: DescribedUpstream): Promise<ScriptedUpstream> {
   let walk: Walk = { marker: '-', file: '', folder: '' }
   let answered = 0
@@ -77,18 +77,18 @@ export async function startUpstream(format: keyof typeof requestFormats, upstrea
     if (!/chat|completions|responses|messages|interactions|converse|enerateContent/.test(url) || /count_tokens/.test(url)) return undefined
     const parsed = JSON.parse(body) as Json
     bodies.push(body)
-    // The SDK of Messages then sends the whole conversation.
+    // On this error, the SDK of Messages sends the whole conversation instead.
     if (parsed['thread'] !== undefined) return refusal('No conversations are kept here.', 'thread_unsupported_request')
     const isStream = parsed['stream'] === true || /stream/i.test(url)
     const write = (said: Answer): Served => named(isStream ? upstream.streamed(said) : upstream.whole(said))
     const { tools, steps: made } = requestFormats[format].read(parsed)
-    // Titles, checks of a key and the like.
+    // Other requests of a client: a title, or a check of the key.
     if (tools.length === 0 || !body.includes(walk.marker)) return write({ text: 'A walk' })
     walked.requests++
     for (const fault of faultsOf(made, body)) walked.faults.push(`request ${walked.requests}: ${fault}`)
     const step = made.length
     const said = { thought: thoughtOf(walk, step), ...(upstream.isSigned && { signature: signatureOf(walk, step) }) }
-    // A client that loses its own steps would walk for ever.
+    // The limit stops a client that loses its steps: its walk would not end.
     if (step >= steps || walked.requests > 2 * (steps + 1)) {
       walked.isFinished = true
       return write({ ...said, text: walked.answer })
@@ -102,7 +102,7 @@ export async function startUpstream(format: keyof typeof requestFormats, upstrea
     return write({ ...said, calls: [{ id: `call_${walk.marker}_${step}`, ...call }] })
   }
 
-  /** Each response has a name of its own: clients join what has the same. */
+  /** Gives each response its own id: clients join responses with the same id. */
   function named({ body, ...served }: Served): Served {
     const { responseId } = upstream
     if (responseId === undefined) return { ...served, body }
@@ -111,12 +111,12 @@ export async function startUpstream(format: keyof typeof requestFormats, upstrea
 
   function faultsOf(made: readonly Step[], body: string): string[] {
     return made.flatMap(({ thought, signatures, calls, kept }, step) => {
-      // OpenAI keeps what it is not told to forget, and clients name it.
+      // OpenAI stores items unless `store` is false, and clients then send only their ids.
       if (kept !== undefined) return kept === `rs_call_${walk.marker}_${step}` ? [] : [`step ${step} names ${kept}`]
       const meant = thoughtOf(walk, step)
       const seal = signatureOf(walk, step)
       const found: string[] = []
-      // Gemini wants the signature, and takes the text or leaves it.
+      // Gemini requires the signature; the text is optional.
       const isOptional = format === 'gemini' && thought === ''
       if (thought !== meant && !isOptional) found.push(`the thought of step ${step} is ${JSON.stringify(thought)}`)
       if (upstream.isSigned && signatures.join() !== seal) found.push(`the signature of step ${step} is ${JSON.stringify(signatures)}`)

@@ -13,7 +13,7 @@ export interface WalkSetting {
   tap: Wiretap
   model: string
   visibility: 'full' | 'none'
-  /** Longest run, in milliseconds. */
+  /** Maximum time of a run, in milliseconds. */
   patience: number
   keep?: boolean
 }
@@ -28,7 +28,7 @@ export interface WalkResult {
 
 let count = 0
 
-/** Runs a program once in a home folder and a working folder of its own. */
+/** Runs a client once, in its own home folder and working folder. */
 export async function runWalk({ client, upstream, tap, model, visibility, patience, keep = false }: WalkSetting): Promise<WalkResult> {
   const home = mkdtempSync(join(tmpdir(), 'clients-home-'))
   const folder = join(home, 'work')
@@ -51,7 +51,7 @@ export async function runWalk({ client, upstream, tap, model, visibility, patien
       USER: 'walker',
       TERM: 'dumb',
       CI: '1',
-      // Nothing but loopback answers.
+      // The proxies refuse connections, so that the client reaches loopback only.
       HTTPS_PROXY: 'http://127.0.0.1:9',
       HTTP_PROXY: 'http://127.0.0.1:9',
       NO_PROXY: '127.0.0.1,localhost',
@@ -72,7 +72,7 @@ export async function runWalk({ client, upstream, tap, model, visibility, patien
   return { faults, requests: walked.requests, ms: Date.now() - began, output, exchanges }
 }
 
-/** Pieces of a stream are a few characters long. Joined strings of all that a client got have the thought whole. */
+/** Whether the responses contain the secret, as a whole or in pieces. Pieces of a stream are a few characters long, so they are joined. */
 function isInPieces(secret: string, exchanges: readonly Exchange[]): boolean {
   const got = exchanges.map(({ response }) => response).join('\n')
   const strings = [...got.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text!)

@@ -9,12 +9,12 @@ export interface Exchange {
 
 export interface Wiretap {
   url: string
-  /** What was said since the last call. */
+  /** Returns the exchanges since the last call. */
   taken(): Exchange[]
   close(): void
 }
 
-/** Stands between a client and the gateway, passes everything on as it comes, and keeps it. */
+/** Starts a proxy between a client and the gateway that forwards every request and response, and records them. */
 export async function startWiretap(gateway: string): Promise<Wiretap> {
   let exchanges: Exchange[] = []
   const server = createServer((incoming, outgoing) => {

@@ -1,7 +1,10 @@
 import { createServer, connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** Connections to a port go to several others in turn, past those that do not take one. @returns What ends it. */
+/**
+ * Forwards connections on a port to several other ports in turn, and skips a port that refuses the connection.
+ * @returns A function that stops the balancer.
+ */
 export async function startBalancer(ports: readonly number[], port: number): Promise<() => Promise<void>> {
   const open = new Set<Socket>()
   let next = 0

@@ -10,28 +10,28 @@ import { startFront } from './front.ts'
 
 export interface ClusterOptions {
   replicas: number
-  /** Where the one address is. Default: any free port. */
+  /** Port of the common address. Default: a free port. */
   port?: number
-  /** For every gateway, besides. */
+  /** Further flags for every gateway. */
   flags?: readonly string[]
-  /** Instead of a server of our own. */
+  /** URL of a running PostgreSQL. Default: the cluster starts one. */
   databaseUrl?: string
   redisUrl?: string
-  /** What is run: the sources, or what was built. Default `dist`. */
+  /** Runs the sources or the built gateway. Default `dist`. */
   from?: 'src' | 'dist'
 }
 
 export interface Replica {
   url: string
   pid: number
-  /** Ends it without a word. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>
 }
 
 export interface Cluster {
-  /** Of all of them. */
+  /** The common address of all gateways. */
   url: string
-  /** What stands before them. */
+  /** Name of the load balancer: `nginx 1.22.1`, for example. */
   front: string
   databaseUrl: string
   redisUrl: string
@@ -45,10 +45,10 @@ const server = (from: 'src' | 'dist'): string[] =>
     : [fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))]
 
 /**
- * Gateways that share a PostgreSQL for traces and a Redis for budgets, behind one address. Everything is on loopback, in a folder of its own,
- * and ends with this process.
+ * Starts gateways behind one address. They share a PostgreSQL for traces and a Redis for budgets. The cluster listens on loopback only,
+ * keeps its files in a temporary folder, and ends with this process.
  *
- * @throws {Error} where the port is taken, or PostgreSQL or Redis cannot be had
+ * @throws {Error} If the port is taken, or PostgreSQL or Redis is missing.
  */
 export async function startCluster({
   replicas: count,
@@ -59,13 +59,13 @@ export async function startCluster({
   from = 'dist',
 }: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-cluster-'))
-  /** What one has sealed for a client, the others open. */
+  /** Common seal keys: each gateway opens the seals of the others. */
   const sealKeys = join(folder, 'seal.keys')
   writeFileSync(sealKeys, randomBytes(32).toString('base64'))
-  /** What is equal is seen to be, whoever has stored it. */
+  /** Common redaction key: equal values get equal placeholders in the traces of all gateways. */
   const redactionKey = join(folder, 'redaction.key')
   writeFileSync(redactionKey, randomBytes(32).toString('hex'))
-  /** What has begun, in its order: it ends in the other one. */
+  /** Stop functions in the order of the starts. `stop` calls them in reverse. */
   const begun: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
   const stop = async (): Promise<void> => {
     for (const close of begun.splice(0).toReversed()) await close()
@@ -79,7 +79,7 @@ export async function startCluster({
 
   async function start(): Promise<Cluster> {
     const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
-    // First of all: where its port is taken, nothing else has begun.
+    // The front starts first: if its port is taken, nothing else needs to be stopped.
     const front = await startFront(ports, port)
     begun.push(() => front.stop())
     const shared = {
@@ -126,7 +126,7 @@ export async function startCluster({
   }
 }
 
-/** What it says of itself goes to standard error. */
+/** Waits until the gateway is ready, up to about 30 s. Its log goes to standard error. */
 async function ready(port: number, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if (hasEnded(child)) throw new Error(`The gateway on port ${port} ended before it was ready (exit code ${child.exitCode}).`)

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { findNginx, freePort, startTied, type Nginx } from '@reason/testkit/servers'
 import { startBalancer } from './balancer.ts'
 
-/** One address before several gateways. */
+/** A load balancer: one address for several gateways. */
 export interface Front {
   port: number
-  /** What it is: `nginx 1.22.1`, for example. */
+  /** Program and version: `nginx 1.22.1`, for example. */
   name: string
   stop(): Promise<void>
 }
 
 const deployed = new URL('../../../deploy/docker/nginx.conf', import.meta.url)
 
-/** The nginx of this machine, as it stands before the gateways of `deploy/docker/compose.yaml`; a balancer of connections where there is none. */
+/** Starts this machine's nginx with the configuration of `deploy/docker/compose.yaml`. Without nginx, starts our balancer. */
 export async function startFront(gateways: readonly number[], port?: number, nginx: Nginx | null = findNginx() ?? null): Promise<Front> {
   if (port !== undefined) await mustBeFree(port)
   const own = port ?? (await freePort())
@@ -29,7 +29,7 @@ export async function startFront(gateways: readonly number[], port?: number, ngi
   return { port: own, name: `nginx ${nginx.version}`, stop }
 }
 
-/** The same configuration with the addresses of this machine. */
+/** Replaces the addresses of the configuration by those of this machine. */
 export function placed(config: string, gateways: readonly number[], port: number): string {
   const servers = gateways.map((gateway) => `  server 127.0.0.1:${gateway};\n`).join('')
   return config.replaceAll(/(?:^ *server [\w-]+:\d+;\n)+/gm, servers).replace(/listen \d+;/, `listen 127.0.0.1:${port};`)

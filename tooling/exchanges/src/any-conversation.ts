@@ -3,7 +3,7 @@ import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Issuer, Knobs, Message, Piece, Sampling, Tool } from '@reason/core/conversation'
 import fc from 'fast-check'
 
-/** Texts as they come: words, blank, odd. */
+/** Words, blanks and odd texts. */
 const text = fc.oneof(
   { weight: 6, arbitrary: fc.stringMatching(/^[a-z]{1,8}$/) },
   fc.constantFrom('', ' ', '\n\n', ' a ', 'é\u{1F600}', '{"a":1}'),
@@ -26,7 +26,7 @@ const other: fc.Arbitrary<Piece> = fc.constantFrom<Piece>(
   { type: 'audio', source: { type: 'data', data: 'aGk=', mediaType: 'audio/wav' } },
   { type: 'native', wire: 'gemini', value: { x: 1 } },
 )
-/** Something is always said beside them. */
+/** Content of a message, which always has a word. */
 const pieces = fc
   .tuple(
     fc.array(fc.oneof(text.map(said), image, other), { maxLength: 3 }),
@@ -39,7 +39,7 @@ const resultPieces = fc.array(fc.oneof({ weight: 3, arbitrary: text.map(said) },
 const names = ['clock', 'ns.tool/run', 'weather now'] as const
 const tools: Tool[] = names.map((name) => ({ type: 'function', name, parameters: { properties: { a: { type: 'string' } } } }))
 
-/** Ids as other formats have them: none, the same in every turn, too long, of characters that are refused. */
+/** Ids of calls from other formats: none, equal in every turn, too long, or with forbidden characters. */
 const id = fc.option(fc.constantFrom('', 'call_0', 'call_1', 'functions.clock:0', `call_${'x'.repeat(80)}`, 'a|b'), { nil: undefined })
 const call: fc.Arbitrary<ToolCall> = fc
   .tuple(id, fc.constantFrom(...names), fc.constantFrom('{}', '{"a":"b"}', '', '[1', '{"a":{"b":[null,1.5]}}'))
@@ -60,7 +60,7 @@ const thoughts = (issuers: readonly Issuer[]): fc.Arbitrary<Block> =>
     })
 const answer = text.map((value): Block => ({ type: 'block', channel: 'answer', text: value, boundary: 'wire' }))
 
-/** What the assistant says at once, be it in several messages, and the results of its calls in any order; each has one. */
+/** A step of the assistant, in one message or two, and the result of each of its calls, in any order. */
 const step = (issuers: readonly Issuer[], calls: fc.Arbitrary<ToolCall[]>) =>
   fc
     .record({
@@ -79,7 +79,7 @@ const step = (issuers: readonly Issuer[], calls: fc.Arbitrary<ToolCall[]>) =>
         const [content, failed] = results[at]!
         return { role: 'tool', name, content, ...(own !== undefined && { call: own }), ...(failed !== undefined && { failed }) }
       })
-      // Without ids it is the order that pairs them.
+      // Without ids, the order pairs calls and results.
       const mayTurn = distinct.every(({ id: own }) => own !== undefined && own !== '')
       return [...first, ...(turned && mayTurn ? answers.toReversed() : answers)]
     })
@@ -96,7 +96,7 @@ const turn = (issuers: readonly Issuer[], begun: boolean): fc.Arbitrary<Message[
     .map(([content, steps, last, word, joins]) => [
       { role: 'user', content },
       ...steps.flat(),
-      // Words of the user behind results are one message with them.
+      // Some formats join a user's words after results with the results in one message.
       ...(steps.length > 0 && joins ? [{ role: 'user' as const, content: [said(word)] }] : []),
       ...(begun
         ? []
@@ -127,9 +127,9 @@ const sampling: fc.Arbitrary<Sampling> = fc.record(
 ) as fc.Arbitrary<Sampling>
 
 /**
- * A conversation as any format may have left it, in good order: each call has its result, and the last word is a user's or a tool's.
+ * A well-formed conversation from any format: each call has its result, and the last message is from the user or a tool.
  *
- * @param issuers - Who may have spoken.
+ * @param issuers - Possible origins of the assistant's messages.
  */
 export const anyConversation = (issuers: readonly Issuer[]): fc.Arbitrary<Conversation> =>
   fc

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 
 /**
- * Text with lone surrogates, NUL and what means something somewhere.
+ * Text with lone surrogates, NUL and words that have a meaning in some format.
  *
- * @param words - Those of the format, separated by spaces.
+ * @param words - Further words of the format, separated by spaces.
  */
 export const anyText = (words = ''): fc.Arbitrary<string> =>
   fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'a', '\ud800', '\udc00x', '\0', '[DONE]', '<think>', ...listOf(words)))
 
 /**
- * Any JSON whose objects have some of these names, those of prototypes among them.
+ * Any JSON whose objects have keys from `names` or names of prototype members.
  *
- * @param names - Separated by spaces.
+ * @param names - Keys, separated by spaces.
  */
 export function anyTree(names: string, text = anyText()): fc.Arbitrary<unknown> {
   const key = fc.constantFrom(...listOf(names), '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'unknown')
@@ -30,8 +30,8 @@ export function anyTree(names: string, text = anyText()): fc.Arbitrary<unknown> 
 /** An object that may lack any of its fields. */
 export const loosely = (fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> => fc.record(fields, { requiredKeys: [] })
 
-/** JSON that is nested too deep for anything that calls itself. */
+/** JSON that is nested too deeply for a recursive function. */
 export const deep = (depth = 50_000, [open, close]: [string, string] = ['[', ']']): string => open.repeat(depth) + close.repeat(depth)
 
-/** `a b c` as a list. */
+/** Splits `a b c` into a list. */
 export const listOf = (words: string): string[] => words.split(' ').filter((word) => word !== '')

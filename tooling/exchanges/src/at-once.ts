@@ -3,14 +3,14 @@ import type { Frame, ReaderOptions, WriterOptions } from '@reason/core/wire'
 import { createFrameDecoder, createFrameEncoder, type Framing } from '@reason/core/framing'
 
 /**
- * A wire format as tests use it: whole streams and bodies at once. Every stream is over.
+ * Wraps a wire format for tests: the functions read and write whole streams and bodies, and always end the stream.
  *
- * @param framing - Of a streamed body.
+ * @param framing - Framing of a streamed body.
  */
 export function atOnce(wire: WireFormat, framing: Framing = 'sse') {
   return { read, readFrames, readText, readBody, write, writeText, writeValues, throughStream, throughBody }
 
-  /** Events as an SDK yields them. */
+  /** Reads events as an SDK yields them. */
   function read(events: readonly unknown[], options: ReaderOptions = {}): Part[] {
     const reader = wire.createReader(options)
     return [...events.flatMap((event) => reader.push(event)), ...reader.end()]
@@ -43,17 +43,17 @@ export function atOnce(wire: WireFormat, framing: Framing = 'sse') {
       .join('')
   }
 
-  /** What the frames hold: JSON, or `[DONE]` as it is. */
+  /** Writes parts, and returns the data of the frames: parsed JSON, or `[DONE]`. */
   function writeValues(parts: Iterable<Part>, options: WriterOptions = {}): unknown[] {
     return write(parts, options).map(({ data }) => (data === '[DONE]' ? data : (JSON.parse(data) as unknown)))
   }
 
-  /** Written as a stream, and read again, as from this source. */
+  /** Writes parts as a stream, and reads them again as from this source. */
   function throughStream(parts: Iterable<Part>, options: WriterOptions = {}, source: ReaderOptions = {}): Part[] {
     return readText(writeText(parts, options), source)
   }
 
-  /** Written as a body, and read again, likewise. */
+  /** Writes parts as a body, and reads them again as from this source. */
   function throughBody(parts: Iterable<Part>, options: WriterOptions = {}, source: ReaderOptions = {}): readonly Part[] {
     return readBody(JSON.parse(JSON.stringify(wire.writeResponse(parts, options))), source)
   }

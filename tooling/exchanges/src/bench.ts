@@ -2,11 +2,11 @@ import { createAccumulator, type Part, type WireFormat } from '@reason/core'
 import type { Frame } from '@reason/core/wire'
 import { createFrameDecoder, createFrameEncoder, type Framing } from '@reason/core/framing'
 
-/** What stands between the network and frames. */
+/** Layer between network reads and frames. */
 export interface Transport<Read> {
   createDecoder(): { push(read: Read): readonly Frame[]; end(): readonly Frame[] }
   encode(frame: Frame): { readonly length: number }
-  /** What nobody can do without: to find the JSON in one read, and `JSON.parse`. */
+  /** The floor: finds the JSON in one read, and parses it. */
   parse(read: Read): unknown
 }
 
@@ -20,10 +20,10 @@ export const textTransport = (framing: Framing): Transport<string> => ({
 })
 
 /**
- * Prints what an event costs that comes alone in its read, as in a paced stream: from there to parts, and on to what is sent
- * to a client. How many events is the first argument of the program. Default: 50,000.
+ * Prints the cost of an event that is alone in its read, as in a paced stream: to parts, and on to the bytes for a client.
+ * The first argument of the program is the number of events. Default: 50,000.
  *
- * @param readsOf - The reads of a response that thinks in these tokens and answers in those.
+ * @param readsOf - Returns the reads of a response with these reasoning and answer tokens.
  */
 export function benchWire<Read>(
   wire: WireFormat,
@@ -86,7 +86,7 @@ export function benchWire<Read>(
     for (const part of reader.end()) take(part)
   }
 
-  /** A benchmark of a wrong answer is worth nothing. */
+  /** Checks that the reader gives the expected result, so that the benchmark measures no wrong answer. */
   function verify(): void {
     const accumulator = createAccumulator()
     drive((part) => accumulator.push(part))

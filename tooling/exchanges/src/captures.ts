@@ -15,14 +15,14 @@ import { atOnce } from './at-once.ts'
 import { bodyOf, indexOf, partsOf, type Exchange } from './recorded.ts'
 
 export interface Captures {
-  /** That there are more of them than so many. */
+  /** Number that the recordings must exceed. */
   moreThan: number
   decoder?: NonNullable<CaptureOptions['decoder']>
-  /** How what was read of a body is also written, and has to come to the same; beside that, whole. Default: not at all. */
+  /** Framings in which each recording is also written and read again, besides as a whole body. Default: no writing. */
   rewritten?: readonly Framing[]
 }
 
-/** Tests that recorded responses of providers are read as their index says. */
+/** Tests that reading recorded responses of providers gives the results in their index. */
 export function describeCaptures(wire: WireFormat, { moreThan, decoder, rewritten }: Captures): void {
   const options = decoder === undefined ? {} : { decoder }
 
@@ -48,7 +48,7 @@ export function describeCaptures(wire: WireFormat, { moreThan, decoder, rewritte
   })
 }
 
-/** Tests that what llama-server was recorded to say is read as its index says. */
+/** Tests that reading recorded responses of llama-server gives the results in their index. */
 export function describeServerCaptures(wire: WireFormat, { moreThan }: Pick<Captures, 'moreThan'>): void {
   describe.skipIf(shared === undefined)(`recorded llama-server responses (${sharedMissing})`, () => {
     const rows = indexOf<ServerRow>(wire.id, 'llama-server/captures')

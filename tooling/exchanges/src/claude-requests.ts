@@ -7,22 +7,22 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyConversation } from './any-conversation.ts'
 
-/** A format in which Claude is asked, and whom conversations are written for in it. */
+/** Test cases for a format with requests to Claude. */
 export interface ClaudeRequests<Limits> {
   targets: readonly (readonly [Target, Limits])[]
-  /** The one of them that never stops thinking. */
+  /** The target that always thinks. */
   alwaysThinking: Target
-  /** Who wrote in these conversations beside the targets. */
+  /** Other origins of messages in the conversations, besides the targets. */
   others: readonly Issuer[]
-  /** Of the provider: which of them a body breaks. */
+  /** Returns the provider's rules that a body breaks. */
   brokenRules(body: Record<string, unknown>, limits: Limits): unknown[]
-  /** What a body says of thinking. */
+  /** Returns the setting for thinking in a body. */
   thinkingIn(body: Record<string, unknown>): unknown
-  /** What is left of a result in this format. */
+  /** Returns a tool result as this format preserves it. */
   resultOf(texts: readonly string[], failed: boolean | undefined): unknown
 }
 
-/** Tests that conversations, whoever wrote in them, become requests by the rules that still say what was said. */
+/** Tests that conversations of any origin become valid requests, and keep their texts, calls and results. */
 export function describeClaudeRequests<Limits>(wire: FullWireFormat, given: ClaudeRequests<Limits>): void {
   const { targets, alwaysThinking, others, brokenRules, thinkingIn, resultOf } = given
   const asked = fc.tuple(anyConversation([...targets.map(([target]) => target), ...others]), fc.constantFrom(...targets))
@@ -65,7 +65,7 @@ export function describeClaudeRequests<Limits>(wire: FullWireFormat, given: Clau
         fc.property(asked, ([conversation, [target]]) => {
           const { messages } = conversation
           const long = write(conversation, target)
-          // Up to each message that the assistant answered.
+          // The conversation is cut before each turn of the assistant.
           const ends = messages.flatMap(({ role }, at) => (role !== 'assistant' && messages[at + 1]?.role === 'assistant' ? [at + 1] : []))
           for (const end of ends) {
             const short = write({ ...conversation, messages: messages.slice(0, end) }, target)
@@ -81,7 +81,7 @@ export function describeClaudeRequests<Limits>(wire: FullWireFormat, given: Clau
     })
   })
 
-  /** Undefined: it is refused, for a reason that no request could get around. */
+  /** Writes a request. Undefined if the target always thinks, and the tool choice forces a call: no request can express that. */
   function write(conversation: Conversation, target: Target): Record<string, unknown> | undefined {
     try {
       return wire.writeRequest(conversation, target).body
@@ -93,7 +93,7 @@ export function describeClaudeRequests<Limits>(wire: FullWireFormat, given: Clau
     }
   }
 
-  /** What the messages say, whoever wrote them down: texts, calls and results. */
+  /** Summary of messages that must survive any format: texts, calls and results. */
   function gist(messages: readonly Message[]): unknown[] {
     const texts = (value: string) => (value.trim() === '' ? [] : [value])
     return messages.flatMap((message): unknown[] => {

@@ -5,16 +5,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { conversationsFor, gistOf } from './well-formed.ts'
 
-/** Whom conversations are written for. */
+/** Targets of the conversations, and their rules. */
 export interface Takers {
   targets: readonly [Target, ...Target[]]
-  /** Which rules of the provider a body breaks. */
+  /** Returns the provider's rules that a body breaks. */
   faultsOf(body: Loose, target: Target): string[]
-  /** What a model says it is going to do stands beside its calls. Default: in its text. */
+  /** True if the format keeps a model's plan beside its calls. Default: the plan is part of the text. */
   plansApart?: boolean
 }
 
-/** Tests that conversations of any kind become what a provider takes, and are still the same when they are read again. */
+/** Tests that conversations of any kind become valid requests, and survive being read again. */
 export function describeConversations(wire: FullWireFormat, { targets, faultsOf, plansApart = false }: Takers): void {
   const anyTarget = fc.constantFrom(...targets)
 

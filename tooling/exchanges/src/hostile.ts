@@ -9,27 +9,27 @@ import { deep } from './any-json.ts'
 import { atOnce } from './at-once.ts'
 import { resultOf } from './outline.ts'
 
-/** What a format is made to read. */
+/** Hostile input for the reader of a format. */
 export interface Hostile {
-  /** Of its streams. Default `sse`. */
+  /** Framing of streams. Default `sse`. */
   framing?: Framing
   /** A response may have several choices. */
   hasChoices?: boolean
-  /** Near to what is sent: an event with something wrong in it. */
+  /** A realistic event with faults. */
   event: fc.Arbitrary<unknown>
-  /** A whole body likewise. Default: `event`. */
+  /** A realistic whole body with faults. Default: `event`. */
   body?: fc.Arbitrary<unknown>
-  /** The events of a response that is in order. */
+  /** The events of a valid response. */
   stream: readonly unknown[]
-  /** Events, and bodies, with an object in them that holds itself. */
+  /** Events and bodies that contain a cyclic object. */
   around: (cycle: object) => readonly unknown[]
-  /** The same with JSON that is nested very deep. */
+  /** Events and bodies that contain deeply nested JSON. */
   aroundJson: (json: string) => readonly string[]
   /** Events and bodies with `"__proto__":{"polluted":1}` in their objects. */
   polluted: readonly string[]
 }
 
-/** Tests that whatever a provider sends, nothing throws, nothing hangs, parts are well-formed, and what was read of it can be written. */
+/** Tests that for any input, the reader neither throws nor hangs, and its parts are well-formed and can be written. */
 export function describeHostile(wire: WireFormat, hostile: Hostile): void {
   const { framing = 'sse', hasChoices = false, event, body = event, stream, aroundJson } = hostile
   const { read, readFrames, readText, readBody, write, writeValues } = atOnce(wire, framing)
@@ -125,9 +125,9 @@ export function describeHostile(wire: WireFormat, hostile: Hostile): void {
 }
 
 /**
- * Tests that of a stream that ends anywhere all is there that came.
+ * Tests that a stream that is cut after any event loses nothing that came before.
  *
- * @param pieces - What its events hold, in order, each in an event of its own, as JSON strings.
+ * @param pieces - Texts of the events, in order. Each is a JSON string in an event of its own.
  */
 export function testCuts(
   wire: WireFormat,
@@ -148,7 +148,7 @@ export function testCuts(
   })
 }
 
-/** Tests that requests with anything in them can be read, and that what is refused is what cannot be written. */
+/** Tests that any request can be read, and that `writeRequest` throws exactly if `replay` lists refusals. */
 export function testOddRequests(wire: FullWireFormat, body: fc.Arbitrary<object>, targets: readonly Target[]): void {
   test('are read without a failure, and written or refused', () => {
     fc.assert(
@@ -167,7 +167,7 @@ export function testOddRequests(wire: FullWireFormat, body: fc.Arbitrary<object>
   })
 }
 
-/** Everything that holds for the parts of any response: the kit knows the rules. */
+/** Checks the parts of any response with the rules of the conformance kit. */
 export async function problemsOf(
   wire: WireFormat,
   format: string,

@@ -15,7 +15,7 @@ export const call = (name: string, id?: string, args = '{}'): ToolCall => ({
   ...(id !== undefined && { id }),
 })
 
-/** By a model behind another format. */
+/** A message of a model that another format serves. */
 export const said = (...items: Item[]): AssistantMessage => ({ role: 'assistant', items, origin: { wire: 'openai-chat', model: 'm' } })
 
 export const result = (value: string, rest: { call?: string; name?: string } = {}): Message => ({

@@ -10,14 +10,14 @@ export function resultOf(parts: Iterable<Part>, choice = 0): Result {
 /** The codes of the warnings. */
 export const codesOf = (parts: Iterable<Part>): string[] => [...parts].flatMap((part) => (part.type === 'warning' ? [part.code] : []))
 
-/** Items as one line each: `reasoning (summary): text`, `call f: {}`, `native citation`. */
+/** One line for each item: `reasoning (summary): text`, `call f: {}`, `native citation`. */
 export const outline = (parts: Iterable<Part>, choice = 0): string[] => resultOf(parts, choice).items.map(lineOf)
 
-/** The same without native parts. */
+/** One line for each item, without native parts. */
 export const spoken = (parts: Iterable<Part>, choice = 0): string[] =>
   resultOf(parts, choice).items.flatMap((item) => (item.type === 'native' ? [] : [lineOf(item)]))
 
-/** The same with seals: `reasoning: text [signature EqQB]`. */
+/** One line for each item, with its seals: `reasoning: text [signature EqQB]`. */
 export const sealedOutline = (parts: Iterable<Part>, choice = 0): string[] =>
   resultOf(parts, choice).items.map((item) => {
     const seals = (item.seals ?? []).map(({ kind, value }) => ` [${kind} ${value}]`).join('')

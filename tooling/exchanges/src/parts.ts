@@ -2,14 +2,14 @@ import type { Part } from '@reason/core'
 import type { Channel, Seal } from '@reason/core/parts'
 import type { Block } from '@reason/core/result'
 
-/** A block as readers give it, its text in these pieces. */
+/** Parts of a block, with its text in these pieces. */
 export const block = (number: number, channel: Channel, texts: readonly string[], seals?: Seal[], kind?: Block['kind']): Part[] => [
   { type: 'block-start', block: number, channel, ...(kind && { kind }) },
   ...texts.map((text): Part => ({ type: 'delta', block: number, channel, text })),
   { type: 'block-end', block: number, channel, boundary: 'wire', ...(seals && { seals }) },
 ]
 
-/** A call likewise. */
+/** Parts of a tool call, with its arguments in these pieces. */
 export function call(
   number: number,
   name: string,

@@ -7,7 +7,7 @@ import { shared, sharedPath } from '@reason/testkit/shared'
 import { atOnce } from './at-once.ts'
 import { resultOf } from './outline.ts'
 
-/** A recorded exchange, as far as the tests of requests read it. */
+/** The fields of a recorded exchange that tests of requests read. */
 export interface Exchange {
   id: string
   api: string
@@ -20,7 +20,7 @@ export interface Exchange {
   conversation?: { next?: string; next_replays?: 'opaque' | 'text' | 'none' }
 }
 
-/** The lines of an index of recordings that are of one format; none where the recordings are absent. */
+/** The rows of an index of recordings for one format. Empty if the recordings are absent. */
 export const indexOf = <Row extends { api: string } = Exchange>(api: string, folder = 'captures'): Row[] =>
   (shared === undefined ? '' : readFileSync(sharedPath(folder, 'index.jsonl'), 'utf8'))
     .split('\n')
@@ -39,17 +39,17 @@ export const requestOf = (row: { request: string }): Record<string, unknown> =>
 
 export const targetOf = ({ provider, model, api }: Exchange) => ({ provider, model, wire: api })
 
-/** Whom a response is from, as its reader is told. */
+/** Provider and model of a response, as options for its reader. */
 export const sourceOf = ({ provider, model }: Exchange) => ({ provider, model })
 
-/** The parts of a recorded response, as its reader gives them. */
+/** The parts that the reader gives for a recorded response. */
 export function partsOf(wire: WireFormat, row: Exchange): readonly Part[] {
   const text = String(bodyOf(row))
   const source = sourceOf(row)
   return row.format === 'json' ? wire.readResponse(JSON.parse(text), source) : atOnce(wire, row.format as Framing).readText(text, source)
 }
 
-/** The next turn as it would be built: the recorded messages, but with our own record of what the model said. */
+/** Builds the next turn from the recorded messages, but with the model's message as our reader gives it. */
 export function nextTurn(
   wire: WireFormat,
   row: Exchange & { request: string },
@@ -58,7 +58,7 @@ export function nextTurn(
   const before = wire.readRequest!(requestOf(row), targetOf(row))
   const after = wire.readRequest!(requestOf(next), targetOf(next))
   const said = messageOf(resultOf(partsOf(wire, row)), targetOf(row))
-  // What the server keeps is not sent again.
+  // A request that continues a stored interaction does not repeat the earlier messages.
   const place = after.extra?.fields.previous_interaction_id === undefined ? before.messages.length : 0
   const rest: readonly Message[] = after.messages.slice(place + (after.messages[place]?.role === 'assistant' ? 1 : 0))
   return { said, conversation: { ...after, messages: [...before.messages, said, ...rest] } }

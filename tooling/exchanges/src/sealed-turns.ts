@@ -13,9 +13,9 @@ export const thought = (text: string, ...seals: Seal[]): Block => ({
 export const user = (text = 'What time is it?'): Message => ({ role: 'user', content: [{ type: 'text', text }] })
 
 /**
- * What a model says that seals its reasoning, and what comes back.
+ * Helpers for turns of a model with signed reasoning: seals, calls, messages and results.
  *
- * @param callId - Of the call, where there is one only.
+ * @param callId - Default id of calls and results.
  */
 export const turnsOf = (model: Target, callId: string) => ({
   seal: (issuer: Issuer = model, kind: Seal['kind'] = 'signature', value = 'EqQBCkgIARABGAI='): Seal => ({ kind, value, issuer }),

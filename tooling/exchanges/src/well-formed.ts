@@ -18,7 +18,7 @@ const names = ['get-it', 'add', 'search', 'never_called'] as const
 const texts = (values: readonly string[]): Piece[] => values.map((text) => ({ type: 'text', text }))
 const text = fc.array(word, { minLength: 1, maxLength: 2 }).map(texts)
 
-/** What formats may have no place for: other types, addresses, files that somebody keeps. */
+/** Content that some formats cannot express: other types, URLs, stored files. */
 const media: fc.Arbitrary<Piece> = fc.oneof(
   data.map((value): Piece => ({ type: 'image', source: { type: 'data', data: value, mediaType: 'image/png' } })),
   data.map((value): Piece => ({ type: 'audio', source: { type: 'data', data: value, mediaType: 'audio/wav' } })),
@@ -39,7 +39,7 @@ const user = fc.oneof(
 )
 const instruction = text.map((content): Message => ({ role: 'system', content }))
 
-/** Who said it: the target, its other models and clouds, other formats, nobody knows. */
+/** Origin of a message: the target, another model or provider, another format, or unknown. */
 const originOf = (target: Target): fc.Arbitrary<Issuer | undefined> =>
   fc.constantFrom<Issuer | undefined>(
     target,
@@ -68,7 +68,7 @@ function blockOf(target: Target): fc.Arbitrary<Item> {
 
 const args = fc.constantFrom('{}', '{"x":1}', '{"a":{"b":[null,"é"]}}')
 
-/** A model's step: what it says, and calls with their results in any order. */
+/** A step of the model: its blocks, and calls with their results in either order. */
 function stepOf(target: Target): fc.Arbitrary<Message[]> {
   const call = fc.record({
     name: fc.constantFrom(...names.slice(0, 3)),
@@ -83,7 +83,7 @@ function stepOf(target: Target): fc.Arbitrary<Message[]> {
       hasIds: fc.boolean(),
       origin: originOf(target),
       isBackwards: fc.boolean(),
-      // Some models give the same ids in every turn.
+      // Some models repeat the same ids in every turn.
       seed: fc.oneof(fc.nat({ max: 999_999 }), fc.constant(0)),
     })
     .map(({ blocks, calls, hasIds, origin, isBackwards, seed }) => {
@@ -149,9 +149,9 @@ export function conversationsFor(target: Target): fc.Arbitrary<Conversation> {
 }
 
 /**
- * What must survive any format: who said which text, who called what, and what came of it.
+ * Summary of a conversation that must survive any format: texts with their roles, calls, and results.
  *
- * @param plansApart - What a model says it is going to do stands beside its calls, behind its text.
+ * @param plansApart - True if the format keeps a model's plan beside its calls, after its text.
  */
 export function gistOf({ messages }: Pick<Conversation, 'messages'>, plansApart = false): string[] {
   const lines: [who: string, what: string][] = []
@@ -187,5 +187,5 @@ export function gistOf({ messages }: Pick<Conversation, 'messages'>, plansApart 
   )
 }
 
-/** Formats put other white space between the texts of a model, and leave out one that is nothing else. */
+/** True for texts of a model. Formats change the white space between them, and omit texts that are only white space. */
 const isOfModel = (who: string): boolean => who === 'model' || who === 'plan'

@@ -3,9 +3,9 @@ import type { Family } from '@reason/think-tags'
 import type { Override, Row } from './row.ts'
 
 /**
- * A row of the family table, from what its templates say.
+ * Builds a row of the family table from the facts of its templates.
  *
- * @throws {Error} For a template that could not be read, and where templates of one row differ in what no override settles.
+ * @throws {Error} For an unreadable template, and if the templates of a row differ in a field without an override.
  */
 export function familyRow({ id, models, openedBy, tokens = [], overrides = [] }: Row, templates: readonly TemplateFacts[]): Family {
   const read = templates.map((facts) => templateRow(id, facts))
@@ -47,7 +47,7 @@ function templateRow(id: string, facts: TemplateFacts): TemplateRow {
   }
 }
 
-/** Versions of one family: lists are united, and all else is the same or overridden. */
+/** Merges the versions of one family: unites their lists. All other fields must be equal or overridden. */
 function merge(id: string, rows: readonly TemplateRow[], overridden: Partial<Family>): TemplateRow {
   const [first, ...others] = rows
   if (first === undefined) throw new Error(`The row ${id} has no template.`)
@@ -71,7 +71,7 @@ function united(values: readonly unknown[]): unknown {
   return all.length > 1 ? all : all[0]
 }
 
-/** What a checkpoint adds to its tags differs by checkpoint, and counts for every model: the table has tags without it. */
+/** Removes the suffix that a checkpoint adds to its tags, because the table serves every checkpoint. */
 function withoutSuffix(facts: TemplateFacts): TemplateFacts {
   const { suffix, pairs, tools } = facts
   if (suffix === undefined) return facts
@@ -83,7 +83,7 @@ function withoutSuffix(facts: TemplateFacts): TemplateFacts {
   }
 }
 
-/** The prompt opens the thought always, only where something switches it on, or never. */
+/** Start of the output: the prompt opens the thought always, only if a switch turns thinking on, or never. */
 function startOf({ start, words, switches, pairs }: TemplateFacts): Family['start'] {
   const opens = [start.on, start.unset].includes('reasoning')
   if (!opens) return 'answer'
@@ -91,7 +91,7 @@ function startOf({ start, words, switches, pairs }: TemplateFacts): Family['star
   return words.length > 0 || switches.some(({ off }) => off !== undefined) ? 'template' : 'reasoning'
 }
 
-/** Without a switch, a template that knows a thought is one of a model that thinks. */
+/** Whether the model thinks by default. Without a switch it does, if its template has tags for thoughts. */
 function defaultOf({ switches, pairs }: TemplateFacts): boolean {
   const able = switches.filter(({ off }) => off !== undefined)
   return able.length === 0 ? pairs.length > 0 : able[0]!.defaultOn === true
@@ -103,14 +103,14 @@ function promptSwitchOf({ words }: TemplateFacts): Family['promptSwitch'] {
   return on === undefined || off === undefined ? undefined : { on, off }
 }
 
-/** Tags with a name space, or in bars, are tokens of their own. */
+/** True if both tags are special tokens: tags with a namespace, or in bars. */
 const isSpecial = ({ open, close }: { open: string; close: string }): boolean => [open, close].every((mark) => /[|｜:[◁_]/.test(mark))
 
-/** Options are set one by one, and tokens are added. */
+/** Fields that replace those of the templates. Options are set one by one, and tokens are added. */
 const fieldsOf = (override: Override): object => fieldsBut(override, ['because', 'options', 'serviceTokens'])
 
 const fieldsBut = (value: object, left: readonly string[]): object =>
   Object.fromEntries(Object.entries(value).filter(([key]) => !left.includes(key)))
 
-/** An override of `undefined` takes away what a template says. */
+/** Drops undefined fields: an override of `undefined` removes the field of a template. */
 const definedIn = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T

@@ -6,7 +6,7 @@ const kimi = ['[EOS]'] as const
 
 const hunyuanCalls = { toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>' }
 
-/** What GLM sets the outcome of a task in. */
+/** Tokens in which GLM encloses the result of a task. */
 const glmBox = ['<|begin_of_box|>', '<|end_of_box|>']
 
 const think = { startTag: '<think>', endTag: '</think>' }
@@ -14,7 +14,7 @@ const think = { startTag: '<think>', endTag: '</think>' }
 /** Rows from Apertus to Kimi. */
 export const rowsAToK: readonly Row[] = [
   {
-    // From here on, a template that shows no thought is that of the model which was trained on.
+    // From here on, a template without thoughts is the template of the base model.
     id: 'am_thinking',
     models: ['*am-thinking*'],
     templates: ['chatml'],
@@ -38,7 +38,7 @@ export const rowsAToK: readonly Row[] = [
     ],
   },
   {
-    // Its prompt ends in words, and no token says whether the model goes on with them.
+    // The prompt ends in words, and no token shows whether the model continues them.
     id: 'apriel1.5',
     models: ['*apriel-1.5*'],
     overrides: [
@@ -75,7 +75,7 @@ export const rowsAToK: readonly Row[] = [
     ],
   },
   {
-    // With models trained on from the distilled ones.
+    // Includes models that were fine-tuned from the distilled models.
     id: 'deepseek_r1',
     models: ['*deepseek-r1*', '*deepseek_r1*', '*r1-distill*', '*r1-1776*', '*deepscaler*', '*deepcoder*', '*skywork-or1*'],
     tokens: deepSeek,
@@ -149,7 +149,7 @@ export const rowsAToK: readonly Row[] = [
     overrides: [{ because: 'the model thinks again after each call of one turn', options: { afterTool: 'hold' } }],
   },
   {
-    // Whole phrases, so always split when streamed.
+    // The delimiters are whole phrases, so a stream always splits them.
     id: 'granite3.2',
     models: ['*granite-3.2*', '*granite3.2*'],
     overrides: [

@@ -44,7 +44,7 @@ export const rowsLToZ: readonly Row[] = [
     ],
   },
   {
-    // It thinks between tokens that its tokenizer has in reserve (ollama/ollama issue 15754).
+    // The model thinks between unused tokens of its tokenizer (ollama/ollama issue 15754).
     id: 'medgemma',
     models: ['*medgemma*'],
     templates: ['gemma3'],
@@ -62,7 +62,7 @@ export const rowsLToZ: readonly Row[] = [
     ],
   },
   {
-    // Never writes the opening tag, and sometimes a second closing one in the answer.
+    // The model never writes the opening tag, and sometimes writes a second closing tag in the answer.
     id: 'minimax_m2',
     models: ['*minimax-m2*'],
     openedBy: ['minimax'],
@@ -70,7 +70,7 @@ export const rowsLToZ: readonly Row[] = [
     overrides: [{ because: 'the model writes the longer tags at times', options: commonTags }],
   },
   {
-    // The prompt opens the thought where `thinking_mode` is `enabled`; else the model does, or does not think.
+    // The prompt opens the thought if `thinking_mode` is `enabled`. Otherwise the model opens it, or does not think.
     id: 'minimax_m3',
     models: ['*minimax-m3*'],
     openedBy: ['minimax'],
@@ -149,7 +149,7 @@ export const rowsLToZ: readonly Row[] = [
     tokens: chatMl,
   },
   {
-    // From the third one on in common tags.
+    // From version 3 on, the model uses the common tags.
     id: 'openthinker',
     models: ['*openthinker*', '*sky-t1*'],
     templates: ['chatml'],
@@ -205,7 +205,7 @@ export const rowsLToZ: readonly Row[] = [
   },
   { id: 'qwen3_hybrid', models: ['*qwen3', '*qwen3-*'], tokens: chatMl },
   {
-    // Ollama's short tags of these sizes are the thinking models, and are recorded to leave the opening tag out.
+    // Ollama's short tags of these sizes are the thinking models. In recordings, they omit the opening tag.
     id: 'qwen3_thinking_2507',
     models: [
       '*qwen3-*-thinking*',
@@ -273,7 +273,7 @@ export const rowsLToZ: readonly Row[] = [
     ],
   },
   {
-    // Reasoning is a message of its own. At low effort the prompt carries an empty one, and the model opens another at times.
+    // Reasoning is a separate message. At low effort the prompt has an empty one, and the model sometimes opens another.
     id: 'solar_open',
     models: ['*solar-open*'],
     overrides: [

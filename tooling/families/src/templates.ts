@@ -3,7 +3,7 @@ import { readTemplate, type TemplateFacts } from '@reason/chat-template'
 
 const folder = new URL('../templates/', import.meta.url)
 
-/** What each template of the folder says, by its name without ending. */
+/** Reads the facts of each template in the folder, keyed by file name without extension. */
 export function readTemplates(): ReadonlyMap<string, TemplateFacts> {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.jinja'))

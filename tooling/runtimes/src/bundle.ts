@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
-/** Workers have modules of Node under their names with `node:` alone. */
+/** Adds the prefix `node:` to imports of Node modules: Workers know no other names for them. */
 const withPrefix: Plugin = {
   name: 'node-prefix',
   setup({ onResolve }) {
@@ -12,7 +12,7 @@ const withPrefix: Plugin = {
   },
 }
 
-/** Writes the worker with all that it imports into one file, from the sources. */
+/** Bundles the worker and its imports, from the sources, into one file. */
 export async function bundle(outfile: string): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(new URL('worker.ts', import.meta.url))],
@@ -21,9 +21,9 @@ export async function bundle(outfile: string): Promise<void> {
     format: 'esm',
     platform: 'node',
     conditions: ['@reason/source'],
-    // Peers that a gateway loads for stores in files alone.
+    // Optional peer dependencies. The gateway loads them only for databases, which the worker does not configure.
     external: ['better-sqlite3', 'pg', 'ioredis'],
-    // For modules in CommonJS among the dependencies.
+    // CommonJS modules among the dependencies need `require`.
     banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom('file:///worker.js');" },
     plugins: [withPrefix],
     logLevel: 'error',

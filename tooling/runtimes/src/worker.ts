@@ -8,7 +8,7 @@ interface Environment {
 
 let gateway: Gateway | undefined
 
-/** What Bun, Deno and Workers serve: a gateway that is made with the first request, as Workers allow no timers before. */
+/** Handler for Bun, Deno and Workers. The first request creates the gateway, because Workers allow no timers earlier. */
 export default {
   fetch(request: Request, environment?: Partial<Environment>, context?: { waitUntil?(work: Promise<unknown>): void }): Promise<Response> {
     gateway ??= createGateway({

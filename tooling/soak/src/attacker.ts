@@ -3,20 +3,20 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { attacks } from '@reason/testkit/attacks'
 
 export interface AttackerOptions {
-  /** Where the gateway listens, on loopback. */
+  /** Port of the gateway on loopback. */
   port: number
   /** Milliseconds between the end of one attack and the next. */
   everyMs: number
 }
 
-/** What came of the attacks. */
+/** Counts and failures of the attacks. */
 export interface Tally {
   sent: number
-  /** Attacks that were answered otherwise than they have to be, with what came. At most 20. */
+  /** Attacks with an unexpected response, and that response. At most 20. */
   wrong: string[]
 }
 
-/** Sends one attack after the other until a message comes. A thread of its own, so that the clients' clocks stay right. */
+/** Sends one attack after the other until the thread gets a message. A thread of its own leaves the clients' clocks undisturbed. */
 async function attack({ port, everyMs }: AttackerOptions): Promise<Tally> {
   const tally: Tally = { sent: 0, wrong: [] }
   const bodies = attacks.map(({ body }) => new Uint8Array(body()))

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { AttackerOptions, Tally } from './attacker.ts'
 
-/** Starts to attack. @returns Ends it, and says what came of it. */
+/**
+ * Starts to send attacks in a thread.
+ * @returns A function that stops the attacks and returns their tally.
+ */
 export function startAttacks(options: AttackerOptions): () => Promise<Tally> {
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: options })
   const said = once(worker, 'message')

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two readings of the clock. */
 const everyMs = 10
 
 let last = performance.now()

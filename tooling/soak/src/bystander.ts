@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Starts a thread that looks at the clock, and does nothing else. @returns Ends it, and says how much longer than it wanted it waited at most. */
+/**
+ * Starts a thread that only reads the clock.
+ * @returns A function that ends the thread and returns the longest delay of its timer, in milliseconds.
+ */
 export function startBystander(): () => Promise<number> {
   const worker = new Worker(new URL('./bystander-clock.ts', import.meta.url))
   return async () => {

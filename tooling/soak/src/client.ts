@@ -3,13 +3,13 @@ import { endOf, type Delays } from './delays.ts'
 import type { Api, Plan } from './plan.ts'
 
 export interface Reply {
-  /** Undefined: the client has left before one came, or there was no HTTP. */
+  /** HTTP status. Undefined if the client disconnected before it came, or the connection failed. */
   status: number | undefined
   /** All bytes of the body. */
   text: string
-  /** The client has left: whatever came is right. */
+  /** The client disconnected as planned. Any response is right then. */
   left: boolean
-  /** The body ended as HTTP says. */
+  /** The body ended as HTTP requires. */
   whole: boolean
 }
 
@@ -25,13 +25,13 @@ function bodyOf({ api, id, stream }: Plan): string {
   return JSON.stringify({ model: 'qwen3', stream, ...(api === 'anthropic-messages' && { max_tokens: 10_000 }), ...said })
 }
 
-/** How long a client that pauses takes nothing. */
+/** How long a pausing client does not read, in milliseconds. */
 const pauseMs = 500
 
 /**
- * Sends one request, on a connection of its own, and does wrong what its plan says.
+ * Sends one request on its own connection, with the client fault of its plan.
  *
- * @param to.arrival - The request has come through to the upstream: only then may a client leave that leaves at once.
+ * @param to.arrival - Resolves when the request has arrived at the upstream. A client that leaves at once waits for it.
  */
 export function ask(
   plan: Plan,
@@ -52,7 +52,7 @@ export function ask(
       headers: { 'content-type': 'application/json', 'x-reason-session': session, ...(hidden && { 'x-reason-visibility': 'none' }) },
     })
     const ended = (): void => {
-      // What came of an answer may still wait to be read.
+      // With a status, received bytes may still be unread. The response's own events end the request then.
       if (status === undefined) over(false)
     }
     outgoing.on('error', ended).on('close', ended)
@@ -68,7 +68,7 @@ export function ask(
         delays.heard(piece)
         if (++pieces !== plan.after) return
         if (fault === 'leaves') leave()
-        // The gateway's patience is shorter than this.
+        // The gateway gives up on a stalled client before this timer fires.
         if (fault === 'stalls') incoming.pause()
         if (fault === 'stalls') setTimeout(leave, 2 * pauseMs)
         if (fault === 'pauses') incoming.pause()

@@ -39,7 +39,7 @@ export class Delays {
 
 const words = /(?:think|say)-[\d.]+-\d+|end-[\d.]+/g
 
-/** Stands for the end of an answer, which has a delay as words do. */
+/** Word for the end of an answer, whose delay is measured like that of other words. */
 export const endOf = ({ id }: Pick<Plan, 'id'>): string => `end-${id}`
 
 /** True if the client can read each word as soon as the upstream writes it. Clients that may see no reasoning never get the thoughts. */

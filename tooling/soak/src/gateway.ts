@@ -9,20 +9,20 @@ import { freePort } from '@reason/testkit/servers'
 
 export interface Gateway {
   port: number
-  /** Value of a series, labels included in its name. Undefined: there is none. */
+  /** Value of a metric's series. The name includes labels. Undefined if there is no such series. */
   metric(name: string): Promise<number | undefined>
   get<T>(path: string): Promise<T>
-  /** In use after a collection; and how long the longest step of the main thread was since the call before, in milliseconds of its own CPU. */
+  /** Memory in bytes after a garbage collection, and the main thread's longest step since the last call, in milliseconds of its CPU time. */
   memory(): Promise<{ used: number; resident: number; longestStep: number }>
-  /** What it said that it should not have. */
+  /** Standard error of the gateway, which should be empty. The last 10,000 characters. */
   complaints(): string
-  /** @returns Its exit code. */
+  /** @returns The exit code. */
   stop(): Promise<number | null>
 }
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The gateway as a process, with everything on: budgets, metrics, redacted traces. */
+/** Starts the gateway as a process, with everything on: budgets, metrics, redacted traces. */
 export async function startGateway(upstream: string, from: 'src' | 'dist'): Promise<Gateway> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-soak-'))
   const steps = join(folder, 'steps.json')

@@ -2,16 +2,16 @@ import type { Reply } from './client.ts'
 import { thought, wholeAnswer, wholeReasoning, type Plan } from './plan.ts'
 import { understand } from './understood.ts'
 
-/** What is wrong with a reply: `leak` where reasoning is where none may be. */
+/** A fault of a reply. `leak`: reasoning stands where none may be. */
 export interface Problem {
   kind: 'leak' | 'wrong'
   what: string
 }
 
-/** Faults after which an upstream's answer is whole all the same. */
+/** Upstream faults that leave the answer whole. */
 const harmless = new Set<Plan['upstreamFault']>([undefined, 'twice'])
 
-/** Compares what came with what was planned. A client that has left is shown no leak either. */
+/** Compares a reply with its plan. A client that disconnected must not have received hidden reasoning either. */
 export function judge(plan: Plan, { status, text, left, whole }: Reply): Problem[] {
   const problem = (kind: Problem['kind'], what: string): Problem[] => [
     {
@@ -19,7 +19,7 @@ export function judge(plan: Plan, { status, text, left, whole }: Reply): Problem
       what: `${plan.id} (${plan.api}, ${plan.stream ? 'streamed' : 'whole'}, ${plan.format}, ${plan.upstreamFault}/${plan.clientFault}): ${what}`,
     },
   ]
-  // Nothing of it may leave the process, wherever it stands.
+  // Hidden reasoning may not be anywhere in the response.
   if (plan.hidden && text.includes(thought)) return problem('leak', 'reasoning, though the client may see none')
   if (left) return []
   if (status === undefined) return problem('wrong', 'no answer')
@@ -35,7 +35,7 @@ export function judge(plan: Plan, { status, text, left, whole }: Reply): Problem
   if (status !== 200) return failed ? [] : problem('wrong', `an error that is none: ${text.slice(0, 200)}`)
   if (failed) return harmless.has(plan.upstreamFault) ? problem('wrong', `failed: ${text.slice(-300)}`) : []
   if (!complete) return problem('wrong', `it ends without an end: ${text.slice(-300)}`)
-  // A frame that nobody can read is left out, and the rest is all there.
+  // The gateway skips a frame of garbage, and passes on the rest.
   if (!harmless.has(plan.upstreamFault) && plan.upstreamFault !== 'garbage') return problem('wrong', 'a failure that looks like a success')
   if (answer.trim() !== wholeAnswer(plan)) return problem('wrong', `another answer: ${answer.slice(0, 200)}`)
   if (!plan.hidden && reasoning.trim() !== wholeReasoning(plan)) return problem('wrong', `other reasoning: ${reasoning.slice(0, 200)}`)

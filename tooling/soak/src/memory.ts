@@ -1,4 +1,4 @@
-/** Memory in use after a collection, in bytes, at a time in milliseconds. */
+/** Memory in use after a garbage collection, in bytes, at a time in milliseconds. */
 export interface Sample {
   at: number
   bytes: number
@@ -7,9 +7,9 @@ export interface Sample {
 export interface Flatness {
   /** Bytes per minute, by least squares. */
   slope: number
-  /** By which it would have grown over the whole of the time looked at. */
+  /** Growth by this slope over the measured time, in bytes. */
   growth: number
-  /** As much as may be noise: a tenth of the mean, and 8 MB at least. */
+  /** Growth that counts as noise: a tenth of the mean, and at least 8 MB. */
   allowed: number
   isFlat: boolean
   samples: number
@@ -17,7 +17,7 @@ export interface Flatness {
 
 const leastAllowed = 8 * 1_048_576
 
-/** The first third is left out: code is compiled then, and caches fill. */
+/** Judges whether memory is flat. Leaves out the first third of the samples, in which code is compiled and caches fill. */
 export function flatness(all: readonly Sample[]): Flatness {
   const samples = all.slice(Math.floor(all.length / 3))
   const mean = (pick: (sample: Sample) => number): number => samples.reduce((sum, one) => sum + pick(one), 0) / Math.max(1, samples.length)

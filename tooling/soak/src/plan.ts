@@ -1,34 +1,34 @@
 export const apis = ['openai-chat', 'openai-responses', 'anthropic-messages'] as const
 export type Api = (typeof apis)[number]
 
-/** What upstreams do wrong. */
+/** Faults of an upstream. */
 export const upstreamFaults = ['refuses', 'resets', 'breaks', 'cut', 'hangs', 'garbage', 'error', 'twice'] as const
-/** What clients do wrong. */
+/** Faults of a client. */
 export const clientFaults = ['leaves', 'leaves-at-once', 'stalls', 'pauses'] as const
 
-/** What happens to one request: known before, so that what comes of it can be judged. */
+/** Course of one request, fixed in advance so that its reply can be judged. */
 export interface Plan {
-  /** Of the request, and part of every word that is said in its answer. */
+  /** Id of the request, and part of every word of its answer. */
   id: string
   api: Api
   stream: boolean
-  /** Reasoning has a field of its own, or stands between tags in the text. */
+  /** Reasoning is in its own field, or between tags in the text. */
   format: 'field' | 'tags'
   /** The client may see no reasoning. */
   hidden: boolean
-  /** How many words of each. */
+  /** Number of words of reasoning and, in `answer`, of the answer. */
   reasoning: number
   answer: number
   upstreamFault: (typeof upstreamFaults)[number] | undefined
   clientFault: (typeof clientFaults)[number] | undefined
-  /** After how many words a fault happens. */
+  /** Number of words before the fault. */
   after: number
 }
 
 export interface PlanOptions {
-  /** Words of a whole stream, on the average. */
+  /** Average number of words of a stream. */
   words: number
-  /** Share of requests to which something happens, on each side. */
+  /** Share of requests with a fault, on each side: 0 to 1. */
   faults: number
 }
 
@@ -50,10 +50,10 @@ export function planRequest(id: string, random: () => number, { words, faults }:
   }
 }
 
-/** Words that occur nowhere else, so that each can be told by its place. */
+/** Unique words, so that each shows its request and its position. */
 export const reasoningWord = ({ id }: Pick<Plan, 'id'>, index: number): string => `think-${id}-${index} `
 export const answerWord = ({ id }: Pick<Plan, 'id'>, index: number): string => `say-${id}-${index} `
-/** In everything that was thought, and in nothing else. */
+/** Text that is in every word of reasoning, and nowhere else. */
 export const thought = 'think-'
 
 const said = (count: number, word: (index: number) => string): string => Array.from({ length: count }, (_, index) => word(index)).join('')

@@ -12,38 +12,38 @@ import { createRandom } from './random.ts'
 import { startUpstream, type Upstream } from './upstream.ts'
 
 export interface SoakOptions {
-  /** How long new requests are begun, in milliseconds. */
+  /** Time in which new requests start, in milliseconds. */
   ms: number
-  /** At a time. */
+  /** Number of concurrent requests. */
   streams: number
   /** Milliseconds between two words. */
   paceMs: number
-  /** Of a stream, on the average. */
+  /** Average number of words of a stream. */
   words: number
-  /** Share of requests to which something happens, on each side: 0 to 1. */
+  /** Share of requests with a fault, on each side: 0 to 1. */
   faults: number
   seed: number
-  /** Milliseconds between two attacks of a stranger, one after the other. Undefined: there are none. */
+  /** Milliseconds between the end of one attack and the next. Undefined: no attacks. */
   attackEveryMs?: number
-  /** What is run: the sources of the gateway, or what was built. */
+  /** Runs the sources or the build of the gateway. */
   from: 'src' | 'dist'
 }
 
 export interface SoakReport {
   requests: number
-  /** How the requests ended, with how many there were. */
+  /** Number of requests by ending. */
   endings: Readonly<Record<string, number>>
   problems: Problem[]
-  /** Sessions whose traces are not as many as the requests that came to the upstream. */
+  /** Number of traces. `wrong` lists sessions with more or fewer traces than requests that arrived at the upstream. */
   traces: { expected: number; found: number; wrong: string[] }
-  /** What is left when everything is over; undefined where the system does not say. */
+  /** Leftovers at the end. Undefined if the gateway reports no such metric. */
   left: { inFlight: number | undefined; upstreamBusy: number; sockets: number | undefined; reserved: number }
   attacks: Tally
   /** The longest delay of a word in an undisturbed stream, in milliseconds. No gap exceeds its pace by more. */
   longestDelay: number
-  /** The longest step of the gateway's main thread, in milliseconds of its own CPU: gaps beyond are others' who want the same cores. */
+  /** The longest step of the gateway's main thread, in milliseconds of its CPU time. Longer gaps come from programs on the same cores. */
   longestStep: number
-  /** How long a thread beside that does nothing waited for a core, in milliseconds: gaps of streams up to this are the machine's. */
+  /** The longest wait of an idle thread for a core, in milliseconds. The machine may cause gaps up to this. */
   machineGap: number
   memory: Flatness
   resident: number
@@ -51,7 +51,7 @@ export interface SoakReport {
   complaints: string
 }
 
-/** What must hold at the end, and how it stands. */
+/** Requirements at the end, and whether each holds. */
 export function verdict({ problems, traces, left, attacks, longestDelay, memory, exitCode }: SoakReport): [what: string, holds: boolean][] {
   return [
     ['no reasoning where none may be', problems.every(({ kind }) => kind !== 'leak')],
@@ -67,7 +67,7 @@ export function verdict({ problems, traces, left, attacks, longestDelay, memory,
   ]
 }
 
-/** Requests one after the other in each of so many places, until the time is over; then everything is looked at. */
+/** Sends requests in `streams` parallel sequences until the time is over, and then checks requests, traces, memory and leftovers. */
 export async function soak(options: SoakOptions, onProgress: (line: string) => void = () => {}): Promise<SoakReport> {
   const random = createRandom(options.seed)
   const plans = new Map<string, Plan>()
@@ -114,7 +114,7 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
   }
 
   async function work(place: number): Promise<void> {
-    // Not all in one moment.
+    // The sequences start at different times.
     await sleep(random() * Math.min(options.ms / 2, options.words * options.paceMs))
     for (let turn = 0; turn < leastTurns || performance.now() < until; turn++) {
       const plan = planRequest(`${place}.${turn}`, random, options)
@@ -133,7 +133,7 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
     while (!isOver && performance.now() < until) {
       await sleep(every)
       const { used, resident: bytes, longestStep: step } = await delays.without(gateway.memory())
-      // The first one has the start in it.
+      // The first sample includes the start of the gateway.
       if (sampled.length > 0) longestStep = Math.max(longestStep, step)
       resident = Math.max(resident, bytes)
       sampled.push({ at: performance.now(), bytes: used })
@@ -146,18 +146,18 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`
 
-/** In milliseconds. */
+/** Maximum gap during attacks, in milliseconds. */
 const mostGap = 250
 
-/** In each place, so that something follows each fault on any machine. */
+/** Minimum number of requests per sequence, so that a request follows each fault even on a slow machine. */
 const leastTurns = 2
 
-/** A session for each place: what is used of it is known at the end. */
+/** Session of a sequence. Each sequence has its own, so that its budget and traces can be checked at the end. */
 const sessionOf = ({ id }: Plan): string => `soak-${id.split('.')[0]}`
 
 const settleMs = 20_000
 
-/** Waits, for a limited time, until nothing is under way; then says what is. */
+/** Waits until nothing is in progress, for at most `settleMs`, and returns the leftovers. */
 async function settle(gateway: Gateway, upstream: Upstream, streams: number, atStart: number): Promise<SoakReport['left']> {
   for (const end = performance.now() + settleMs; ; await sleep(250)) {
     const left = {
@@ -171,7 +171,10 @@ async function settle(gateway: Gateway, upstream: Upstream, streams: number, atS
   }
 }
 
-/** Connections of the gateway. @param atStart - Its standard streams, and what it is asked on. */
+/**
+ * Number of the gateway's connections. Undefined if the gateway reports no such metric.
+ * @param atStart - Sockets that are always open: standard streams, and the connection for metrics.
+ */
 async function sockets(gateway: Gateway, atStart: number): Promise<number | undefined> {
   const count = await gateway.metric('nodejs_active_handles{type="Socket"}')
   return count === undefined ? undefined : Math.max(0, count - atStart)
@@ -186,7 +189,7 @@ async function reserved(gateway: Gateway, streams: number): Promise<number> {
   return sum
 }
 
-/** Traces are written behind the answer: those that are missing are waited for, for a limited time. */
+/** Counts the traces. The gateway writes them after the answer, so this waits for missing traces, at most `settleMs`. */
 async function countTraces(gateway: Gateway, upstream: Upstream, streams: number): Promise<SoakReport['traces']> {
   for (const end = performance.now() + settleMs; ; await sleep(250)) {
     const counted = { expected: 0, found: 0, wrong: [] as string[] }

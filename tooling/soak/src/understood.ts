@@ -1,17 +1,17 @@
 import type { Api, Plan } from './plan.ts'
 
-/** What a client of an API makes of what it got. */
+/** A response as a client of the API reads it. */
 export interface Understood {
   reasoning: string
   answer: string
-  /** The answer says that it is complete. */
+  /** The response marks itself as complete. */
   complete: boolean
   failed: boolean
 }
 
 type Json = Record<string, never> & { [field: string]: Json | undefined }
 
-/** @throws {SyntaxError} where something is not JSON that should be */
+/** @throws {SyntaxError} If the body or an event is not JSON. */
 export function understand({ api, stream }: Pick<Plan, 'api' | 'stream'>, text: string, status: number): Understood {
   if (status !== 200) return { reasoning: '', answer: '', complete: false, failed: (JSON.parse(text) as Json)['error'] !== undefined }
   const found: Understood = { reasoning: '', answer: '', complete: false, failed: false }

@@ -8,17 +8,17 @@ export interface Upstream {
   url: string
   /** Resolves when the request has arrived. */
   arrival(plan: Plan): Promise<void>
-  /** How many requests of this id's beginning have come. */
+  /** Number of requests that arrived, by owner. */
   arrived: ReadonlyMap<string, number>
-  /** Not answered to the end, on connections that are open. */
+  /** Number of unfinished responses on open connections. */
   busy(): number
   close(): Promise<void>
 }
 
 /**
- * Speaks Chat Completions, word by word at a pace, and does wrong what the plan of the request says.
+ * Starts an upstream that serves Chat Completions, word by word at a pace, with the upstream fault of each request's plan.
  *
- * @param owner - To whom requests are counted.
+ * @param owner - Returns the key under which `arrived` counts a request.
  */
 export async function startUpstream(
   plans: ReadonlyMap<string, Plan>,
@@ -48,7 +48,7 @@ export async function startUpstream(
     response.on('close', () => open.delete(response)).on('error', () => {})
     let body = ''
     incoming.setEncoding('utf8').on('error', () => {})
-    // Those of attacks have no plan, and may be long.
+    // Requests of attacks have no plan, and may be long.
     for await (const piece of incoming) if (body.length < longestBody) body += piece
     const id = /request-([\w.]+)/.exec(body)?.[1] ?? ''
     const plan = plans.get(id)
@@ -85,14 +85,14 @@ export async function startUpstream(
       }
       next++
       if (isTimed && event.word !== undefined) delays.said(event.word)
-      // One that is told to wait waits, as a model would.
+      // The upstream respects backpressure, as a model server does.
       if (response.writableLength < 65_536) response.write(event.text)
       else next--
     }, paceMs)
     response.on('close', () => clearInterval(timer))
   }
 
-  /** @returns Whether the stream goes on. */
+  /** @returns True if the stream goes on. */
   function misbehave({ upstreamFault: fault, format }: Plan, response: ServerResponse, event: string): boolean {
     switch (fault) {
       case 'breaks':
@@ -110,7 +110,7 @@ export async function startUpstream(
         response.write('data: {"choices":[{"ind\n\n')
         return true
       case 'twice':
-        // Of what says nothing: a word that comes twice is said twice.
+        // The repeated delta has no text: a repeated word would become part of the answer.
         response.write(delta(format === 'field' ? {} : { content: '' }))
         return true
       default:
@@ -134,7 +134,7 @@ export async function startUpstream(
   }
 }
 
-/** Characters of a body that are looked at. */
+/** Maximum number of characters of a request body that the upstream reads. */
 const longestBody = 65_536
 
 const completion = (message: object): object => ({

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-/** A small or cheap request of a stranger that costs a gateway without bounds seconds or gigabytes. */
+/** A small or cheap request that costs a gateway without limits seconds of CPU or gigabytes of memory. */
 export interface Attack {
   what: string
   path: string
-  /** Made when it is asked for: some take a second. */
+  /** Builds the body. Takes up to a second. */
   body(): Buffer
   encoding?: 'gzip' | 'br'
-  /** What a gateway answers. */
+  /** Expected HTTP status of the gateway's response. */
   status: number
 }
 
@@ -18,11 +18,11 @@ const user = (content: string): string => `"messages":[{"role":"user","content":
 const turns = (count: number): string => `[${Array.from({ length: count }, () => '{"role":"user","content":"x"}').join(',')}]`
 const fields = (count: number): string => Array.from({ length: count }, (_, at) => `"f${at}":1`).join(',')
 
-/** Near to what a body may have. */
+/** Sizes near the limits of a body. */
 const [parts, values, messages, megabytes] = [60_000, 300_000, 20_000, 8]
 const text = (mb: number, unit: string): string => unit.repeat((mb * 1_000_000) / Buffer.byteLength(unit))
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-/** Base64 of what is no text. */
+/** Base64 of binary data. */
 const picture = (mb: number, slash = '/'): string => text(mb, `iVBORw0KGgoAAAANSUhEUgAA${slash}wAA`)
 const image = (data: string): string => user(`[{"type":"image_url","image_url":{"url":"data:image/png;base64,${data}"}}]`)
 const source = (type: string, kind: string, media: string, data: string): string =>

@@ -4,7 +4,7 @@ import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** Writes the licences of the packages of others that are in the bundle beside it, in `licenses.txt`. */
+/** esbuild plugin that writes the licences of bundled third-party packages to `licenses.txt`, beside the bundle. */
 export const bundledLicenses: Plugin = {
   name: 'bundled-licenses',
   setup({ initialOptions, onEnd }) {
@@ -21,7 +21,7 @@ export const bundledLicenses: Plugin = {
   },
 }
 
-/** @throws {Error} where there is none: it may not be published then */
+/** @throws {Error} If the package has no licence file: a bundle with it may not be published. */
 function licenseOf(folder: string): string {
   const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string; version: string }
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))

@@ -1,4 +1,4 @@
-/** Gives bytes as an upstream does: in memory that holds something else as soon as the reader has returned. */
+/** Passes bytes to a reader in a buffer that is overwritten when the reader returns, as the buffers of an upstream are. */
 export function lend<T>(bytes: Uint8Array, read: (lent: Buffer) => T): T {
   const lent = Buffer.from(bytes)
   try {

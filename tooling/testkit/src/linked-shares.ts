@@ -1,11 +1,11 @@
-/** As `Share` of the gateway. */
+/** Has the methods of the gateway's `Share`. */
 interface LinkedShare<Change> {
   known: Change[]
   changed(change: Change): Promise<void>
   listen(listener: (change: Change) => void): void
 }
 
-/** What several processes of one gateway share: each learns at once of what happens in the others. */
+/** Creates the shares of several processes of one gateway. Each share passes its changes to all others at once. */
 export function linkedShares<Change>(count: number): LinkedShare<Change>[] {
   const listeners: ((change: Change) => void)[] = []
   return Array.from({ length: count }, (_, index) => ({

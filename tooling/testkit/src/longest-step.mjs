@@ -1,5 +1,5 @@
-// Loaded into a gateway before its own code (`--import`). On SIGUSR2 it collects garbage, where Node has `--expose-gc`, and writes to the file of
-// STEPS_FILE how long the longest step of the main thread was since the signal before, in milliseconds of its own CPU: other programs do not count.
+// Node loads this module into a gateway before its own code (`--import`). On SIGUSR2 the module collects garbage if Node has `--expose-gc`.
+// It also writes the longest step of the main thread since the last signal to STEPS_FILE, in milliseconds of the thread's CPU time.
 import { renameSync, writeFileSync } from 'node:fs'
 import { env } from 'node:process'
 import { isMainThread } from 'node:worker_threads'
@@ -18,7 +18,7 @@ if (isMainThread && env.STEPS_FILE !== undefined) {
   process.on('SIGUSR2', () => {
     globalThis.gc?.()
     last = process.threadCpuUsage()
-    // Never half of it.
+    // The rename is atomic: a reader never sees half of the file.
     writeFileSync(`${env.STEPS_FILE}.new`, JSON.stringify({ count: ++count, longest }))
     renameSync(`${env.STEPS_FILE}.new`, env.STEPS_FILE)
     longest = 0

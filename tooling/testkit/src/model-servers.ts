@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { recording } from './recordings.ts'
 
-/** A request as a server got it. */
+/** A request as the server received it. */
 export interface Got {
   method: string
   path: string
@@ -18,17 +18,17 @@ export interface Reply {
   body: string | object
 }
 
-/** Undefined: this server has no such path. */
+/** Replies by method and path: `GET /health`. */
 export type Routes = Record<string, Reply | ((got: Got) => Reply)>
 
 export interface Running {
   url: string
-  /** Everything that was asked. */
+  /** All requests so far. */
   got: Got[]
   close(): Promise<void>
 }
 
-/** A real server on loopback with hand-written routes; `missing` is what it says to any other path. */
+/** Starts a server on loopback with handwritten routes. `missing` is its reply to any other path. */
 export async function serve(routes: Routes, missing: Reply = { status: 404, body: { detail: 'Not Found' } }): Promise<Running> {
   const got: Got[] = []
   return listen(async (request, response) => {
@@ -41,7 +41,7 @@ export async function serve(routes: Routes, missing: Reply = { status: 404, body
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** The bare thing, for those that do not even answer. */
+/** Starts a server with a bare listener, for servers that do not even answer. */
 export async function listen(listener: Listener, got: Got[] = [], server: Server = createServer()): Promise<Running> {
   server.on('request', (request, response) => void listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -70,7 +70,7 @@ function answer(response: ServerResponse, { status = 200, headers = {}, body }: 
   response.end(json ? JSON.stringify(body) : body)
 }
 
-/** Which of the doctor's requests it is. `empty`: the one that only shows whether there is an endpoint. */
+/** Kind of the doctor's request. `empty` is the request that only shows whether the endpoint exists. */
 export function kindOf({ body }: Got): 'empty' | 'whole' | 'streamed' | 'off' | 'tools' {
   if (body?.messages === undefined && body?.input === undefined) return 'empty'
   if (body.tools !== undefined) return 'tools'
@@ -81,7 +81,7 @@ export function kindOf({ body }: Got): 'empty' | 'whole' | 'streamed' | 'off' | 
 
 export const sse = (body: string): Reply => ({ headers: { 'content-type': 'text/event-stream' }, body })
 
-/** Frames of Chat Completions, as an engine sends them. */
+/** A streamed Chat Completions reply with these deltas. */
 export const frames = (...deltas: object[]): Reply =>
   sse(
     [
@@ -95,7 +95,7 @@ export const frames = (...deltas: object[]): Reply =>
       .join('') + 'data: [DONE]\n\n',
   )
 
-/** The same in one document. */
+/** A whole Chat Completions reply with these fields in its message. */
 export const message = (fields: object, finish = 'stop'): Reply => ({
   body: {
     id: 'chatcmpl-1',
@@ -117,7 +117,7 @@ export const call = message(
 
 export type Answers = Partial<Record<'whole' | 'streamed' | 'off' | 'tools', Reply>>
 
-/** A chat endpoint that answers each of the doctor's requests in its way, and complains about an empty one. */
+/** A chat endpoint with a reply for each kind of the doctor's requests, and an error for an empty request. */
 export const chat =
   (
     { whole, streamed, off = whole, tools = call }: Answers,
@@ -140,9 +140,9 @@ export interface LlamaServerOptions extends Omit<Answers, 'whole' | 'streamed'> 
   build?: string
   whole: string | Reply
   streamed: string | Reply
-  /** Of 2026: thoughts can be ended. */
+  /** A server of 2026, with an endpoint that ends thoughts. */
   control?: boolean
-  /** `reasoning_format` of the latest request. Absent: `/slots` is switched off. */
+  /** `reasoning_format` of the latest request. Undefined if `/slots` is switched off. */
   format?: string
   template?: string
 }
@@ -153,7 +153,7 @@ const slotsOf = (format: string): Reply => ({
 
 const reply = (given: string | Reply): Reply => (typeof given === 'string' ? recordedReply(given) : given)
 
-/** llama-server as it was recorded, around recorded answers. */
+/** Routes of a llama-server, as recorded, with recorded answers. */
 export function llamaServer({
   model,
   build = 'b10573-d775b8967',
@@ -176,7 +176,7 @@ export function llamaServer({
     Object.entries({
       'GET /health': { body: { status: 'ok' } },
       'GET /props': props,
-      // It ignores a query that only a router of several models reads.
+      // The server ignores the query, which only a router of several models reads.
       [`GET /props${query}`]: props,
       'GET /v1/models': openaiModels('llamacpp', model),
       ...(format !== undefined && { [`GET /slots${query}`]: slotsOf(format) }),

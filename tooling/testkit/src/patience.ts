@@ -1,2 +1,5 @@
-/** How long a test waits for what has to come, in milliseconds. On a machine that has much to do seconds are not long: nothing judges how soon it comes, only whether. */
+/**
+ * How long a test waits for an expected event, in milliseconds. Tests check that the event comes, not how soon:
+ * on a busy machine it may take many seconds.
+ */
 export const patienceMs = 100_000

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
-/** A folder of responses of llama-server, with an `index.jsonl` of what each must come to. */
+/** Folder with responses of llama-server, and with `index.jsonl`, which has the expected result of each. */
 export const recordings = fileURLToPath(new URL('../fixtures/recordings', import.meta.url))
 
-/** The path of one of them. */
+/** The path of a recording. */
 export const recording = (name: string): string => `${recordings}/${name}`

@@ -1,26 +1,26 @@
 /**
- * Tests that repeat something many times, such as killing a process, repeat it a few times in `npm test`. `REASON_TEST_ALL` has them repeat it as
- * often as they can: `1` (`npm run test:all`), or names of projects with commas between.
+ * Value of `REASON_TEST_ALL`: `1` (`npm run test:all`), or names of projects separated by commas. The tests of these projects take every case,
+ * for instance kill a process at each step. Other tests take a sample, as in `npm test`.
  */
 const wholeProjects = process.env['REASON_TEST_ALL'] ?? ''
 
 /** Whether the tests of a project take every case. */
 export const isWhole = (project: string): boolean => wholeProjects === '1' || wholeProjects.split(',').includes(project)
 
-/** How often to repeat: `some` times, or `all` of them where a project takes every case. For tests, to which `project` passes on `1` or nothing. */
+/** Number of repetitions: `some`, or `all` if the project takes every case. Only for tests, for which `project` sets the variable to `1` or ''. */
 export const times = (some: number, all: number): number => (wholeProjects === '1' ? all : some)
 
-/** How many texts a property is tried on: a sixth of `all` where a project takes a sample. */
+/** Number of texts on which a property is tested: a sixth of `all` if the project takes a sample. */
 export const runs = (all: number): number => times(Math.ceil(all / 6), all)
 
 /**
- * Whether a test runs where a project takes a sample, one in `share` of them: with the next seed those run that are next, so that each has its turn.
- * @param name - Of the test.
+ * Whether a test is in the sample. The sample has one test in `share`, and moves on with each seed, so that every test has its turn.
+ * @param name - Name of the test.
  */
 export const isTaken = (name: string, share: number, whole: boolean = wholeProjects === '1', from: number = seed): boolean =>
   whole || (hash(name) + from) % share === 0
 
-/** One in `share` rows of a table, evenly, and with the next seed those behind them. All where a project takes every case. */
+/** Takes every `share`-th row of a table, and the rows after them with the next seed. Takes all rows if the project takes every case. */
 export const sample = <Row>(
   rows: readonly Row[],
   share: number,
@@ -28,10 +28,10 @@ export const sample = <Row>(
   from: number = seed,
 ): readonly Row[] => (whole ? rows : rows.filter((_, index) => (index + from) % share === 0))
 
-/** What random choices come from, so that a run can be repeated: `REASON_TEST_SEED`, or else the number of the day. */
+/** Seed of random choices, so that a run can be repeated: `REASON_TEST_SEED`, by default the number of the day. */
 export const seed: number = readSeed(process.env['REASON_TEST_SEED'])
 
-/** For the report of a run. */
+/** Line for the report of a run. */
 export const samplingLine = `${scope()} (REASON_TEST_ALL), seed ${seed} (REASON_TEST_SEED)`
 
 function scope(): string {
@@ -46,8 +46,8 @@ function readSeed(text: string | undefined): number {
 }
 
 /**
- * Numbers from 0 up to and without 1, the same for the same seed.
- * @param name - Of the test: each has numbers of its own.
+ * Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). Equal names and seeds give equal numbers.
+ * @param name - Name of the test, so that each test has other numbers.
  */
 export function createRandom(name: string, from: number = seed): () => number {
   let state = hash(name, from)

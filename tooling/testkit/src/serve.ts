@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Answers every request with this body, in pieces, on a port of this machine, until the test is over. */
+/** Starts a server on loopback that answers every request with this body, in pieces. The server stops after the test. */
 export async function serve(body: string, type = 'text/event-stream'): Promise<{ url: string }> {
   const server = createServer((request, response) => {
     request.resume()

@@ -1,5 +1,5 @@
 import type {} from './services/setup.ts'
 
-/** Why tests on a service are skipped, for the test's name. */
+/** Reasons for skipping tests on a service, for the names of the tests. */
 export const databaseMissing = 'needs PostgreSQL: set DATABASE_URL (no server comes with npm for this platform)'
 export const redisMissing = 'needs Redis: install redis-server, or set REDIS_URL'

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The folder of shared test input (conformance vectors, recordings): `REASON_SHARED`, else `../shared` beside the checkout.
- * Undefined where it is absent; with `REASON_SHARED_REQUIRED=1` its absence is an error instead.
+ * Folder of shared test input (conformance vectors, recordings): `REASON_SHARED`, by default `../shared` beside the checkout.
+ * Undefined if the folder is absent. With `REASON_SHARED_REQUIRED=1` its absence is an error.
  */
 export const shared: string | undefined = locate()
 
-/** Why tests on shared input are skipped, for the test's name. */
+/** Reason for skipping tests on shared input, for the names of the tests. */
 export const sharedMissing = 'needs the shared vectors and recordings: set REASON_SHARED to their folder'
 
 export const sharedPath = (...names: string[]): string => join(shared ?? '', ...names)

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import { samplingLine } from './sampling.ts'
 
-/** Ends a run with how it was sampled, and with one plain line, e.g. `59 passed, 0 failed, 1 skipped`. */
+/** Prints how a run was sampled, and one plain line with its counts: `59 passed, 0 failed, 1 skipped`. */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }

@@ -12,9 +12,9 @@ interface Writer<P> {
 }
 
 /**
- * Compares two writers of one format, of which the second does not write text where it says how that would be written.
+ * Compares two writers of one format. `all` writes every part. `passing` only describes the frame of a text delta, if its `textFrame` can.
  *
- * @returns The texts that it did not write.
+ * @returns The text deltas that `passing` did not write.
  */
 export function passText<P extends { type: string }>(all: Writer<P>, passing: Writer<P>, parts: readonly P[]): P[] {
   return parts.filter((part) => {

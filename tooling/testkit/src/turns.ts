@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest'
 import { isTaken } from './sampling.ts'
 
-// A setup file of projects with tests that take turns, as they start programs or browsers, or are rows of long tables.
+// Setup file for projects in which only a sample of the tests runs: tests that start programs or browsers, or rows of long tables.
 const turns = (JSON.parse(process.env['REASON_TEST_TURNS']!) as [paths: string, share: number][]).map(([paths, share]) => ({
   paths: new RegExp(paths),
   share,

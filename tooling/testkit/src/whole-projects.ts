@@ -2,16 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** A project whose tests take samples: its name, and its folder in the repository. */
+/** A project whose tests take samples. */
 export interface SampledProject {
   name: string
   folder: string
 }
 
 /**
- * Which projects take every case: those that a commit changed, and every eighth, from one that its hash chooses, so that each has its turn.
- * @param changed - Paths in the repository.
- * @param commit - Hash, in hexadecimal digits.
+ * Selects the projects that take every case: the changed ones, and every eighth. The commit's hash chooses where the eighths begin, so that
+ * each project has its turn.
+ * @param changed - Changed paths, relative to the root of the repository.
+ * @param commit - Hash of the commit, in hexadecimal digits.
  */
 export function wholeProjects(projects: readonly SampledProject[], changed: readonly string[], commit: string): string[] {
   const turn = Number.parseInt(commit.slice(0, 8), 16) % Math.min(8, projects.length)
@@ -33,7 +34,7 @@ function sampledProjects(): SampledProject[] {
   return folders.map((folder) => ({ folder, name: folder.split('/')[1]! }))
 }
 
-// Prints the names for REASON_TEST_ALL. In a shallow clone its only commit counts as a change of every file.
+// Prints the names for REASON_TEST_ALL. In a shallow clone, its only commit changes every file.
 if (import.meta.main) {
   const [commit = ''] = git('rev-parse', 'HEAD')
   const changed = git('log', '-1', '-m', '--first-parent', '--name-only', '--format=', 'HEAD')

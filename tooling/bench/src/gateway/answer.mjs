@@ -1,6 +1,6 @@
-// What the mock upstream answers: the one who asks looks whether that is what arrives.
+// Answers of the mock upstream. The load generator checks that it receives them.
 
-/** Four characters each; the first half of them is reasoning. */
+/** Tokens of four characters each. `streamed` makes the first half of them reasoning. */
 export const tokens = (count) => Array.from({ length: count }, (_, index) => `${(index % 1000).toString().padStart(3, '0')} `)
 
 export const streamed = (count) => {

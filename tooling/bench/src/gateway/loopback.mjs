@@ -1,4 +1,4 @@
-// Loaded before Portkey, which listens on all addresses and cannot be told otherwise.
+// Node loads this module before Portkey, which listens on all addresses and has no setting for that.
 import { Server } from 'node:net'
 const { listen } = Server.prototype
 Server.prototype.listen = function (port, _host, listening) {

@@ -1,7 +1,7 @@
 import { findNginx } from '@reason/testkit/servers'
 import type { Peer, Place } from './targets.ts'
 
-/** One worker, nothing held back, connections to the upstream kept: what people write for streams of events. */
+/** Usual configuration for event streams: one worker, no buffering, keep-alive connections to the upstream. */
 const config = ({ port, upstream }: Place) => `
   upstream mock { server 127.0.0.1:${upstream}; keepalive 256; }
   server {

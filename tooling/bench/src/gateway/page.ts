@@ -9,16 +9,16 @@ import {
   type GatewayRow,
 } from './results.ts'
 
-/** What is aimed at: against the bare pipe where that can be, as absolute figures differ between machines. */
+/** Targets. Some are ratios to the bare pipe, because absolute figures differ between machines. */
 const targets = { cpuPerPacedEvent: 1, firstEventMs: 1, requests: 0.9, burstUsPerEvent: 3, loadedMB: 200, idleMB: 150 }
 
-/** Smaller shares are told together. */
+/** Smaller shares are summed in one row. */
 const smallest = 0.02
 
 type Table = (head: string[], rows: string[][]) => string
 type Verdict = (met: boolean) => string
 
-/** They have a table of their own. */
+/** Targets with a separate table. */
 const workers = 'gateway, 2 workers'
 const apart = '2 gateways'
 
@@ -75,7 +75,7 @@ const find = (rows: readonly GatewayRow[], load: string, target: string) => {
   return row === undefined ? undefined : summary(row)
 }
 
-/** What a load costs: an event of a stream, else a request. */
+/** CPU cost of a load: per event of a stream, otherwise per request. */
 function costs(load: string, rows: readonly GatewayRow[]) {
   const streamed = find(rows, load, 'Node pipe')?.cpuUsPerEvent !== undefined
   return {
@@ -92,7 +92,7 @@ function loadTable(load: string, rows: readonly GatewayRow[], table: Table): str
     .filter((row) => row.load === load && row.target !== workers && row.target !== apart)
     .map((row) => {
       const own = summary(row)
-      // What has no process of its own costs nothing.
+      // The upstream itself has no process between, so its cost is empty.
       const processes =
         row.target === 'direct' ? ['', '', ''] : [cost.text(cost.of(own)), times(cost.of(own), cost.of(pipe)), number(own.rssMaxMB, 0)]
       const speed = [number(own.rps, 0), times(own.rps, pipe?.rps), number(own.ttfb50, 2), number(own.ttfb99, 1)]

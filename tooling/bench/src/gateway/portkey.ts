@@ -6,14 +6,14 @@ import type { Peer, Place } from './targets.ts'
 
 const version = '1.15.2'
 
-/** With the newest versions of these that it allows, every streamed answer is an error 500: it was released with these. */
+/** Pins the versions that Portkey was released with. With the newest versions in its ranges, every streamed answer is an error 500. */
 const manifest = {
   private: true,
   dependencies: { '@portkey-ai/gateway': version },
   overrides: { hono: '4.9.7', '@hono/node-server': '1.13.5', '@hono/node-ws': '1.2.0' },
 }
 
-/** Nothing of the project depends on it, and an install of the project leaves it alone. */
+/** Folder of the installation. The project does not depend on Portkey, and installing the project does not touch it. */
 const folder = fileURLToPath(new URL(`../../node_modules/.cache/portkey-${version}/`, import.meta.url))
 
 export function portkey({ port }: Place): Peer {

@@ -13,11 +13,11 @@ const pinned = ((): boolean => {
   }
 })()
 
-/** The mock and the client share core 0, the target under test has core 1 for itself. */
+/** Pins a command to a core, if `taskset` works. The mock and the client share core 0; the target has core 1 for itself. */
 export const onCore = (core: 0 | 1, [command, ...args]: readonly string[]): [string, string[]] =>
   pinned ? ['taskset', ['-c', `${core}`, command!, ...args]] : [command!, args]
 
-/** taskset replaces itself by what it starts, so that the pid is the program's own. */
+/** Starts a command on a core. `taskset` replaces itself with the program, so the pid is the program's own. */
 export const start = (core: 0 | 1, command: readonly string[]): ChildProcess =>
   spawn(...onCore(core, command), { stdio: 'ignore', env: { ...process.env, NODE_ENV: 'production' } })
 
@@ -28,7 +28,7 @@ export async function stop(...children: readonly ChildProcess[]): Promise<void> 
   await Promise.all(over)
 }
 
-/** @throws {Error} Without the command, which has paths of this machine: that is its cause. */
+/** @throws {Error} If the process does not listen. The command is in the cause only, because it has paths of this machine. */
 export async function listening(port: number, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 200 && child.exitCode === null; attempt++) {
     const socket = connect(port, '127.0.0.1')
@@ -49,7 +49,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A process and those that it started, with theirs: the first is itself. */
+/** Process ids of a process and all its descendants, its own first. */
 export function family(pid: number): number[] {
   const parents = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [{ pid: Number(name), parent: parentOf(name) }] : []))
   const all = [pid]
@@ -57,7 +57,7 @@ export function family(pid: number): number[] {
   return all
 }
 
-/** What ends meanwhile has none. */
+/** The parent's process id. Undefined if the process has ended meanwhile. */
 function parentOf(pid: string): number | undefined {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1])

@@ -1,30 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What V8's profiler writes, as far as it is read here. */
+/** The fields of a V8 CPU profile that this module reads. */
 interface CpuProfile {
   nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[]
   samples: number[]
   timeDeltas: number[]
 }
 
-/** A part of the gateway, and its share of the busy time of the main thread: 0 to 1. */
+/** A part of the gateway, and its share of the main thread's busy time, from 0 to 1. */
 export interface Share {
   part: string
   share: number
 }
 
 /**
- * The longest profile in a folder: threads have theirs beside that of the process.
+ * Reads the profile with the most busy time in a folder: threads write theirs beside that of the process.
  *
- * @param warmUp - The part of its time, 0 to 1, before which the code is not compiled yet.
+ * @param warmUp - Share of the profile's time, from 0 to 1, that is left out because the code is not yet compiled.
  */
 export function readShares(folder: string, warmUp: number): Share[] {
   const profiles = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CpuProfile)
   return sharesOf(profiles.toSorted((a, b) => busyTime(b) - busyTime(a))[0]!, warmUp)
 }
 
-/** What is nobody's own (system calls, functions of V8) counts for who called it. */
+/** Shares of a profile, the largest first. System calls and functions of V8 count for their caller. */
 export function sharesOf(profile: CpuProfile, warmUp: number): Share[] {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]))
   const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
@@ -59,7 +59,7 @@ export function sharesOf(profile: CpuProfile, warmUp: number): Share[] {
   }
 }
 
-/** Where what is measured lives; what is not in a package of ours or a known dependency is Node's. */
+/** The part that a file belongs to: our package, a dependency or Node. Undefined for functions without a file or in other files. */
 function partOfFile(url: string): string | undefined {
   if (url === '') return undefined
   if (url.startsWith('wasm:')) return 'undici'

@@ -1,7 +1,7 @@
 import { median } from '../measure.ts'
 import type { Share } from './profile.ts'
 
-/** One window of load through one target, as the client prints it. */
+/** Figures of one window of load through one target, as the client prints them. */
 export interface LoadSample {
   rps: number
   eps: number
@@ -11,7 +11,7 @@ export interface LoadSample {
   ttfb99: number
   cpuUsPerEvent: number | null
   cpuUsPerReq: number | null
-  /** Of the target's processes, the one that started the others first. */
+  /** Share of CPU of each of the target's processes. The first is the process that started the others. */
   cpuShares: number[]
   rssMaxMB: number
   bad: number
@@ -27,7 +27,7 @@ export interface GatewayRow {
 
 /** Memory of the gateway, in MB. */
 export interface GatewayMemory {
-  /** Before anybody asked. */
+  /** Before the first request. */
   fresh: number
   /** After all loads. */
   after: number
@@ -42,22 +42,22 @@ export interface GatewayProfile {
 }
 
 export interface GatewayResults {
-  /** Programs of others: the version that was measured, or why there was none. */
+  /** Third-party programs: the measured version, or the reason why it is missing. */
   peers: Record<string, { version: string } | { absent: string }>
   rows: GatewayRow[]
   memory: GatewayMemory
   profiles: GatewayProfile[]
 }
 
-/** For about this long V8 goes on compiling, and a request becomes cheaper. */
+/** V8 goes on compiling for about this long, and requests become cheaper. */
 export const warmUpSeconds = 10
 
-/** In a quiet window everything else uses no more than this of a core. */
+/** In a quiet window, other programs use at most this share of a core. */
 export const quietPercent = 15
 
 export const isQuiet = ({ foreign }: LoadSample): boolean => foreign <= quietPercent
 
-/** Medians of the figures that the page shows; windows with much foreign load are left out where there are others. */
+/** Medians of the figures that the page shows. Leaves out windows with much foreign load if there are quiet ones. */
 export function summary({ samples }: GatewayRow) {
   const quiet = samples.filter(isQuiet)
   const counted = quiet.length > 0 ? quiet : samples
@@ -70,7 +70,7 @@ export function summary({ samples }: GatewayRow) {
     rps: of((sample) => sample.rps),
     cpuUsPerEvent: of((sample) => sample.cpuUsPerEvent),
     cpuUsPerReq: of((sample) => sample.cpuUsPerReq),
-    /** Of the process that started the others. */
+    /** Share of CPU of the process that started the others. */
     firstShare: of((sample) => sample.cpuShares[0]),
     ttfb50: of((sample) => sample.ttfb50),
     ttfb99: of((sample) => sample.ttfb99),

@@ -11,17 +11,17 @@ import { gateway, loads, notStreamed, paced, targets, type Load, type Place, typ
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** A target that runs: several processes where it has copies, and none where it is the upstream itself. */
+/** A running target. It has several processes if it has copies, and none if it is the upstream itself. */
 interface Running {
   target: Target
   places: Place[]
   processes: ChildProcess[]
 }
 
-/** For how long nobody asks anything, before memory is looked at once more. */
+/** Idle time before memory is measured again. */
 const idleSeconds = 70
 
-/** All targets in the same run, in turn through all loads; everything on loopback, ended by pid. */
+/** Runs all loads, each through all targets. All processes listen on loopback, and end by their pid. */
 export async function gatewayLoad(rounds: number, seconds: number, say: (text: string) => void): Promise<GatewayResults> {
   const upstream = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'reason-bench-'))
@@ -69,7 +69,7 @@ export async function gatewayLoad(rounds: number, seconds: number, say: (text: s
     }
   }
 
-  /** One target after the other, and not in turn: the gateway, left alone for some seconds, gives back what it has compiled. */
+  /** Measures one target after the other. With alternating windows, the idle gateway would drop its compiled code after some seconds. */
   async function rowsOf(load: Load): Promise<GatewayRow[]> {
     const rows: GatewayRow[] = []
     await withMock(upstream, load, async (mock) => {
@@ -77,7 +77,7 @@ export async function gatewayLoad(rounds: number, seconds: number, say: (text: s
         say(`${load.name}: ${one.target.name}…`)
         if (one.target.warmsUp ?? true) drive(load, warmUpSeconds, one, mock)
         const samples: LoadSample[] = []
-        // On a busy machine twice as many, so that there are some that count.
+        // A busy machine gets up to twice as many windows, so that some are quiet.
         while (samples.length < 2 * rounds && samples.filter(isQuiet).length < rounds) samples.push(drive(load, seconds, one, mock))
         rows.push({ load: load.name, target: one.target.name, samples })
       }
@@ -86,7 +86,7 @@ export async function gatewayLoad(rounds: number, seconds: number, say: (text: s
   }
 }
 
-/** One upstream after the other, in the same place. */
+/** Runs work with a mock upstream for the load. All loads use the same port. */
 async function withMock(port: number, { tokens, mode }: Load, work: (mock: ChildProcess) => Promise<void>): Promise<void> {
   const mock = start(0, [process.execPath, file('./mock-upstream.mjs'), `${port}`, `${tokens}`, ...mode])
   try {
@@ -97,7 +97,7 @@ async function withMock(port: number, { tokens, mode }: Load, work: (mock: Child
   }
 }
 
-/** In a process of its own, as a profiler costs time. */
+/** Profiles a load in a separate process, because a profiler costs time. */
 async function profile(load: Load, seconds: number): Promise<GatewayProfile> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-bench-'))
   const place = { port: await freePort(), upstream: await freePort(), folder }

@@ -2,32 +2,32 @@ import { fileURLToPath } from 'node:url'
 import { nginx } from './nginx.ts'
 import { portkey } from './portkey.ts'
 
-/** Ports on loopback, and a folder of its own. */
+/** Ports on loopback and a folder for one copy of a target. */
 export interface Place {
   port: number
   upstream: number
   folder: string
 }
 
-/** A program of somebody else. */
+/** A third-party program. */
 export interface Peer {
   version: string
   command: string[]
 }
 
-/** What the load goes through: the upstream itself, where nothing is to be started. */
+/** A program that the load goes through. Without a command or peer, the load goes to the upstream itself. */
 export interface Target {
   name: string
   command?: (place: Place) => string[]
-  /** Throws where it cannot be had; the page says so. */
+  /** Throws if the program is missing. The page then names the reason. */
   peer?: (place: Place) => Peer
-  /** How many of it share the load, each with a place of its own: 1 where absent. */
+  /** Number of copies that share the load, each with its own place. Default: 1. */
   copies?: number
-  /** Of each request, as `name=value`. */
+  /** Headers of each request, as `name=value`. */
   headers?: (place: Place) => string[]
-  /** Absent: yes, it is compiled while it runs. */
+  /** `false` for targets without just-in-time compilation. By default, a target warms up before it is measured. */
   warmsUp?: false
-  /** The only loads that it gets. */
+  /** Names of the loads for this target. Default: all. */
   loads?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export interface Load {
   name: string
   /** Tokens of a streamed answer. */
   tokens: number
-  /** How the mock upstream sends them. */
+  /** Arguments that set how the mock upstream sends the tokens. */
   mode: string[]
   clients: number
   kind: 'stream' | 'json'
@@ -49,20 +49,20 @@ export const loads = [
   { name: 'not streamed, 64 clients', tokens: 500, mode: ['tick'], clients: 64, kind: 'json' },
 ] as const satisfies readonly Load[]
 
-/** Both ways in which a gateway is busy: events one by one, and small requests. */
+/** The two loads for profiles: single events, and small requests. */
 export const [paced, , , , notStreamed] = loads
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const node = (path: string, ...args: string[]) => [process.execPath, file(path), ...args]
 
-/** Everything on: splitting, policies, metrics, redacted traces, and a budget that binds each request and lasts. */
+/** Command of a gateway with everything on: splitting, policies, metrics, redacted traces, and a large session budget. */
 export function gateway({ port, upstream, folder }: Place): string[] {
   const budget = ['--session-budget', '1000000000']
   const program = '../../../../apps/server/dist/main.js'
   return node(program, '--port', `${port}`, '--upstream', `http://127.0.0.1:${upstream}/v1`, '--data-dir', folder, ...budget)
 }
 
-/** The gateway comes last, as its memory is looked at when it has had all loads, and beside the one that it is compared with. */
+/** All targets. The gateway comes last, because its memory is measured after all loads, and directly after the pipe that it is compared with. */
 export const targets: readonly Target[] = [
   { name: 'direct', warmsUp: false },
   { name: 'nginx', peer: nginx, warmsUp: false },

@@ -3,7 +3,7 @@ import type { WireFormat } from '@reason/core'
 import { createFrameDecoder } from '@reason/core/framing'
 import OpenAI from 'openai'
 
-/** Reasoning and answer deltas that came out. */
+/** Number of reasoning and answer deltas that a reader gave. */
 export interface Seen {
   reasoning: number
   answer: number
@@ -11,7 +11,7 @@ export interface Seen {
 
 type Reads = readonly Uint8Array[]
 
-/** Bytes ▶ frames ▶ parts. */
+/** Our reader: bytes ▶ frames ▶ parts. */
 export function ours(wire: WireFormat, reads: Reads): Seen {
   const seen: Seen = { reasoning: 0, answer: 0 }
   const text = new TextDecoder()
@@ -25,7 +25,7 @@ export function ours(wire: WireFormat, reads: Reads): Seen {
   return seen
 }
 
-/** The least that reading a stream of chat chunks can cost. */
+/** The floor: splits a stream of chat chunks, and parses each. */
 export function bare(reads: Reads): Seen {
   const seen: Seen = { reasoning: 0, answer: 0 }
   const text = new TextDecoder()
@@ -44,7 +44,7 @@ export function bare(reads: Reads): Seen {
   return seen
 }
 
-/** The official client, its network replaced by the stream. */
+/** The official client, whose `fetch` returns the stream. */
 export async function official(reads: Reads): Promise<Seen> {
   const seen: Seen = { reasoning: 0, answer: 0 }
   const client = new OpenAI({ apiKey: 'none', baseURL: 'http://127.0.0.1/v1', fetch: fetchOf(reads) })
@@ -56,7 +56,7 @@ export async function official(reads: Reads): Promise<Seen> {
   return seen
 }
 
-/** The AI SDK's provider for chat completions, its network replaced likewise. */
+/** The AI SDK's provider for chat completions, whose `fetch` returns the stream. */
 export async function aiSdkProvider(reads: Reads): Promise<Seen> {
   const seen: Seen = { reasoning: 0, answer: 0 }
   const model = createOpenAICompatible({ name: 'x', baseURL: 'http://127.0.0.1/v1', fetch: fetchOf(reads) })('m')

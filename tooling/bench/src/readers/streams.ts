@@ -1,4 +1,4 @@
-/** A recorded-like stream of a format: one event a read, half of them reasoning, half answer, each with one short token. */
+/** A realistic stream of a format, one event per read. Half of the `events` are reasoning, half answer, each with one short token. */
 export interface Stream {
   events: number
   reads: Uint8Array[]

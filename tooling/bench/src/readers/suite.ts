@@ -9,7 +9,7 @@ export interface ReaderRow {
   measurements: (Measurement & { bytes: number })[]
 }
 
-/** From the bytes of a stream to parts, one event per read, beside a bare parse and what others do with the same chat stream. */
+/** Measures readers from bytes to parts, one event per read, and a bare parse and other libraries on the same chat stream. */
 export async function readers(rounds: number, events = 100_000): Promise<ReaderRow> {
   const chat = chatStream(events)
   const responses = responsesStream(events)

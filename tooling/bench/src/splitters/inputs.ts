@@ -3,7 +3,7 @@ import { harmony } from '@reason/harmony'
 import { marker } from '@reason/marker'
 import { thinkTags } from '@reason/think-tags'
 
-/** A text to split, and what must come out of it: no benchmark measures a wrong answer. */
+/** A text to split, and the expected number of characters per channel, so that no benchmark measures a wrong answer. */
 export interface Input {
   name: string
   adapter: TextAdapter
@@ -14,7 +14,7 @@ export interface Input {
 const sentence = 'alpha beta gamma delta epsilon zeta eta theta iota kappa. '
 const prose = (chars: number): string => sentence.repeat(Math.ceil(chars / sentence.length)).slice(0, chars)
 
-/** Half reasoning, half answer, `chars` characters of text without the delimiters. */
+/** Inputs of `chars` characters without delimiters: half reasoning, half answer. */
 export const splitters: Record<string, (chars: number) => Input> = {
   'think-tags': (chars) => halves('think-tags', thinkTags(), '<think>', '</think>', '', chars),
   harmony: (chars) =>
@@ -35,17 +35,17 @@ function halves(name: string, adapter: TextAdapter, open: string, close: string,
   return { name, adapter, text, expected: outcome(adapter, half) }
 }
 
-/** The marker's line ends belong to the text on either side of it. */
+/** Expected lengths. The line ends around a marker belong to the text on either side. */
 function outcome(adapter: TextAdapter, half: number): Input['expected'] {
   return adapter.id === 'marker' ? { reasoning: half + 1, answer: half + 1 } : { reasoning: half, answer: half }
 }
 
-/** Text made to hurt a splitter that looks back, looks ahead or starts again. */
+/** Text that is slow for a splitter that looks back, looks ahead or restarts. */
 export const hostile: Record<string, (chars: number) => Input> = {
   'run of "<"': (chars) => enclosed('run of "<"', '<', chars),
   'half closers': (chars) => enclosed('half closers', '</thin', chars),
   'openers, never closed': (chars) => {
-    // One right behind another would be the same one, doubled.
+    // A splitter takes two adjacent openers as one doubled opener, so a character separates them.
     const text = '<think>.'.repeat(chars / 8)
     return { name: 'openers, never closed', adapter: thinkTags(), text, expected: { reasoning: text.length - 7, answer: 0 } }
   },

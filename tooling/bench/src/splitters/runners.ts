@@ -1,7 +1,7 @@
 import { split, type Part, type TextAdapter } from '@reason/core'
 import { extractReasoningMiddleware } from 'ai'
 
-/** Characters that came out on each channel: what every runner returns, so that it can be checked. */
+/** Number of characters on each channel. Every runner returns it for a check. */
 export interface Outcome {
   reasoning: number
   answer: number
@@ -28,7 +28,7 @@ function count(parts: readonly Part[], out: Outcome): void {
   for (const part of parts) if (part.type === 'delta' && part.channel !== 'commentary') out[part.channel] += part.text.length
 }
 
-// Floors: what it costs to touch every chunk, without splitting anything.
+// The loops are floors: they touch every chunk, and split nothing.
 
 export function syncLoop(chunks: readonly string[]): number {
   let chars = 0

@@ -16,7 +16,7 @@ export interface GrowthRow {
   slope: number
 }
 
-/** Every splitter at two chunk sizes, beside the floors and the AI SDK on the same text. */
+/** Measures every splitter at two chunk sizes, and the floors and the AI SDK on the same text. */
 export async function speed(rounds: number): Promise<SpeedRow[]> {
   const rows: SpeedRow[] = []
   for (const [splitter, make] of Object.entries(splitters)) {
@@ -42,7 +42,7 @@ export async function speed(rounds: number): Promise<SpeedRow[]> {
   return rows
 }
 
-/** Time against length, 10 K to 10 M characters in 4-character chunks. */
+/** Measures time by length, from 10 K to 10 M characters in 4-character chunks. */
 export function growth(rounds: number): GrowthRow[] {
   const inputs = { ...splitters, ...hostile }
   return Object.entries(inputs).map(([name, make]) => {
@@ -56,7 +56,7 @@ export function growth(rounds: number): GrowthRow[] {
       })
       return { size, ms: median(times) }
     })
-    // The shortest run is mostly the compiler's time: the slope is that of the others.
+    // The slope leaves out the shortest text, whose time is mostly compilation.
     return { input: name, points, slope: slope(points.slice(1)) }
   })
 }

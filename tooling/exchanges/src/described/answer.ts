@@ -1,23 +1,23 @@
 /**
- * An answer in words of no provider. Each format has a file that writes it down as the provider would, by hand:
- * nothing here uses the readers and writers that are tested with it.
+ * An answer, independent of any format. Each format has a file that writes it as the provider does, by hand: the code
+ * uses none of the readers and writers under test.
  */
 export interface Answer {
   thought?: string
-  /** What the provider seals the thought with, in formats that have a place for it. */
+  /** The provider's signature of the thought. Only some formats have a field for it. */
   signature?: string
   text?: string
   calls?: readonly AnswerCall[]
 }
 
 export interface AnswerCall {
-  /** Left out by formats that name no calls. */
+  /** Id of the call. Formats without ids leave it out. */
   id: string
   name: string
   arguments: Readonly<Record<string, unknown>>
 }
 
-/** A response as it is sent. */
+/** An HTTP response. */
 export interface Served {
   /** Default: 200. */
   status?: number
@@ -27,22 +27,22 @@ export interface Served {
 
 /** A provider that speaks one format. */
 export interface DescribedUpstream {
-  /** Name of the provider, as the gateway's settings have it. */
+  /** Name of the provider in the gateway's settings. */
   provider: string
   model: string
-  /** What it calls each of its responses, in formats that have a name for one. A text that stands nowhere else. */
+  /** Id of each response. Occurs nowhere else in the body. Undefined for formats without ids. */
   responseId?: string
-  /** Counts that each answer reports, reasoning included in the output; null where the format has no place for one. */
+  /** Token counts that each answer reports. `output` includes reasoning. Null if the format has no field for a count. */
   usage: { input: number; output: number; reasoning: number | null }
-  /** The format seals thoughts. */
+  /** True if the format has signatures of thoughts. */
   isSigned: boolean
   whole(answer: Answer): Served
   streamed(answer: Answer): Served
-  /** HTTP 429. */
+  /** An error with HTTP 429. */
   refused(message: string): Served
-  /** An error in place of an answer, with HTTP 200. */
+  /** An error instead of an answer, with HTTP 200. */
   failed(message: string): Served
-  /** An error behind the first words of a stream. */
+  /** An error after the first words of a stream. */
   failedStream(begun: string, message: string): Served
 }
 
@@ -51,7 +51,7 @@ export type Json = Record<string, unknown>
 /** Tokens that every answer reports: 12 of output, 7 of them reasoning. */
 export const tokens = { input: 9, output: 12, reasoning: 7, total: 21 } as const
 
-/** Text as a stream has it: in pieces of a few characters. */
+/** Splits text into pieces of up to five characters, as in a stream. */
 export function piecesOf(text: string): string[] {
   const characters = [...text]
   return Array.from({ length: Math.ceil(characters.length / 5) }, (_, at) => characters.slice(at * 5, at * 5 + 5).join(''))

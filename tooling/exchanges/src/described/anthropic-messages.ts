@@ -1,7 +1,7 @@
 import { piecesOf, tokens, type Answer, type DescribedUpstream, type Json } from './answer.ts'
 import { events, json, typed } from './framing.ts'
 
-/** Messages as Anthropic sends them: a signed thinking block before what it led to. */
+/** Messages as Anthropic sends them: a signed thinking block before text and calls. */
 export const anthropicMessages: DescribedUpstream = {
   provider: 'anthropic',
   model: 'claude-sonnet-4-6',

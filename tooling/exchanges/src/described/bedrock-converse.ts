@@ -54,7 +54,7 @@ const blocksOf = ({ thought, signature, text, calls = [] }: Answer): Block[] => 
   ...calls.map(({ id, name, arguments: input }) => ({ toolUse: { toolUseId: id, name, input } })),
 ]
 
-/** Blocks of text and of reasoning begin with their first delta. */
+/** Events of a block. Blocks of text and of reasoning have no start event: they begin with their first delta. */
 function blockEvents({ reasoningContent, text, toolUse }: Block, contentBlockIndex: number): AmazonEvent[] {
   const delta = (of: Json): AmazonEvent => ({ name: 'contentBlockDelta', payload: { contentBlockIndex, delta: of, p: 'abcdefgh' } })
   const { text: thought = '', signature } = reasoningContent?.reasoningText ?? {}

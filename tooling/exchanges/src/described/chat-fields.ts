@@ -4,11 +4,11 @@ import { data, done, events, json } from './framing.ts'
 export interface ChatField {
   provider: string
   model: string
-  /** Field of messages and deltas that has the reasoning. */
+  /** Field of messages and deltas with the reasoning. */
   field: 'reasoning_content' | 'reasoning'
 }
 
-/** Chat Completions with reasoning in a field, as inference servers and DeepSeek have it: without a signature. */
+/** Chat Completions with reasoning in a field and without signatures, as inference servers and DeepSeek send it. */
 export function chatWithField({ provider, model, field }: ChatField): DescribedUpstream {
   const envelope = (object: string): Json => ({ id: responseId, object, created: 1_764_000_000, model })
   const delta = (of: Json, finish: string | null = null): string =>

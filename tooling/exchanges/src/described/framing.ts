@@ -12,7 +12,7 @@ export const events = (lines: readonly string[]): Served => ({ type: 'text/event
 
 export const data = (value: Json): string => `data: ${JSON.stringify(value)}\n\n`
 
-/** An event whose name is in its `type` as well. */
+/** An event whose name is also its `type`. */
 export const typed = (value: Json & { type: string }): string => `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`
 
 export const done = 'data: [DONE]\n\n'

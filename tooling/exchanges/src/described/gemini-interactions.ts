@@ -1,7 +1,7 @@
 import { piecesOf, tokens, type Answer, type DescribedUpstream, type Json } from './answer.ts'
 import { data, done, events, json } from './framing.ts'
 
-/** Google's Interactions: steps, one of them the thought with its signature. */
+/** Google's Interactions: a list of steps, with the thought and its signature in one step. */
 export const geminiInteractions: DescribedUpstream = {
   provider: 'google',
   model: 'gemini-2.5-flash',

@@ -1,7 +1,7 @@
 import { piecesOf, tokens, type Answer, type DescribedUpstream, type Json } from './answer.ts'
 import { data, events, json } from './framing.ts'
 
-/** `generateContent`: thoughts as parts, and the signature on the first call or on the last text. */
+/** `generateContent`: thoughts are parts, and the signature is on the first call or on an empty last text. */
 export const gemini: DescribedUpstream = {
   provider: 'google',
   model: 'gemini-2.5-pro',
@@ -36,7 +36,7 @@ const response = (parts: readonly Json[], finishReason?: string): Json => ({
   responseId: 'response-r1',
 })
 
-/** Calls have no ids here. Behind text without a call the signature comes on a part of no words. */
+/** Parts of an answer. Calls have no ids. Without a call, the signature comes on an empty part after the text. */
 const partsOf = ({ thought, signature, text, calls = [] }: Answer): Json[] => [
   ...(thought === undefined ? [] : [{ text: thought, thought: true }]),
   ...(text === undefined ? [] : [{ text }]),

@@ -1,7 +1,7 @@
 import type { Answer, DescribedUpstream } from './answer.ts'
 import { chatWithField } from './chat-fields.ts'
 
-/** gpt-oss behind a server that does not know Harmony: reasoning, calls and answer are all in the text. */
+/** gpt-oss on a server without support for Harmony: reasoning, calls and answer are all in the text. */
 const chat = chatWithField({ provider: 'llamacpp', model: 'gpt-oss-20b', field: 'reasoning_content' })
 
 export const harmonyText: DescribedUpstream = {

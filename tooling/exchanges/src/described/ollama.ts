@@ -1,7 +1,7 @@
 import { piecesOf, tokens, type Answer, type DescribedUpstream, type Json } from './answer.ts'
 import { json, lines } from './framing.ts'
 
-/** Ollama's own chat: lines of JSON, thinking in a field, calls whole and without ids. */
+/** Ollama's own chat format: lines of JSON, thinking in a field, and undivided calls without ids. */
 export const ollama: DescribedUpstream = {
   provider: 'ollama',
   model: 'qwen3:4b',

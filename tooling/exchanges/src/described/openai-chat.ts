@@ -1,7 +1,7 @@
 import { piecesOf, tokens, type Answer, type DescribedUpstream, type Json } from './answer.ts'
 import { data, done, events, json } from './framing.ts'
 
-/** Chat Completions as OpenRouter serves Claude: text of reasoning twice, and its signature in a delta of its own. */
+/** Chat Completions as OpenRouter serves Claude: reasoning text in two fields, and its signature in a separate delta. */
 export const openaiChat: DescribedUpstream = {
   provider: 'openrouter',
   model: 'anthropic/claude-sonnet-4.5',

@@ -1,7 +1,7 @@
 import { piecesOf, tokens, type Answer, type DescribedUpstream, type Json } from './answer.ts'
 import { events, json, typed } from './framing.ts'
 
-/** Responses as OpenAI sends them: reasoning as summary and encrypted content, calls as items. */
+/** Responses as OpenAI sends them: reasoning as a summary and encrypted content, calls as items. */
 export const openaiResponses: DescribedUpstream = {
   provider: 'openai',
   model: 'gpt-5',
@@ -59,7 +59,7 @@ const response = (status: string, output: readonly Json[]): Json => ({
   metadata: {},
 })
 
-/** Finished items, in the order of the format: reasoning, message, calls. Ids go by the calls, so that steps differ. */
+/** Finished items in the order of the format: reasoning, message, calls. Ids contain the first call's id, so that steps differ. */
 function itemsOf({ thought, signature, text, calls = [] }: Answer): Json[] {
   const name = calls[0]?.id ?? 'last'
   return [

@@ -24,7 +24,7 @@ export const describedUpstreams = {
   ollama,
 } as const satisfies Readonly<Record<string, DescribedUpstream>>
 
-/** Others that speak Chat Completions, each with reasoning in a place of its own. */
+/** Further upstreams for Chat Completions, each with its own place for reasoning. */
 export const describedChats = {
   llamacpp: chatWithField({ provider: 'llamacpp', model: 'qwen3-8b', field: 'reasoning_content' }),
   vllm: chatWithField({ provider: 'vllm', model: 'glm-4.7', field: 'reasoning' }),

@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian has it where only the PATH of root leads. */
+/** Debian installs nginx in a folder that only root has on its PATH. */
 const programs = ['nginx', '/usr/sbin/nginx']
 
 export interface Nginx {
   version: string
-  /** Runs it in the foreground, with what its block `http` holds. All of its files are in the folder. */
+  /** Command that runs nginx in the foreground, with the given content of its `http` block. All its files are in the folder. */
   command(folder: string, http: string): string[]
 }
 
-/** The nginx of this machine; undefined where there is none. */
+/** Finds the nginx of this machine. Undefined if there is none. */
 export function findNginx(): Nginx | undefined {
   for (const program of programs) {
     const version = /nginx\/([\d.]+)/.exec(spawnSync(program, ['-v'], { encoding: 'utf8' }).stderr ?? '')?.[1]
@@ -26,7 +26,7 @@ function command(program: string, folder: string, http: string): string[] {
   return [program, '-e', 'stderr', '-p', folder, '-c', path]
 }
 
-/** Whose the folder is, root too: another user's worker could not enter it. */
+/** Configuration of nginx. For root, workers run as root as well: another user could not enter the folder. */
 const config = (http: string) => `
 daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort, startTied, type Service } from './tied-process.ts'
 
-/** Where PostgreSQL runs for root, which it refuses to run as. */
+/** User for PostgreSQL if this process is root: PostgreSQL refuses to run as root. */
 const nobody = { uid: 65_534, gid: 65_534 }
 
-/** A real PostgreSQL in a folder of its own, from the npm package for this platform; undefined where there is none. */
+/** Starts a PostgreSQL in a temporary folder, from the npm package for this platform. Undefined if there is no such package. */
 export async function startPostgres(): Promise<Service | undefined> {
   let binaries: { initdb: string; postgres: string }
   try {
@@ -20,7 +20,7 @@ export async function startPostgres(): Promise<Service | undefined> {
   if (as === nobody) {
     chownSync(folder, nobody.uid, nobody.gid)
     chmodSync(folder, 0o700)
-    // A checkout in root's home cannot be entered by "nobody": run a copy.
+    // "nobody" cannot enter a checkout in root's home, so a copy runs.
     if (spawnSync(binaries.postgres, ['--version'], as).status !== 0) binaries = copied(binaries, join(folder, 'native'))
   }
   const env = { ...process.env, LC_ALL: 'C' }
@@ -32,7 +32,7 @@ export async function startPostgres(): Promise<Service | undefined> {
   })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`)
   const port = await freePort()
-  // Durable against a crash of itself, not of the machine: tests need no more.
+  // The data survives a crash of PostgreSQL, but not of the machine, which is enough for tests.
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`, 'fsync=off', 'full_page_writes=off']
   const argv = [binaries.postgres, '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
   const stop = await startTied({ argv, folder, signal: 'INT', ready: /ready to accept connections/, as: { ...as, env } })

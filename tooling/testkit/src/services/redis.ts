@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startTied, type Service } from './tied-process.ts'
 
-/** A real Redis on a free port, without persistence; undefined where `redis-server` is not on the PATH. */
+/** Starts a Redis on a free port, without persistence. Undefined if `redis-server` is not on the PATH. */
 export async function startRedis(): Promise<Service | undefined> {
   if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status !== 0) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'reason-redis-'))

@@ -5,9 +5,9 @@ import type { Service } from './tied-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Undefined where no PostgreSQL can be had: skip, with `databaseMissing` in the name. */
+    /** Undefined if there is no PostgreSQL. Tests then skip, with `databaseMissing` in their name. */
     databaseUrl: string | undefined
-    /** Undefined where no Redis can be had: skip, with `redisMissing` in the name. */
+    /** Undefined if there is no Redis. Tests then skip, with `redisMissing` in their name. */
     redisUrl: string | undefined
   }
 }
@@ -18,11 +18,11 @@ interface Running {
   users: number
 }
 
-// Several projects name this file as their setup, and each loads its own copy: the servers are one for all of them.
+// Several projects have this file as their setup, and each loads its own copy. They share the servers through this symbol.
 const key = Symbol.for('reason.testkit.services')
 const holder = globalThis as { [key]?: Running }
 
-/** A real PostgreSQL and a real Redis for a project's tests: those of `DATABASE_URL` and `REDIS_URL`, else our own. */
+/** Provides a PostgreSQL and a Redis for a project's tests: those of `DATABASE_URL` and `REDIS_URL`, or servers that it starts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = (holder[key] ??= {
     database: given('DATABASE_URL') ?? startPostgres(),

@@ -2,7 +2,7 @@ import { spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A server that runs for the tests. */
+/** A running server for tests. */
 export interface Service {
   url: string
   stop(): Promise<void>
@@ -10,11 +10,11 @@ export interface Service {
 
 export interface TiedProcess {
   argv: readonly string[]
-  /** Its folder, removed when it has ended. */
+  /** Folder of the process, removed after its end. */
   folder: string
-  /** That ends it. */
+  /** Signal that ends the process. */
   signal: 'INT' | 'TERM'
-  /** What it prints when it is ready. Absent: it is not waited for. */
+  /** Output of the process when it is ready. If undefined, `startTied` does not wait. */
   ready?: RegExp
   as?: SpawnOptions
 }
@@ -22,7 +22,7 @@ export interface TiedProcess {
 const readyWithinMs = 60_000
 
 /**
- * Starts a server that ends, its folder with it, when this process ends in whatever way: its guard reads our pipe, which the
+ * Starts a server that ends, and removes its folder, when this process ends in any way: a guard reads our pipe, which the
  * system closes. Vitest runs no teardown when it is interrupted.
  */
 export async function startTied({ argv, folder, signal, ready, as = {} }: TiedProcess): Promise<() => Promise<void>> {
