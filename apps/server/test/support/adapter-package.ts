@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest'
 
 interface Plugin {
   id?: string
-  /** That it says it knows. */
+  /** Model patterns in the plugin's passport. */
   models?: string[]
 }
 
 /**
- * A plugin as somebody else might write it, without a line of ours: `(reasoning) answer`, where the option `open` may be another character
- * than the parenthesis. It holds nothing back.
+ * Source of a third-party plugin, which uses none of our code. It splits `(reasoning) answer`, and holds no text back. The option `open`
+ * replaces the opening parenthesis.
  */
 export const pluginText = ({ id = 'acme', models = [] }: Plugin = {}): string => `
 const known = ['open']
@@ -63,14 +63,14 @@ export default {
 }
 `
 
-/** A folder that is gone with the test. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'reason-adapters-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
   return folder
 }
 
-/** As `npm i` does it, in a folder. */
+/** Installs a package with this source in a folder, as `npm i` does. */
 export function install(folder: string, name: string, text: string): void {
   const home = join(folder, 'node_modules', name)
   mkdirSync(dirname(home), { recursive: true })

@@ -12,8 +12,8 @@ interface Reference {
 }
 
 /**
- * Checks what routes of the gateway answer in JSON: each answer fits the schema that the OpenAPI document names for it, and has no field
- * beside it. The test fails at its end. Answers that go to a sink (`/v1/…`) do not pass here.
+ * Checks the JSON answers of the gateway's routes: each matches its schema in the OpenAPI document, and has no further field. Failures fail the
+ * test at its end. Answers that go to a sink (`/v1/…`) bypass this check.
  */
 export function checkAnswers(app: FastifyInstance): void {
   const problems: string[] = []
@@ -28,7 +28,7 @@ export function checkAnswers(app: FastifyInstance): void {
   onTestFinished(() => expect(problems).toEqual([]))
 }
 
-/** Of an answer that may have one of several shapes, all of them. */
+/** Names of the possible schemas of an answer. */
 function schemaNamesOf(method: string, path: string | undefined, status: number): SchemaName[] {
   const operation = paths[path ?? '']?.[method.toLowerCase()] as Operation | undefined
   const { content } = operation?.responses[status] ?? operation?.responses['default'] ?? {}
@@ -36,7 +36,7 @@ function schemaNamesOf(method: string, path: string | undefined, status: number)
   return (anyOf ?? [one]).flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.split('/').at(-1) as SchemaName]))
 }
 
-/** @returns What is wrong with an answer, or that it has more than its schema describes. */
+/** @returns The mismatch between an answer and its schema, or undefined. Fields that the schema lacks are a mismatch. */
 export function problemOf(name: SchemaName, text: string): string | undefined {
   const answer: unknown = JSON.parse(text)
   const read = schemas[name].safeParse(answer)

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Of a server of a test, signed by itself. @param name - As OpenSSL writes it: `IP:127.0.0.1`, `DNS:llm.example`. */
+/**
+ * Creates a self-signed certificate for a test server.
+ * @param name - Subject alternative name in OpenSSL's notation: `IP:127.0.0.1`, `DNS:llm.example`.
+ */
 export async function makeCertificate(name: string): Promise<{ key: string; cert: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-tls-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

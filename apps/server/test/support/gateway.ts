@@ -15,14 +15,14 @@ export interface Gateway {
   client: OpenAI
   app: FastifyInstance
   close(): Promise<void>
-  /** Sends a chat completion without any SDK between. */
+  /** Sends a chat completion request without an SDK. */
   chat(body: unknown, init?: RequestInit): Promise<Response>
 }
 
-/** Starts a gateway on a free port, with settings as flags. Replays without pauses; stopped with the test. */
+/** Starts a gateway on a free port, with settings as flags. It replays without pauses, and stops after the test. */
 export const startGateway = (...flags: string[]): Promise<Gateway> => startGatewayIn({}, ...flags)
 
-/** With variables of the environment, too. */
+/** Starts a gateway as `startGateway` does, with environment variables as well. */
 export async function startGatewayIn(environment: Readonly<Record<string, string>>, ...flags: string[]): Promise<Gateway> {
   const dataDir = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -39,9 +39,9 @@ export async function startGatewayIn(environment: Readonly<Record<string, string
         '0',
         '--traces',
         'off',
-        // Upstreams of tests count what they are asked.
+        // Test upstreams count their requests, so the gateway must not probe them.
         '--no-start-probe',
-        // Text that passes has to come out as what is split and written does.
+        // Tests must give equal results with and without the fast path.
         ...(process.env['REASON_TEST_FAST_PATH'] === 'off' ? ['--no-fast-path'] : []),
         '--data-dir',
         dataDir,

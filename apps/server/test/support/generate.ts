@@ -14,7 +14,7 @@ export const postGenerate = (url: string, body: unknown, headers: Headers = {}):
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-/** The events of a stream, as a client of server-sent events reads them. */
+/** Reads the events of a stream as a client of server-sent events does. */
 async function eventsOf(response: Response): Promise<GenerateEvent[]> {
   const decoder = createFrameDecoder('sse')
   return [...decoder.push(await response.text()), ...decoder.end()].map(({ event, data }) => {
@@ -28,13 +28,13 @@ export async function streamed(url: string, body: object, headers?: Headers): Pr
   return eventsOf(await postGenerate(url, { ...body, stream: true }, headers))
 }
 
-/** A connection that remembers what comes until it is asked for. */
+/** A WebSocket connection that queues events until the test reads them. */
 export interface Connection {
   socket: WebSocket
   send(message: unknown): void
   /** The next event. */
   next(): Promise<GenerateEvent>
-  /** All up to the end of the generation. */
+  /** All events up to the end of the generation. */
   rest(): Promise<GenerateEvent[]>
 }
 

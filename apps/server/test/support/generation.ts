@@ -11,7 +11,7 @@ import { openGovernance } from '@reason/gateway/src/rules/governance'
 import { loadConfig } from '../../src/config/load.ts'
 import { openStores } from '../../src/stores/stores.ts'
 
-/** A request that may begin, in a gateway with the defaults that stores no traces. */
+/** Admits a request in a gateway with default settings and without traces. */
 export async function admitted(request: ClientRequest): Promise<Generation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'reason-governed-'))
   const config = await loadConfig(['--data-dir', dataDir, '--traces', 'off'], {})

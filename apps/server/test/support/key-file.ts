@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openKeyFile, type KeyRightsOptions } from '@reason/keys'
 import { onTestFinished } from 'vitest'
 
-/** A file of keys of its own, gone with the test. */
+/** Creates a path for a key file, which is removed after the test. */
 export function keyFile(): { path: string; make(rights?: Partial<KeyRightsOptions>): Promise<{ text: string; id: string }> } {
   const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -10,13 +10,13 @@ export interface LiveEvent {
 
 export interface Live {
   status: number
-  /** The next of a kind; those before it are passed over. */
+  /** Data of the next event of a kind. Skips other events. */
   next(event: string): Promise<LiveEvent['data']>
-  /** All that still come. */
+  /** All remaining events. */
   rest(): Promise<LiveEvent[]>
 }
 
-/** Watches `/api/live`, as the dashboard does. */
+/** Reads `/api/live` as the dashboard does. */
 export async function watchLive(page: Page): Promise<Live> {
   const response = await page.ask('/api/live')
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()

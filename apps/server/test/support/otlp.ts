@@ -14,20 +14,20 @@ export interface ReceivedSpan {
   /** 2: error. */
   status: number
   links: string[]
-  /** Of the process that sent it. */
+  /** Resource attributes of the sending process. */
   resource: Record<string, unknown>
 }
 
 export interface Receiver {
   url: string
   spans: ReceivedSpan[]
-  /** Names of metrics that came. */
+  /** Names of the received metrics. */
   metrics: Set<string>
-  /** Of each request. */
+  /** Headers of each request. */
   headers: IncomingHttpHeaders[]
 }
 
-/** A receiver of OTLP over HTTP that understands both encodings. */
+/** Starts a receiver of OTLP over HTTP, for both encodings (JSON and protobuf). */
 export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = { url: '', spans: [], metrics: new Set(), headers: [] }
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -99,7 +99,7 @@ const metricsOfJson = (bytes: Buffer): string[] =>
     JSON.parse(bytes.toString('utf8')) as { resourceMetrics: { scopeMetrics: { metrics: { name: string }[] }[] }[] }
   ).resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics.map(({ name }) => name)))
 
-/** Fields of a protobuf message by number: what has a length as bytes, the rest as numbers. */
+/** Fields of a protobuf message by number. Length-delimited values are bytes, other values numbers. */
 function fieldsOf(bytes: Buffer): Map<number, (Buffer | number)[]> {
   const fields = new Map<number, (Buffer | number)[]>()
   let at = 0

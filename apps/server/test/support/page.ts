@@ -1,12 +1,12 @@
-/** What a browser sends from a page of the gateway, and what it keeps. */
+/** A page of the gateway in a browser: its requests and its cookie. */
 export interface Page {
-  /** Headers as a browser adds them, and ours. */
+  /** Sends a request with the headers of a browser, and those of our pages. */
   ask(path: string, init?: { method?: string; body?: unknown; headers?: Record<string, string> }): Promise<Response>
-  /** What the browser has of cookies. */
+  /** The browser's cookie, or an empty string. */
   cookie: string
 }
 
-/** A browser that shows a page of this gateway. */
+/** Opens a page of the gateway in an imitated browser. */
 export function openPage(url: string): Page {
   const page: Page = {
     cookie: '',

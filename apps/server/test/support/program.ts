@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 export interface Program {
   child: ChildProcess
   output(): string
-  /** Resolves when the output matches; rejects when the program ends before. */
+  /** Resolves when the output matches. Rejects if the program ends before. */
   says(pattern: RegExp): Promise<RegExpMatchArray>
   exit: Promise<number | null>
 }

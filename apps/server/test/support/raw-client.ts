@@ -4,12 +4,12 @@ import { onTestFinished } from 'vitest'
 
 export interface RawClient {
   socket: Socket
-  /** All that came. */
+  /** All received text. */
   heard(): string
   closed: Promise<unknown>
 }
 
-/** A client that says what it wants, byte for byte. */
+/** Opens a TCP connection, on which the test controls every byte of a request. */
 export async function openRaw(port: number): Promise<RawClient> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   onTestFinished(() => void socket.destroy())

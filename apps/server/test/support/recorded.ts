@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { shared, sharedPath } from '@reason/testkit/shared'
 
-/** A recorded response of a provider, and what it comes to, as far as these tests look at it. */
+/** The fields of a recorded response, and of its expected result, that these tests read. */
 export interface Recorded {
   id: string
   provider: string
@@ -28,7 +28,7 @@ export interface Recorded {
   }
 }
 
-/** As their providers sent them; `jsonl` and `json-array` are how others stored or asked for them. */
+/** Content types that providers sent, by format. Rows with other formats (`jsonl`, `json-array`) are left out. */
 const contentTypes: Readonly<Record<string, string>> = {
   sse: 'text/event-stream; charset=utf-8',
   json: 'application/json',
@@ -44,11 +44,11 @@ const all: readonly Recorded[] =
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Recorded)
 
-/** Whole answers and streams of a wire format: those that end well, or in an error. */
+/** Whole answers and streams of a wire format that succeed, or (`failed`) end in an error. */
 export const recordedAnswers = (api: string, failed = false): Recorded[] =>
   all.filter((row) => row.api === api && row.status === 200 && row.format in contentTypes && (row.expected.error !== undefined) === failed)
 
-/** What providers have refused. */
+/** Responses with an error status. */
 export const recordedErrors = (): Recorded[] => all.filter(({ status }) => status >= 400)
 
 export const recordedBody = ({ file }: Recorded): Buffer => readFileSync(sharedPath('captures', file))

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { startUpstream } from './upstream.ts'
 
-/** A request as it arrived. */
+/** A request as the upstream received it. */
 export interface Seen {
   method: string | undefined
   url: string | undefined
   headers: IncomingHttpHeaders
   body: Record<string, unknown>
-  /** The same to the letter. */
+  /** The body as text. */
   text: string
 }
 
@@ -17,7 +17,7 @@ export interface Answer {
   body: string | Buffer
 }
 
-/** An upstream that always says the same, and remembers what it was asked. Its address has no path. */
+/** Starts an upstream that gives every request the same answer, and records the requests. Its address has no path. */
 export async function rememberingUpstream({ status = 200, type, body }: Answer): Promise<{ origin: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const address = await startUpstream((request, response) => {

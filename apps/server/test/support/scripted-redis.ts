@@ -1,11 +1,11 @@
 import { startTcpUpstream } from './upstream.ts'
 
 /**
- * Speaks as a Redis does to whoever connects, and then as the test says.
+ * Starts a server that greets clients as a Redis does. The test scripts its other replies.
  *
- * @param answer - To any other command, of which connection (from 1). Undefined: nothing.
- * @param isFrozen - While it is, it says nothing to anybody.
- * @returns its address
+ * @param answer - Returns the reply to any other command on a connection (counted from 1), or undefined for no reply.
+ * @param isFrozen - The server sends no replies while this returns true.
+ * @returns The URL of the server.
  */
 export async function scriptedRedis(
   answer: (command: string, connection: number) => string | undefined,

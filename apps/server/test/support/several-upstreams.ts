@@ -1,22 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import { chunk, completion, done, sendStream, startUpstream } from './upstream.ts'
 
-/** What a fake upstream does with a chat request. */
+/** Handles a chat request of a fake upstream. */
 export type Behave = (response: ServerResponse, body: { model: string; stream?: boolean }) => void
 
 export interface FakeUpstream {
   name: string
   url: string
-  /** Models of the requests that came, in their order. */
+  /** Models of the received requests, in order. */
   asked: string[]
-  /** Requests that are open now, and the most that ever were. */
+  /** Number of open requests. `most` is its maximum so far. */
   open: number
   most: number
-  /** From now on. */
+  /** Sets the handler for the following requests. */
   behave(how: Behave): void
 }
 
-/** A real upstream on loopback that answers with its name, and lists a model of that name. */
+/** Starts an upstream on loopback that answers with its name, and lists one model, `NAME-model`. */
 export async function fakeUpstream(name: string, first: Behave = answers(name)): Promise<FakeUpstream> {
   let how = first
   const fake: FakeUpstream = { name, url: '', asked: [], open: 0, most: 0, behave: (next) => void (how = next) }
@@ -50,7 +50,7 @@ export const refuses =
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(`{"error":{"message":"no ${status}"}}`)
 
-/** Holds every request until it is told to answer. */
+/** Handler that holds every request until `release` answers all. */
 export function holds(text: string): { behave: Behave; release(): void } {
   const held: (() => void)[] = []
   return {
@@ -61,10 +61,10 @@ export function holds(text: string): { behave: Behave; release(): void } {
 
 const listOf = (...ids: string[]): string => JSON.stringify({ object: 'list', data: ids.map((id) => ({ id, object: 'model' })) })
 
-/** An address without a listener. */
+/** URL of a port without a listener. */
 export const closedPort = 'http://127.0.0.1:1/v1'
 
-/** The flag for several upstreams, without probes unless they are asked for. */
+/** Flags for several upstreams, without probes by default. */
 export const upstreams = (...entries: Record<string, unknown>[]): string[] => [
   '--adapter',
   'plain',

@@ -1,4 +1,4 @@
-/** The data of every event in a body of Server-Sent Events, as the gateway writes it: one line each. */
+/** The data of every event in a body of server-sent events. The gateway writes each as one line. */
 export const eventsOf = (body: string): string[] =>
   body
     .split('\n\n')

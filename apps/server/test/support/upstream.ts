@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A real upstream on loopback that behaves as the test says. Stopped with the test, whatever is still open. */
+/** Starts an HTTP server on loopback with the listener of a test. It stops after the test, and closes open connections. */
 export async function startUpstream(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -13,7 +13,7 @@ export async function startUpstream(listener: RequestListener): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 }
 
-/** One that speaks no HTTP, or breaks its rules. */
+/** Starts a TCP server, for upstreams that do not speak HTTP, or break its rules. */
 export async function startTcpUpstream(onConnection: (socket: Socket) => void): Promise<string> {
   const open = new Set<Socket>()
   const server = createTcpServer((socket) => {
@@ -33,13 +33,13 @@ export function sendStream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
 }
 
-/** One event of a chat completion stream. */
+/** An event of a chat completion stream. */
 export const chunk = (delta: Record<string, unknown>, choice: Record<string, unknown> = {}): string =>
   `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'some-model', choices: [{ index: 0, delta, finish_reason: null, ...choice }] })}\n\n`
 
 export const done = 'data: [DONE]\n\n'
 
-/** A whole answer. */
+/** A whole chat completion with these messages, one for each choice. */
 export const completion = (...messages: Record<string, unknown>[]): string =>
   JSON.stringify({
     id: 'chatcmpl-1',
@@ -50,7 +50,7 @@ export const completion = (...messages: Record<string, unknown>[]): string =>
     usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
   })
 
-/** The same, of Anthropic's Messages. */
+/** A whole answer in Anthropic's Messages format. */
 export const messagesAnswer = (text: string): string =>
   JSON.stringify({
     id: 'msg_1',

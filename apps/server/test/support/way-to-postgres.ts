@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What a client of PostgreSQL sends: it goes on with `pass`, or all connections end with `cut`. */
+/** Bytes from a PostgreSQL client. `pass` forwards them; `cut` closes all connections. */
 export interface Query {
   bytes: Buffer
   pass(): void
   cut(): void
 }
 
-/** Another address of PostgreSQL, on which each query waits for what a test decides. */
+/** Starts a proxy for PostgreSQL that hands each query to the test. Returns the proxy's URL. */
 export async function wayToPostgres(url: string, onQuery: (query: Query) => void): Promise<string> {
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()

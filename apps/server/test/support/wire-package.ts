@@ -1,6 +1,6 @@
 /**
- * A wire format as somebody else might write it, without a line of ours. Its events are lines of `{ think }`, `{ seal }`, `{ say }` and
- * `{ stop }`, a whole answer is a list of them, and a request is `{ engine, live, turns: [[role, text, seal]] }`.
+ * Source of a third-party wire format, which uses none of our code. Its events are lines of `{ think }`, `{ seal }`, `{ say }` and `{ stop }`.
+ * A whole answer is a list of events, and a request is `{ engine, live, turns: [[role, text, seal]] }`.
  */
 export const wirePluginText = (endpoint = defaultEndpoint): string => `
 function createReader() {

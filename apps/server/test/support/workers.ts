@@ -7,19 +7,19 @@ import { run, type Program } from './program.ts'
 export interface Workers {
   program: Program
   url: string
-  /** Process ids, in the order of their numbers. */
+  /** Process ids, in the order of the workers' numbers. */
   pids: number[]
-  /** Each time over a connection of its own: they go to the processes in turn. */
+  /** Sends a request on a new connection. Connections go to the processes in turn. */
   ask(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
   chat(body?: object, headers?: Record<string, string>): Promise<Response>
 }
 
 const model = 'embedded/qwen3-tags'
 
-/** A gateway of several processes, each of which takes requests. Gone with the test. */
+/** Starts a gateway with several processes, and waits until each takes requests. It stops after the test. */
 export async function startWorkers(count: number, ...flags: string[]): Promise<Workers> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-workers-'))
-  // Whatever is removed while a process still writes is written anew.
+  // A process that still runs may write a file again after its removal, so the removal is repeated.
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
   const settings = ['--workers', String(count), '--port', '0', '--pace', '0', '--log-level', 'info', '--data-dir', join(folder, 'data')]
   const program = run([...settings, ...flags], {}, folder)
