@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { Usage } from '@reason/core/parts'
 
-/** So many tokens of reasoning, in deltas of `each`. */
+/** Parts with this number of reasoning tokens, in deltas of `each`. */
 export function thinking(tokens: number, each = 1): Part[] {
   const parts: Part[] = [{ type: 'block-start', block: 0, channel: 'reasoning' }]
   for (let left = tokens; left > 0; left -= each) {
@@ -25,5 +25,5 @@ export function reported(reasoning: number, source: 'reported' | 'implausible' =
   return { type: 'usage', usage, ...(choice !== undefined && { choice }) }
 }
 
-/** Lets everything happen that waits for nothing but the event loop. */
+/** Resolves after all work that only waits for the event loop. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,6 +1,6 @@
 import type { AccountState, Extend, Level, OfReservation, Operation, Reply, Reserve, Settle, Terms, Write } from '../src/index.ts'
 
-/** What was spent: from when (the beginning of its bucket) and until when it counts. */
+/** Spent tokens. They count from the beginning of their bucket (`from`) to `until`. */
 interface Spent {
   from: number
   until: number
@@ -15,7 +15,7 @@ interface Kept {
   lookedAt: number
 }
 
-/** What the stores are to do, said as plainly as possible: one list of what was spent, and one of what is held. */
+/** Reference model of a store, as simple as possible: a list of spent tokens, and a list of reservations. */
 export class Model {
   private readonly kept = new Map<string, Kept>()
   private readonly settledAt = new Map<string, number>()
@@ -129,7 +129,7 @@ export class Model {
     return { outcome, now: this.now, accounts }
   }
 
-  /** The present of an account: the clock may have gone on, or back. */
+  /** Updates an account to the present. The clock may have moved forward or back. */
   private look(kept: Kept, terms: Terms): void {
     const back = Math.max(0, kept.lookedAt - this.now)
     kept.lookedAt = this.now

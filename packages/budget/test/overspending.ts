@@ -8,17 +8,17 @@ const reservationTokens = 40
 
 const act = fc.record({
   who: fc.nat({ max: 2 }),
-  /** Pieces in one read of the network, between which the store cannot answer: less than half a reservation. */
+  /** Pieces in one network read, during which the store cannot answer. They have less than half a reservation's tokens. */
   pieces: fc.integer({ min: 1, max: 9 }),
   tokens: fc.integer({ min: 1, max: 2 }),
   next: fc.constantFrom(...Array.from({ length: 18 }, () => 'go on'), 'end', 'crash'),
-  /** For the store, however slow it is. */
+  /** Waits until even a slow store has answered. */
   waits: fc.constantFrom(...Array.from({ length: 9 }, () => false), true),
 })
 
 /**
- * Three generations think in any order, over two processes that share a store; some end, some crash, others take their places. What is
- * used in the end is at most the limit and one reservation for each.
+ * Tests that three generations in two processes with a common store never overspend. They think in any order; some end, some crash, and
+ * others replace them. The tokens used are at most the limit plus one reservation for each generation.
  */
 export async function neverOverspends(open: () => BudgetStore, runs: number): Promise<void> {
   await fc.assert(
@@ -44,7 +44,7 @@ export async function neverOverspends(open: () => BudgetStore, runs: number): Pr
         }
         for (let turn = 0; turn < (waits ? 10 : 1); turn += 1) await settled()
         if (next === 'end' || next === 'crash') {
-          // A crash: this process says no more of it. What it reserved stays until it expires.
+          // After a crash, the process does not close the governor. Its reservation stays until it expires.
           if (next === 'end') await governor.close()
           running.delete(who)
         }

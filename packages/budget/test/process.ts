@@ -1,5 +1,5 @@
 /**
- * A gateway, as far as budgets are concerned: thinks as much as it may in many generations at once, and says what that came to.
+ * Stands in for a gateway process: thinks as much as its budget allows in several generations at once, and prints the spent tokens as JSON.
  *
  *   node --conditions=@reason/source process.ts <redis url, or path of a file> <prefix> <generations> <settings as JSON>
  */
@@ -12,7 +12,7 @@ const client = url.startsWith('redis:') ? new Redis(url) : undefined
 const events: BudgetEvent['type'][] = []
 const budgets = createBudgets({
   ...(JSON.parse(settings) as BudgetsOptions),
-  // On a machine that has much to do the other process may be stopped while it holds the lock.
+  // On a busy machine, the other process may be paused while it holds the lock.
   store: client === undefined ? sqliteStore({ open: () => new Database(url), busyTimeoutMs: 60_000 }) : redisStore({ client, prefix }),
   onEvent: ({ type }) => events.push(type),
 })
@@ -29,7 +29,7 @@ async function generate(): Promise<number> {
   for (;;) {
     const judged = governor.onPart({ type: 'delta', block: 0, channel: 'reasoning', text: 'word' })
     if (judged !== 'continue' && judged.verdict === 'stop-reasoning') break
-    // As fast as a fast model: a thousand tokens a second.
+    // The speed of a fast model: a thousand tokens per second.
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
   await governor.close()

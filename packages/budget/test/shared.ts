@@ -8,10 +8,10 @@ const script = fileURLToPath(new URL('process.ts', import.meta.url))
 const run = promisify(execFile)
 
 /**
- * Two processes think in one session as much as they may, in several generations each.
+ * Tests that two processes, each with several generations in one session, keep within a common budget.
  *
- * @param where - The store, as `process.ts` takes it.
- * @param store - The same here.
+ * @param where - The store as an argument of `process.ts`.
+ * @param store - Opens the store in this process.
  */
 export async function sharedByProcesses(where: string, prefix: string, store: () => BudgetStore): Promise<void> {
   const settings = { reservationTokens: 50, limits: { session: { tokens: 2000, action: 'stop' }, team: { tokens: 10_000 } } } as const

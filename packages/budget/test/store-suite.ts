@@ -5,7 +5,7 @@ import type { BudgetStore, Terms } from '../src/index.ts'
 import { bucketsOf, type Window } from '../src/window.ts'
 import { Model } from './model.ts'
 
-/** A store that was just made, with a clock that the test sets. */
+/** An empty store with a clock that the test sets. */
 export interface Clocked {
   store: BudgetStore
   setNow(now: number): void
@@ -20,7 +20,7 @@ export function termsOf(name: string, window: Window, limit: number, action: Act
 const tokens = fc.oneof(fc.nat({ max: 60 }), fc.constantFrom(0, 1, 100))
 const some = fc.subarray([0, 1, 2], { minLength: 1 })
 const id = fc.constantFrom('a', 'b', 'c', 'd')
-/** As two gateways may have it configured, of which one was not restarted yet. */
+/** Two lifetimes: two gateways may have different settings while one waits for its restart. */
 const ttlMs = fc.constantFrom(1000, 1000, 1000, 300)
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ verb: fc.constant('reserve' as const), id, some, tokens, ttlMs }) },
@@ -28,7 +28,7 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ verb: fc.constant('settle' as const), id, some, tokens }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('write' as const), some, used: tokens }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('read' as const), some }) },
-  // A process that crashes is one that does nothing more: time goes by, and what it had reserved expires.
+  // Waiting also covers crashes: a crashed process does nothing, and its reservations expire.
   {
     weight: 3,
     arbitrary: fc.record({
@@ -55,7 +55,7 @@ const accounts = fc.tuple(
   ),
 )
 
-/** What every store does. `open` gives one that is empty. */
+/** Describes the tests for every store. `open` returns an empty store. */
 export function describeStore(name: string, open: () => Promise<Clocked> | Clocked, { runs }: { runs: number }): void {
   describe(name, () => {
     const one = (terms: Terms) => ({ tenant: 'team:t', accounts: [terms], ttlMs: 1000 })
@@ -66,7 +66,7 @@ export function describeStore(name: string, open: () => Promise<Clocked> | Clock
           const { store, setNow } = await open()
           const model = new Model(start)
           setNow(start)
-          /** Reservations that may be there already. */
+          /** Ids of reservations that may exist already. */
           const known = new Set<string>()
           for (const action of steps) {
             if (action.verb === 'wait' || action.verb === 'set back') {

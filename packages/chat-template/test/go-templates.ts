@@ -1,6 +1,6 @@
-/** The smallest Go templates that show what those of Ollama's library do (ollama.com/library, the layers named `template`). */
+/** Minimal Go templates with the features of those in Ollama's library (ollama.com/library, the layers named `template`). */
 export const goTemplates = {
-  // qwen3: words at the last message of the user, and an empty thought where thinking is off.
+  // qwen3: a word in the user's last message switches thinking, and an empty thought turns it off.
   switched: `{{ $u := -1 }}{{ range $i, $m := .Messages }}{{ if eq $m.Role "user" }}{{ $u = $i }}{{ end }}{{ end -}}
 {{ range $i, $_ := .Messages }}{{ $last := eq (len (slice $.Messages $i)) 1 -}}
 {{ if eq .Role "assistant" }}<|im_start|>assistant
@@ -34,7 +34,7 @@ export const goTemplates = {
 {{- if .Content }}<|start|>assistant<|channel|>final<|message|>{{ .Content }}<|end|>{{ end }}
 {{- else }}<|start|>{{ .Role }}<|message|>{{ .Content }}<|end|>{{ end }}
 {{- if and $last (ne .Role "assistant") }}<|start|>assistant{{ end }}{{ end }}`,
-  // granite3.2: tags of its own that only its instructions mention.
+  // granite3.2: only the instructions mention the tags.
   instructed: `{{ range .Messages }}<|start_of_role|>{{ .Role }}<|end_of_role|>{{ .Content }}
 {{- if and (eq .Role "system") $.Think }} Write your thoughts between <think></think>.{{ end }}<|end_of_text|>
 {{ end }}<|start_of_role|>assistant<|end_of_role|>`,
@@ -43,7 +43,7 @@ export const goTemplates = {
 {{ .Content }}<end_of_turn>
 {{ if eq (len (slice $.Messages $i)) 1 }}<start_of_turn>model
 {{ end }}{{ end }}`,
-  // Templates from before there were messages: one exchange.
+  // Old templates without a list of messages: one exchange.
   exchange: `{{ if .System }}<|im_start|>system
 {{ .System }}<|im_end|>
 {{ end }}{{ if .Prompt }}<|im_start|>user

@@ -1,4 +1,4 @@
-/** Templates that are meant to hang, fill or crash what renders them. */
+/** Templates that would hang the renderer, fill its memory or crash it. */
 export const hostile: readonly { name: string; source: string; kind: string }[] = [
   { name: 'a loop of a billion rounds', source: '{% for i in range(1000000000) %}{{ i }}{% endfor %}', kind: 'limit' },
   { name: 'a loop to infinity', source: '{% for i in range(10 ** 308) %}x{% endfor %}', kind: 'limit' },

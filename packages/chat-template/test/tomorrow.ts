@@ -1,6 +1,6 @@
 /**
- * Templates of models that do not exist: nothing in them has a name that a table could know. `${prompt}` is what stands behind the
- * header of the assistant, `${turn}` what stands between the header and the content of its messages.
+ * A template of an imaginary model, whose names no table can know. `prompt` stands after the assistant's header in the prompt, `turn`
+ * between the header and the content of the assistant's messages.
  */
 export const chat = (prompt: string, turn = '', inputs = ''): string =>
   `${inputs}{%- for m in messages -%}{{ '<|' + m.role + '|>' }}{% if m.role == 'assistant' %}${turn}{% endif %}{{ m.content }}{{ '<|over|>' }}{%- endfor -%}{%- if add_generation_prompt %}{{ '<|assistant|>' }}${prompt}{% endif %}`
@@ -13,10 +13,10 @@ export interface Tomorrow {
   source: string
   pairs: string[]
   shape?: string
-  /** Thinking on, off, unset. */
+  /** Expected start of the output with thinking on, off and unset. */
   start: string
   afterResult?: string
-  /** Name, on, off. */
+  /** Name of each switch, and its values for on and off. */
   switches?: string[]
 }
 

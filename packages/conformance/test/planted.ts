@@ -2,7 +2,7 @@ import type { Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
 import type { Channel } from '@reason/core/parts'
 import { close, createReferenceSplitter, open, reference } from './reference.ts'
 
-/** The reference with its parts changed on their way out. */
+/** The reference splitter with altered parts in its output. */
 const altered = (
   alter: (parts: readonly Part[], call: 'push' | 'end') => readonly Part[],
   overrides: Partial<TextAdapter> = {},
@@ -17,7 +17,7 @@ const altered = (
 
 const each = (change: (part: Part) => readonly Part[]) => (parts: readonly Part[]) => parts.flatMap(change)
 
-/** A splitter that answers by a rule of its own and may keep anything it likes. */
+/** The reference adapter with another splitter. */
 const built = (createSplitter: (context?: StreamContext) => Splitter): TextAdapter => reference({ createSplitter })
 
 const oneBlock = (channel: Channel, text: string): Part[] =>
@@ -29,7 +29,7 @@ const oneBlock = (channel: Channel, text: string): Part[] =>
         { type: 'block-end', block: 0, channel, boundary: 'end-of-stream' },
       ]
 
-/** Sees a tag only where it came in one piece. */
+/** Finds a tag only if it comes in one piece. */
 export const blindToSplitTags = (): TextAdapter =>
   built((context) => {
     let inner = createReferenceSplitter(context)
@@ -68,7 +68,7 @@ export const speaksAfterEnd = (): TextAdapter =>
 export const cutsSurrogatePairs = (): TextAdapter =>
   altered(each((part) => (part.type === 'delta' ? part.text.split('').map((text) => ({ ...part, text })) : [part])))
 
-/** Keeps all that came and looks through it again at each push, as an indexOf on an accumulated string does. */
+/** Keeps all text, and searches it again on each push, like an indexOf on an accumulated string. */
 export const searchesFromTheStart = (): TextAdapter =>
   built((context) => {
     const inner = createReferenceSplitter(context)
@@ -83,7 +83,7 @@ export const searchesFromTheStart = (): TextAdapter =>
     }
   })
 
-/** The same with a pattern, and pieces that are joined anew. */
+/** Joins all pieces on each push, and matches a pattern against the whole. */
 export const matchesTheWholeAgain = (): TextAdapter =>
   built((context) => {
     const inner = createReferenceSplitter(context)
@@ -110,7 +110,7 @@ export const holdsUntilTheEnd = (): TextAdapter =>
     }
   })
 
-/** One answer block for all answers, left open: what comes after the reasoning is added to what came before it. */
+/** Leaves answer blocks open, and adds later answer text to the first of them. */
 export const addsToAnEarlierBlock = (): TextAdapter =>
   built((context) => {
     const inner = createReferenceSplitter(context)
@@ -120,7 +120,7 @@ export const addsToAnEarlierBlock = (): TextAdapter =>
         if (part.type !== 'block-start' && part.type !== 'delta' && part.type !== 'block-end') return [part]
         if (part.channel !== 'answer') return [part]
         if (part.type === 'block-start') answers.push(part.block)
-        // Text of the second block goes to the first, after the second had some: the middle of the answer changes.
+        // Text of a later block goes to the first block, after other blocks had text: the middle of the answer changes.
         if (part.type === 'block-end') return []
         const block = part.type === 'delta' && answers.length > 2 ? answers[0]! : part.block
         return [{ ...part, block }]
@@ -135,7 +135,7 @@ export const addsToAnEarlierBlock = (): TextAdapter =>
     }
   })
 
-/** Takes back what it said: the block it gave out as an answer becomes reasoning when a closer comes. */
+/** Gives some text twice: as reasoning, and again as answer. */
 export const takesBack = (): TextAdapter =>
   altered(
     each((part) =>
@@ -154,7 +154,7 @@ export const sharesItsState = (): TextAdapter => {
     const inner = createReferenceSplitter(context)
     return {
       push(text) {
-        // The last character waits, in a variable that belongs to all.
+        // The last character waits in a variable that all splitters share.
         const all = held + text
         held = all.slice(-1)
         return inner.push(all.slice(0, -1))
@@ -206,7 +206,7 @@ export const reusesItsParts = (): TextAdapter =>
     return { push: (text) => reuse(inner.push(text)), end: () => reuse(inner.end()) }
   })
 
-/** Says that a text passes of which it holds the end. */
+/** Promises that a text passes, although it holds the end of the text. */
 export const promisesTooMuch = (): TextAdapter =>
   built((context) => {
     const inner = createReferenceSplitter(context)
@@ -260,7 +260,7 @@ export const remembersTheCuts = (): TextAdapter =>
     return { push: (text) => (pushes++, inner.push(text)), end: inner.end, state: () => ({ pushes }) }
   })
 
-/** Holds as it may, but what it held is gone when the time is up. */
+/** Holds text as it may, but drops it on a timeout. */
 export const forgetsOnTimeout = (): TextAdapter =>
   built(() => {
     const pieces: string[] = []
@@ -285,7 +285,7 @@ export const forgetsOnTimeout = (): TextAdapter =>
 export const neverDecides = (): TextAdapter =>
   built((context) => ({ ...createReferenceSplitter(context), decide: () => [], isUndecided: () => true }))
 
-/** The reference, which is told other things of the stream than there are. */
+/** The reference splitter with a changed stream context. */
 const misled = (change: (context: StreamContext) => StreamContext, overrides: Partial<TextAdapter> = {}): TextAdapter =>
   reference({ ...overrides, createSplitter: (context = {}) => createReferenceSplitter(change(context)) })
 
@@ -299,7 +299,7 @@ export const believesInTheAnswer = (): TextAdapter =>
 export const streamsTheUnknown = (): TextAdapter =>
   misled((context) => (context.start === 'unknown' ? { ...context, start: 'answer' } : context))
 
-/** Passes over what is known of the start for one kind of reader: its other readers see no thought. */
+/** Ignores the known start for one kind of reader. Other readers see no thought. */
 export const leaksTo = (
   reader: Pick<StreamContext, 'guarded' | 'whole'>,
   of: (context: StreamContext) => boolean = () => true,
@@ -308,11 +308,11 @@ export const leaksTo = (
     context.guarded === reader.guarded && context.whole === reader.whole && of(context) ? { ...reader, start: 'answer' } : context,
   )
 
-/** Knows the start, but believes a request that says that there is no thinking. */
+/** Respects a known start, but trusts a request that turns thinking off. */
 export const believesTheSwitch = (): TextAdapter =>
   misled((context) => (context.thinking === false && context.start === undefined ? { start: 'answer' } : context))
 
-/** Shows a thought that was never closed, when the text is over. */
+/** Gives an unclosed thought as answer at the end of the text. */
 export const showsWhatWasCut = (): TextAdapter =>
   built((context) => {
     const inner = createReferenceSplitter(context)
@@ -330,7 +330,7 @@ export const showsWhatWasCut = (): TextAdapter =>
     }
   })
 
-/** No leak, and no answer either. */
+/** Leaks nothing, but gives no answer either. */
 export const hidesEverything = (): TextAdapter =>
   altered(
     each((part) =>
@@ -338,7 +338,7 @@ export const hidesEverything = (): TextAdapter =>
     ),
   )
 
-/** Waits as it should for a start that is unknown, until the time is up, or more pieces came than these. */
+/** Holds text with an unknown start as it should, but gives up on a timeout, or after more than `mostPieces` pieces. */
 const givesUp = (mostPieces: number): TextAdapter =>
   built((context) => {
     let inner = createReferenceSplitter(context)

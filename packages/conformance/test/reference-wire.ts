@@ -1,7 +1,7 @@
 import { SPEC_VERSION, type Part, type WireFormat } from '@reason/core'
 import type { Frame, WireReader } from '@reason/core/wire'
 
-/** One event of a made-up wire: a few fields, all optional. */
+/** An event of an invented wire format, with a few optional fields. */
 interface Event {
   reasoning?: string
   answer?: string
@@ -13,7 +13,7 @@ interface Event {
   choice?: number
 }
 
-/** The smallest wire format that keeps every rule; the tests plant bugs in it by `alter`. */
+/** The smallest wire format that keeps every rule. Tests plant bugs in it through `alter`. */
 export function referenceWire(alter: (part: Part) => readonly Part[] = (part) => [part]): WireFormat {
   const unused = () => {
     throw new Error('The reference only reads.')

@@ -4,7 +4,7 @@ import type { Channel } from '@reason/core/parts'
 export const open = '<think>'
 export const close = '</think>'
 
-/** The smallest splitter that keeps every rule; the tests plant bugs in copies of it. */
+/** The smallest splitter that keeps every rule. Tests plant bugs in copies of it. */
 export function reference(overrides: Partial<TextAdapter> = {}): TextAdapter {
   return {
     kind: 'text',
@@ -22,7 +22,7 @@ export function createReferenceSplitter(context: StreamContext = {}): Splitter {
   let block = -1
   let isOpen = false
   let held = ''
-  /** Text of which nobody knows whether it is reasoning. */
+  /** Text whose channel is not yet known. */
   let waiting: string[] = []
 
   return { push, end }
@@ -99,7 +99,7 @@ function startOf({ start, prefill = '', guarded, whole }: StreamContext): Channe
   return start === 'unknown' || (guarded === true && whole === true) ? 'unknown' : 'answer'
 }
 
-/** How much of the end could become the tag, or is the first half of a character. */
+/** Length of the end of the text that could become the tag, or is the first half of a surrogate pair. */
 function heldLength(text: string, from: number, tag: string): number {
   for (let length = Math.min(tag.length - 1, text.length - from); length > 0; length--) {
     if (tag.startsWith(text.slice(text.length - length))) return length

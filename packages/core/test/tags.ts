@@ -1,7 +1,7 @@
 import { createDelimiters, noParts, type Part, type Splitter, type TextAdapter } from '@reason/core'
 import type { Channel } from '@reason/core/parts'
 
-/** A small but correct tag adapter, for what core can only show with an adapter at work: `<r>…</r>` and `<call>NAME</call>`. */
+/** A small but correct tag adapter, for tests of core that need an adapter: `<r>…</r>` and `<call>NAME</call>`. */
 export function tags(overrides: Partial<TextAdapter> = {}): TextAdapter {
   return {
     kind: 'text',

@@ -23,7 +23,7 @@ const whole = [
 /** Texts of tokens, their fragments and look-alikes, the words of headers, and whole headers. */
 export const hostileHarmony = hostileText([...tokens.map(spell), ...words, ...whole])
 
-/** The same without tokens, for the dialect that lost them. */
+/** Texts without tokens, for the dialect whose server strips them. */
 export const hostileStripped = fc
   .array(
     fc.oneof(

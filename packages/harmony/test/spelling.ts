@@ -1,6 +1,6 @@
 import type { Spelling } from '@reason/conformance'
 
-/** How gpt-oss writes a thought and an answer, behind its usual prompt. */
+/** A thought and an answer as gpt-oss writes them, after its usual prompt. */
 export const spelling: Spelling = {
   open: '<|channel|>analysis<|message|>',
   close: '<|end|><|start|>assistant<|channel|>final<|message|>',
@@ -9,5 +9,5 @@ export const spelling: Spelling = {
   call: '<|end|><|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"x":1}<|call|>',
 }
 
-/** The same where the server took the tokens out of the output. */
+/** A thought and an answer after the server has stripped the tokens. */
 export const stripped: Spelling = { open: 'analysis', close: 'assistantfinal', prompt: spelling.prompt! }

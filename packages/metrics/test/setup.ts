@@ -3,13 +3,13 @@ import type { RunOptions } from '@reason/core/pipeline'
 import { Registry } from 'prom-client'
 import { createMetrics, type MetricsOptions, type MetricsRequest } from '../src/index.ts'
 
-/** Metrics in a registry of their own, with a clock that the test owns. */
+/** Creates metrics in a new registry, with a clock that the test controls. */
 export function setup(options: Partial<MetricsOptions> = {}) {
   const registry = options.registry ?? new Registry()
   const clock = { ms: 0 }
   const metrics = createMetrics({ registry, models: ['gpt-oss-*'], providers: ['local'], now: () => clock.ms, ...options })
 
-  /** Samples by what stands before their value; those that are 0 only where asked for. */
+  /** Values of samples, keyed by name and labels. Omits zeros unless `zeros` is true. */
   async function samples(name: string, zeros = false): Promise<Record<string, number>> {
     const lines = (await registry.metrics()).split('\n').filter((line) => line.startsWith(name) && !line.startsWith('#'))
     const all = lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))] as const)
@@ -30,7 +30,7 @@ export function setup(options: Partial<MetricsOptions> = {}) {
   return { registry, metrics, clock, samples, run }
 }
 
-/** A block of one delta. */
+/** The parts of a block with one delta. */
 export const block = (number: number, channel: 'reasoning' | 'commentary' | 'answer', text: string, choice = 0): Part[] => {
   const of = choice === 0 ? {} : { choice }
   return [

@@ -4,7 +4,7 @@ import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, Periodic
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { createOtel, type OtelOptions, type OtelRequest } from '../src/index.ts'
 
-/** The real SDK with exporters that keep what they get, and a clock that the test owns. */
+/** Sets up the real SDK with in-memory exporters, and a clock that the test controls. */
 export function setup(options: OtelOptions = {}) {
   const spans = new InMemorySpanExporter()
   const tracerProvider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] })
@@ -29,7 +29,7 @@ export function setup(options: OtelOptions = {}) {
     for await (const _ of runPipeline(parts, { ...pipeline, observers }));
   }
 
-  /** The only span there is. */
+  /** The only finished span. Throws if there are more or none. */
   function span() {
     const all = spans.getFinishedSpans()
     if (all.length !== 1) throw new Error(`There are ${all.length} spans.`)

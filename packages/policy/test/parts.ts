@@ -3,7 +3,7 @@ import type { Channel } from '@reason/core/parts'
 
 export type Piece = readonly [channel: Channel, text: string, kind?: 'summary' | 'tool-text']
 
-/** What a pipeline gives to its policies: blocks, their text cut by sizes that are taken in turn. */
+/** Parts as a pipeline gives them to policies: blocks whose text is cut into pieces of these sizes, taken in turn. */
 export function blocks(pieces: readonly Piece[], sizes: readonly number[] = [1_000_000], finished = true): Part[] {
   return [
     ...pieces.flatMap(([channel, text, kind], block): Part[] => [
@@ -16,7 +16,7 @@ export function blocks(pieces: readonly Piece[], sizes: readonly number[] = [1_0
   ]
 }
 
-/** Never through a character: splitters do not either. */
+/** Cuts text into pieces. Like splitters, never cuts through a character. */
 function cut(text: string, sizes: readonly number[]): string[] {
   const pieces: string[] = []
   const characters = [...text]
@@ -37,7 +37,7 @@ export function resultOf(parts: readonly Part[], choice = 0): Result {
   return accumulator.snapshot()
 }
 
-/** The input, if nothing was lost: everything in order but what was inserted. */
+/** Joins all text in order, except inserted text. Equals the input if nothing was lost. */
 export const inputOf = (parts: readonly Part[]): string =>
   parts
     .map((part) =>
@@ -56,7 +56,7 @@ export const markupOf = (parts: readonly Part[]): string[] =>
 
 export const warningsOf = (parts: readonly Part[]): string[] => resultOf(parts).warnings.map(({ code }) => code)
 
-/** What parts come to, however their text is cut. Warnings say where they belong by their block, and not by their place. */
+/** Joins adjacent text of parts, so that cuts do not matter. Warnings come last, sorted: their block shows where they belong. */
 export function joined(parts: readonly Part[]): unknown[] {
   const out: Part[] = []
   for (const part of parts) {

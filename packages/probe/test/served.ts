@@ -1,15 +1,15 @@
 import type { Ask } from '../src/index.ts'
 
-/** Answers by method and path, as a server gives them. A path that is not there is a 404; `null` is no answer in time. */
+/** Answers of a server by method and path. A missing path is a 404; `null` is a timeout. */
 export type Served = Readonly<Record<string, unknown>>
 
 export interface ServedServer {
   ask: Ask
-  /** Each exchange, in order. */
+  /** Every request, in order. */
   got: { path: string; body: unknown }[]
 }
 
-/** A whole answer, for those that are not a plain 200. */
+/** An answer with another status than 200, or with headers. */
 export class Answer {
   readonly status: number
   readonly json: unknown
@@ -31,7 +31,7 @@ export function serveAnswers(served: Served, headers: Record<string, string> = {
       const given = served[`${body === undefined ? 'GET' : 'POST'} ${path}`]
       if (given === null) return undefined
       if (given instanceof Answer) return { status: given.status, headers: { ...headers, ...given.headers }, json: given.json }
-      // A round trip, as it comes over the network.
+      // The round trip through JSON imitates the network.
       if (given !== undefined) return { status: 200, headers, json: JSON.parse(JSON.stringify(given)) }
       return { status: 404, headers, json: { detail: 'Not Found' } }
     },

@@ -5,7 +5,7 @@ interface Turn {
   blocks: Loose[]
 }
 
-/** What Messages refuses of a request, by its documentation: a check of our own, that shares nothing with what writes requests. */
+/** Rules of Messages that a request breaks, by its documentation. The check shares no code with the writer of requests. */
 export function brokenRules(body: Loose, { refuses }: { refuses: readonly string[] }): string[] {
   const broken: string[] = []
   const must = (holds: boolean, rule: string) => holds || broken.push(rule)
@@ -87,7 +87,7 @@ export function brokenRules(body: Loose, { refuses }: { refuses: readonly string
   }
 }
 
-/** Messages of one role that follow each other are one. */
+/** Joins adjacent messages of one role. */
 function turnsOf(messages: readonly Loose[]): Turn[] {
   const turns: Turn[] = []
   for (const { role, content } of messages) {
@@ -99,7 +99,7 @@ function turnsOf(messages: readonly Loose[]): Turn[] {
   return turns
 }
 
-/** What the assistant did since the user last spoke alone; nothing where no result is waiting. */
+/** Turns of the assistant since the last message of the user without tool results. Empty outside of a tool loop. */
 function openLoop(turns: readonly Turn[]): Turn[] {
   const from = turns.findLastIndex(({ role, blocks }) => role === 'user' && !blocks.some(({ type }) => type === 'tool_result'))
   return turns.slice(from + 1).filter(({ role }) => role === 'assistant')

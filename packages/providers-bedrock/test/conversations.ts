@@ -30,5 +30,5 @@ export function write(conversation: Partial<Conversation> & Pick<Conversation, '
   return { body: body as Body, ...rest }
 }
 
-/** What the blocks of a message are. */
+/** The kinds of the blocks of a message. */
 export const kindsOf = ({ messages }: Body, at: number): unknown[] => messages[at]!.content.map((block) => Object.keys(block)[0])

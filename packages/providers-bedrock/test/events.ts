@@ -45,7 +45,7 @@ export const body = (content: unknown, rest: object = {}) => ({
   ...rest,
 })
 
-/** An event as a frame. */
+/** Turns an event into a frame. */
 export function frameOf(event: unknown): Frame {
   const [name, payload] = Object.entries(event as object)[0]!
   return { event: name, data: JSON.stringify(payload) }

@@ -5,7 +5,7 @@ interface Turn {
   content: Loose[]
 }
 
-/** What Converse refuses of a request to Claude or others, by its documentation: a check of our own, that shares nothing with what writes requests. */
+/** Rules of Converse that a request breaks, by its documentation, for Claude and others. The check shares no code with the writer of requests. */
 export function brokenRules(body: Loose, { refuses, claude }: { refuses: readonly string[]; claude: boolean }): string[] {
   const broken: string[] = []
   const must = (holds: boolean, rule: string) => holds || broken.push(rule)
@@ -99,7 +99,7 @@ export function brokenRules(body: Loose, { refuses, claude }: { refuses: readonl
   }
 }
 
-/** What the assistant did since the user last spoke alone; nothing where no result is waiting. */
+/** Turns of the assistant since the last message of the user without tool results. Empty outside of a tool loop. */
 function openLoop(turns: readonly Turn[]): Turn[] {
   const from = turns.findLastIndex(({ role, content }) => role === 'user' && !content.some((block) => 'toolResult' in block))
   return turns.slice(from + 1).filter(({ role }) => role === 'assistant')

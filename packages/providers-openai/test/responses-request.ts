@@ -30,16 +30,16 @@ export const call = (name: string, id?: string): ToolCall => ({ type: 'tool-call
 export const seal = (value: string, issuer: Seal['issuer'] = openai): Seal => ({ kind: 'encrypted', value, issuer })
 export const assistant = (...items: Item[]): AssistantMessage => ({ role: 'assistant', items })
 
-/** The message that goes back for a response with that output. */
+/** The assistant message that a client sends back for a response with this output. */
 export function replied(output: readonly Fields[], from: Target = openai): AssistantMessage {
   const body = { id: 'resp_1', object: 'response', model: from.model, status: 'completed', output }
   return messageOf(resultOf(wire.readResponse(body, from) as Part[]), from)
 }
 
-/** As a client has it that keeps nothing at the provider. */
+/** Conversation of a client that stores nothing at the provider. */
 export const stateless = (messages: readonly Message[], more: Partial<Conversation> = {}): Conversation => ({ messages, ...more })
 
-/** As a client has it that lets the provider keep its responses. */
+/** Conversation of a client that stores responses at the provider. */
 export const stateful = (messages: readonly Message[], fields: Fields = {}): Conversation => ({
   messages,
   extra: { wire: 'openai-responses', fields },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Lines of a fixture, without the first, which says where it is from. */
+/** Reads the lines of a fixture, except the first, which names its source. */
 export function fixture<T>(name: string): T[] {
   const file = fileURLToPath(new URL(`../fixtures/${name}.jsonl`, import.meta.url))
   return readFileSync(file, 'utf8')
@@ -26,7 +26,7 @@ const alphabets: Record<string, string> = {
   K: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
 }
 
-/** Draws the same on every run. */
+/** Creates a seeded generator of random text, which is equal on every run. */
 export function createDraw(seed: number): (alphabet: string, length: number) => string {
   let state = seed
   return (alphabet, length) => {
@@ -35,14 +35,14 @@ export function createDraw(seed: number): (alphabet: string, length: number) => 
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
       text += alphabet[Math.floor((state / 2 ** 32) * alphabet.length)]!
     }
-    // Nothing ends in a hyphen: a sentence's own would be taken for it.
+    // The text neither ends nor begins with a hyphen or underscore, which could belong to the sentence around it.
     return text.replace(/[-_]$/, 'x').replace(/^[-_]/, 'x')
   }
 }
 
 export type Draw = ReturnType<typeof createDraw>
 
-/** `ghp_{A36}` with characters in place of what is in braces; `{b64:…}` and `{hex:…}` encode what is in them. */
+/** Fills a shape such as `ghp_{A36}`: braces become random characters. `{b64:…}` and `{hex:…}` encode their content. */
 export function fill(shape: string, draw: Draw): string {
   const filled = shape.replace(
     /\{(?:(?<set>[ALUlhHwdBK])(?<count>\d+)|(?<name>jwt|discord|basic|pem64|private)|pem:(?<pem>[A-Z ]*))\}/g,
@@ -50,7 +50,7 @@ export function fill(shape: string, draw: Draw): string {
       const groups = match.at(-1) as { set?: string; count?: string; name?: string; pem?: string }
       if (groups.set !== undefined) return draw(alphabets[groups.set]!, Number(groups.count))
       if (groups.pem !== undefined) return pem(groups.pem, draw)
-      // In two pieces, so that no scanner takes a fixture for a key.
+      // Fixtures have the word as a placeholder, so that no scanner takes a fixture for a key.
       if (groups.name === 'private') return 'PRIVATE'
       if (groups.name === 'jwt')
         return [btoa('{"alg":"HS256","typ":"JWT"}'), btoa(`{"sub":"${draw(digits, 10)}","iat":1763661933}`), draw(alphabets['w']!, 43)]
@@ -74,12 +74,12 @@ function pem(kind: string, draw: Draw): string {
   )
 }
 
-/** A text with what must go between « and »: the text itself, and those pieces. */
+/** Splits a text with secrets between « and » into the plain text and the list of secrets. */
 export function marked(text: string): { text: string; secrets: string[] } {
   return { text: text.replace(/[«»]/g, ''), secrets: Array.from(text.matchAll(/«([^»]*)»/g), (match) => match[1]!) }
 }
 
-/** Not only changed: no eight characters of a long one are left. */
+/** True if the secret is gone. Of a secret with 16 or more characters, no piece of 12 may be left. */
 export function gone(redacted: string, secret: string): boolean {
   if (secret.length < 16) return !redacted.includes(secret)
   for (let at = 0; at + 12 <= secret.length; at += 4)

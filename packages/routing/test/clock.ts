@@ -1,13 +1,13 @@
 import type { RouterContext } from '../src/index.ts'
 
 export interface TestClock extends Required<RouterContext> {
-  /** Lets time pass, and calls what is due on the way, in its order. */
+  /** Advances the time, and runs due timers in order. */
   pass(ms: number): void
-  /** Timers that are set. */
+  /** Number of active timers. */
   timers(): number
 }
 
-/** A clock that stands still until it is told. Its random numbers are seeded: a test that passes once passes always. */
+/** A clock that stands still until `pass`. Its random numbers are seeded, so that tests are repeatable. */
 export function testClock(seed = 1): TestClock {
   let time = 1_000_000
   const timers = new Set<{ at: number; run: () => void }>()

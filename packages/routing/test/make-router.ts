@@ -6,18 +6,18 @@ export function makeRouter(options: RoutingOptions, seed = 1): { router: Router;
   return { router: createRouter(options, clock), clock }
 }
 
-/** Ids of those taken, in order. */
+/** Ids of the taken upstreams, in order. */
 export const taken = ({ candidates }: Plan): string[] =>
   candidates.filter(({ verdict }) => verdict === 'taken').map(({ upstream }) => upstream)
 
-/** A lease that has to be there at once. */
+/** Returns a lease that was granted at once. Throws if it waits or was refused. */
 export function leaseOf(result: Lease | Refused | Promise<Lease | Refused>): Lease {
   if (result instanceof Promise) throw new Error('It waits.')
   if (!result.granted) throw new Error(result.refusal.message)
   return result
 }
 
-/** Lets every upstream fail as often as it takes to open its circuit. */
+/** Makes an upstream fail `times` times: by default often enough to open its circuit. */
 export function fail(router: Router, id: string, times = 5): void {
   for (let round = 0; round < times; round += 1) {
     const plan = router.route({ model: id })

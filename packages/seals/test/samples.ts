@@ -34,7 +34,7 @@ export const sealed = (...items: Item[]) => ({
   seen: seenDigest(items.map((item) => (item.type === 'block' && item.channel === 'answer' ? item.text : '')).join('')),
 })
 
-/** As a request brings a value back: taken for a seal of whom the request is for. */
+/** An item of a request that brings a value back as a seal of the requested model. */
 export const carrier = (value: string): Item => ({
   type: 'block',
   channel: 'reasoning',
@@ -48,13 +48,13 @@ export const user: Message = { role: 'user', content: [{ type: 'text', text: 'Ro
 export const sent = (...items: Item[]): AssistantMessage => ({ role: 'assistant', items, origin: { wire: 'openai-chat', model: 'alias' } })
 export const conversation = (...messages: Message[]): Conversation => ({ messages })
 
-/** Of some formats, by their ids, as their packages say it. */
+/** Places for seals in some formats, by format id, as their packages declare them. */
 const places: Readonly<Record<string, SealPlaces>> = {
   'openai-chat': { areLost: true },
   'anthropic-messages': { inBlocks: true, beforeAnswer: true, parsedArguments: true },
 }
 
-/** How a client of that format brings seals back. */
+/** Context and places with which a client of the format brings seals back. */
 export const spokenBy = (of: SealContext): { context: SealContext; places: SealPlaces | undefined } => ({
   context: of,
   places: places[of.client],

@@ -1,12 +1,12 @@
 import type { ThinkTagsOptions } from '../src/index.ts'
 
-/** What the modes below give a meaning. */
+/** Texts that have a meaning in the modes below. */
 export const tags = ['<think>', '</think>', '<tool_call>', '</tool_call>', '<function=', '<answer>', '</answer>', '<|im_end|>', 'thought\n']
 const tools: ThinkTagsOptions = { toolOpeners: '<tool_call>' }
 const allTrims: ThinkTagsOptions = { trim: ['beforeOpen', 'afterOpen', 'beforeClose', 'afterClose'] }
 const newlines: ThinkTagsOptions = { trim: ['newline1BeforeClose', 'newline1AfterClose'] }
 
-/** Each mode alone and together with those it shares state with. */
+/** Options to test: each mode alone, and combined with the modes that share its state. */
 export const modes: Record<string, ThinkTagsOptions> = {
   'the defaults': {},
   'a start in reasoning': { startsInReasoning: true, ...tools },

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { conditions } from '@reason/testkit/programs'
 
-/** A process of its own that runs a file of `processes/` as it stands. */
+/** Starts a process that runs a file of `processes/`. */
 export function startProcess(file: string, args: string[], { limitKiB }: { limitKiB?: number } = {}): ChildProcess & { output(): string } {
   const argv = [...conditions, '--no-warnings', fileURLToPath(new URL(`processes/${file}`, import.meta.url)), ...args]
   const stdio = ['pipe', 'pipe', 'inherit'] as ['pipe', 'pipe', 'inherit']
-  // A file may not grow beyond the limit: what a full disk is to a program, without one.
+  // The limit on the size of files acts like a full disk.
   const child =
     limitKiB === undefined
       ? spawn(process.execPath, argv, { stdio })
@@ -31,7 +31,7 @@ async function until(child: ChildProcess & { output(): string }, holds: (output:
   }
 }
 
-/** All of its output, when it has ended. */
+/** Waits for the end of a process, and returns its output. */
 export async function ended(child: ChildProcess & { output(): string }): Promise<string> {
   if (!child.stdout!.closed) await once(child, 'close')
   return child.output()

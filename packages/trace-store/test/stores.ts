@@ -7,7 +7,7 @@ import { databaseMissing } from '@reason/testkit/services'
 import { inject, onTestFinished } from 'vitest'
 import { openTraceStore, type TraceFilter, type TraceStore, type TraceStoreOptions } from '../src/index.ts'
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'reason-traces-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -17,13 +17,13 @@ export function temporaryFolder(): string {
 export interface Backend {
   name: string
   skip: boolean
-  /** Where a new and empty one is. */
+  /** Options of a new, empty store. */
   options(): TraceStoreOptions
 }
 
 let schemas = 0
 
-/** Each test of a behaviour that both databases have runs on both. */
+/** Backends for tests of behaviour that both databases have. */
 export const backends: Backend[] = [
   { name: 'SQLite', skip: false, options: () => ({ url: `sqlite:${temporaryFolder()}/traces.db`, mode: 'full' }) },
   { name: 'SQLite in memory', skip: false, options: () => ({ url: ':memory:', mode: 'full', sqlite: { thread: false } }) },
@@ -36,7 +36,7 @@ export const backends: Backend[] = [
 
 export const freshSchema = (): string => `t${process.pid}_${Date.now().toString(36)}_${++schemas}`
 
-/** Open until the test is over. What it acknowledges can be read at once, however slow the disk is, unless `queue` says after how long it need not. */
+/** Opens a store until the end of the test. Acknowledged traces are readable at once, even on a slow disk, unless `queue` sets `spillAfterMs`. */
 export async function opened(options: TraceStoreOptions): Promise<TraceStore> {
   const store = await openTraceStore({ ...options, queue: { spillAfterMs: 100_000, ...options.queue } })
   onTestFinished(() => store.close())
@@ -44,8 +44,8 @@ export async function opened(options: TraceStoreOptions): Promise<TraceStore> {
 }
 
 /**
- * The next traces of a tail, `count` of them, as they become visible: PostgreSQL shows what was stored when no older transaction runs
- * any more, of whatever database, and other tests have theirs.
+ * Reads the next `count` traces of a tail, and waits for them. PostgreSQL shows a trace only when no older transaction runs in any database
+ * of the server, and other tests run transactions as well.
  */
 export async function tailed(
   store: TraceStore,
@@ -62,7 +62,7 @@ export async function tailed(
   }
 }
 
-/** A real one of little ambition: takes what looks like a key out, also where it comes in pieces. */
+/** A simple redactor that removes texts like keys, also if they come in pieces. */
 export function keyRedactor(): Redactor {
   const pattern = /sk-[a-z0-9]{4,}/g
   const redact = (text: string): RedactedText => {

@@ -5,13 +5,13 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A Redis of the test's own, to be stopped and started while it is used. */
+/** A Redis for one test, which can stop and restart while clients use it. */
 export interface OwnServer {
   port: number
   start(): Promise<void>
-  /** Keeps what it was told, as `appendonly` says. */
+  /** Kills the server. `appendonly` preserves its data. */
   stop(): Promise<void>
-  /** Stops it for good. */
+  /** Stops the server, and removes its data. */
   remove(): Promise<void>
 }
 

@@ -16,7 +16,7 @@ const choose = createChoose(registry, { adapter: undefined, modelFamily: undefin
 const chat = openaiChat()
 export const providers: readonly string[] = (chat as WireFormat).dialects!
 
-/** The messages that a provider gets of a request of Chat Completions that brings nothing sealed. */
+/** The messages that the gateway sends to a provider for a Chat Completions request without seals. */
 export async function passedOn(provider: string | undefined, body: Fields): Promise<readonly Fields[]> {
   const bytes = Buffer.from(JSON.stringify(body))
   const upstream = { name: 'http://h', provider, api: apis['openai-chat'] }

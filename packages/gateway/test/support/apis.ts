@@ -1,8 +1,8 @@
 import { apiOf, type Api } from '../../src/upstreams/api.ts'
 import { createWires, ourWires, type OurWire } from '../../src/wires.ts'
 
-/** As a gateway has them that nobody has told anything. */
+/** Wire formats of a gateway with default settings. */
 export const wireOf = createWires({ reasoningField: 'reasoning_content' })
 
-/** How the formats that come with the gateway are asked. */
+/** Upstream APIs of the gateway's own wire formats. */
 export const apis = Object.fromEntries(ourWires.map((id) => [id, apiOf(wireOf(id))])) as Record<OurWire, Api>

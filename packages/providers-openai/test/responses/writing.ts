@@ -25,10 +25,10 @@ export const throughStream = (
 export const throughBody = (parts: Iterable<Part>, options?: WriterOptions, source?: ReaderOptions): readonly Part[] =>
   by().throughBody(parts, options, source)
 
-/** Items of the output, without ids that were made up. */
+/** Items of the output. */
 export const outputOf = (body: Json): Json[] => body['output'] as Json[]
 
-/** Parts with one line for each: `r` a reasoning block, `s` a summary, `a` an answer, `c` commentary, `n` a refusal, `f` a call. */
+/** Parts from short descriptions of blocks: `r` reasoning, `s` a summary, `a` an answer, `c` commentary, `n` a refusal, `f` a call. */
 export function partsOf(...blocks: (['r' | 's' | 'a' | 'c' | 'n' | 'f', ...string[]] | Part)[]): Part[] {
   const parts: Part[] = [{ type: 'start', id: 'resp_1', model: 'm', created: 1 }]
   let block = 0

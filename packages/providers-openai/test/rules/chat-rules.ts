@@ -5,12 +5,12 @@ export interface ChatTarget {
   model: string
 }
 
-/** What is wrong with the body of a Chat Completions request, by the pages of its provider. */
+/** Faults in the body of a Chat Completions request, by the provider's documentation. */
 export function chatFaults(body: Loose, { provider, model }: ChatTarget): string[] {
   const faults: string[] = []
   const messages = body.messages as Loose[]
   const say = (at: number, what: string): void => void faults.push(`${at}: ${what} ${JSON.stringify(messages[at])}`)
-  /** Calls of the step that no result has answered. */
+  /** Ids of the step's calls that still have no result. */
   let open = new Set<unknown>()
 
   messages.forEach((message, at) => {

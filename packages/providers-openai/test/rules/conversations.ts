@@ -3,7 +3,7 @@ import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { Conversation, Issuer, Message, Piece } from '@reason/core/conversation'
 import fc from 'fast-check'
 
-/** Conversations as they should be: every call has its result, in any of the places that some format allows. */
+// Well-formed conversations: every call has its result, in any place that some format allows.
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
 const maybe = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(one, { nil: undefined })
 
@@ -96,7 +96,7 @@ const foreign: fc.Arbitrary<Item> = fc.constantFrom<Item[]>(
   { type: 'native', wire: 'anthropic-messages', event: 'replay.message', value: { a: 1 } },
 )
 
-/** What a model said, and the results of its calls, among which a user may speak. */
+/** Items of a model, and the results of its calls. A user's message may come between the results. */
 const step = fc
   .tuple(
     fc.array(fc.oneof({ weight: 3, arbitrary: reasoning }, { weight: 3, arbitrary: said }, { weight: 2, arbitrary: call }, foreign), {
@@ -117,7 +117,7 @@ const step = fc
       content,
     }))
     const between: Message[] = meanwhile === undefined ? [] : [{ role: 'user', content: [{ type: 'text', text: meanwhile }] }]
-    // Where results have no ids, their order says which is whose.
+    // Without ids, the order assigns results to calls.
     return [{ role: 'assistant', items, ...(origin && { origin }) }, ...results.slice(0, 1), ...between, ...results.slice(1)]
   })
 

@@ -1,6 +1,6 @@
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
-/** What is wrong with the body of a Responses request, by the pages of its provider. */
+/** Faults in the body of a Responses request, by the provider's documentation. */
 export function responsesFaults(body: Loose, { provider }: { provider: string }): string[] {
   const faults: string[] = []
   const items = body.input as Loose[]

@@ -2,11 +2,11 @@ import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { openTraceStore } from '@reason/trace-store'
 
-// Appends until it is killed, and says on its output what was acknowledged: node append.ts URL JOURNAL NAME
+// Appends traces until it is killed, and prints the acknowledged ids: node append.ts URL JOURNAL NAME
 const [url, journal, name] = process.argv.slice(2) as [string, string, string]
 const store = await openTraceStore({ url, journal, mode: 'full', retention: false })
 let number = 0
-// Who is killed has no time to leave what it compiled to the next one, which starts in half the time with it.
+// A killed process cannot write its compiled code, with which the next process starts in half the time.
 if (name === 'r1') flushCompileCache()
 writeSync(1, 'ready\n')
 await Promise.all(

@@ -1,6 +1,6 @@
 import { openTraceStore } from '@reason/trace-store'
 
-// Appends until nothing more is taken: node full-disk.ts URL
+// Appends traces until the store refuses 20 of them: node full-disk.ts URL
 const [url] = process.argv.slice(2) as [string]
 const store = await openTraceStore({ url, mode: 'full', queue: { batchRecords: 10 } })
 const stored: string[] = []

@@ -1,6 +1,6 @@
 import { openTraceStore } from '@reason/trace-store'
 
-// Opens a store when told to, so that several begin at once, and stores one trace: node open.ts OPTIONS NAME
+// Waits for input, so that several processes open the store at once, and stores one trace: node open.ts OPTIONS NAME
 const [options, name] = process.argv.slice(2) as [string, string]
 process.stdout.write('ready\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
