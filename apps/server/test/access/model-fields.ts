@@ -1,12 +1,12 @@
-/** A kind of field in which a request can name a model beside its `model`. */
+/** A field in which a request can name another model than in `model`. */
 export interface ModelField {
-  /** As it stands in a body: `[]` for each element of a list. */
+  /** Path of the field in a body. `[]` stands for each element of a list. */
   path: string
-  /** The APIs of clients in which it is known. */
+  /** The client APIs that have the field. */
   formats: readonly ('openai-chat' | 'openai-responses' | 'anthropic-messages' | 'embeddings')[]
-  /** Which product reads it, and where that is written. */
+  /** The product that reads the field, and where its documentation says so. */
   source: string
-  /** A value of it that names `NAME`. */
+  /** A value that names the model `NAME`. */
   example: unknown
 }
 
@@ -16,8 +16,8 @@ const answers = ['openai-chat', 'openai-responses', 'anthropic-messages'] as con
 const all = [...answers, 'embeddings'] as const
 
 /**
- * Fields that are known to name a model. The rules in `named-models.ts` find them by their names, and others of such names; this table is what
- * they are tested with.
+ * Fields that are known to name a model. The rules in `named-models.ts` find these and similar fields by name; tests check the rules with this
+ * table.
  */
 export const modelFields: readonly ModelField[] = [
   { path: 'model', formats: all, source: 'LiteLLM: several names with commas between', example: 'ALLOWED,NAME' },
@@ -187,7 +187,7 @@ export const modelFields: readonly ModelField[] = [
       { type: 'configuration_update', model: 'NAME' },
     ],
   },
-  // Readers that do not mind the case of a name, or that a name is written in another style.
+  // Some readers ignore the case of a name, or accept another style.
   { path: 'Fallbacks', formats: all, source: 'Go: encoding/json', example: ['NAME'] },
   { path: 'fallbackModels', formats: answers, source: 'names in camel case', example: ['NAME'] },
 ]

@@ -1,17 +1,17 @@
-/** A field with which a client would send its request elsewhere, or spend other credentials, at a product that may stand behind the gateway. */
+/** A field with which a client could redirect its request, or use other credentials, in a product behind the gateway. */
 export interface RedirectingField {
-  /** As it stands in a body: `[0]` for the first element of a list. */
+  /** Path of the field in a body. `[0]` stands for the first element of a list. */
   path: string
-  /** Which product reads it, and where that is written. */
+  /** The product that reads the field, and where its documentation says so. */
   source: string
-  /** Without one, an address at the end of the path. */
+  /** Fields of the request. Default: an address at the path. */
   body?: Readonly<Record<string, unknown>>
 }
 
 const litellm = 'LiteLLM: banned in bodies of requests (proxy/auth/auth_utils)'
 const reports = 'LiteLLM: parameters of callbacks'
 
-/** Each stands in the body of every client API. */
+/** Fields to test in the body of every client API. */
 export const redirectingFields: readonly RedirectingField[] = [
   { path: 'api_base', source: litellm },
   { path: 'API_BASE', source: 'Bifrost, in Go: the case of a name is no matter' },
@@ -71,7 +71,7 @@ export const redirectingFields: readonly RedirectingField[] = [
   { path: 'bootstrap_host', source: 'SGLang: disaggregated prefill' },
 ]
 
-/** Fields of similar names that stay the client's, or the provider's own. */
+/** Fields with similar names that the gateway must allow. */
 export const harmlessFields: Readonly<Record<string, object>> = {
   'a tool of an MCP server': {
     tools: [{ type: 'mcp', server_label: 'a', server_url: 'https://example.com', authorization: 't', headers: { 'x-a': '1' } }],

@@ -6,7 +6,7 @@ export interface Got {
   toolCalls?: string[]
 }
 
-/** What a client of Chat Completions gets of a row. */
+/** Sends a row's request to Chat Completions, and returns the response as a client reads it. */
 export async function ask(url: string, row: FieldCase, stream: boolean): Promise<Got> {
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',

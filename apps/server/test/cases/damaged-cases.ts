@@ -9,7 +9,7 @@ const gatewayOnly = { gatewayOnly: true } as const
 const cut = { gatewayOnly: true, finish: 'length' } as const
 const models = [unknown, qwen, magistral]
 
-/** Closers of brackets in place of tags, and the other way round. */
+/** Brackets that close tags, and tags that close brackets. */
 const mixed = models.flatMap((model): ReportedRow[] => [
   ['mixed', 'a bracket closes a tag', model, '<think>Add.[/THINK]Four.', 'Add.', 'Four.'],
   ['mixed', 'a bracket closes another tag', model, '<reasoning>\nAdd.\n[/think]\nFour.', 'Add.', 'Four.'],
@@ -27,12 +27,12 @@ const brackets = ['</think]', '</think|>', '</|think|>', '<|/think>', '</|thinki
   ]),
 )
 
-/** The same where no opener came. */
+/** Damaged closers without an opener. */
 const alone = ['</think]', '</think|>', '</|think|>', '<|/think>'].flatMap((closer) =>
   [unknown, qwen].map((model): ReportedRow => ['brackets', `${closer} alone`, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.']),
 )
 
-/** Closers with a slip of the pen, or glued to the answer. */
+/** Misspelled closers, also joined to the answer. */
 const slips = ['</thnik>', '</thinkk>', '</tinking>', '<\\think>', '</think', '</think ', '</reasoning'].flatMap((closer) =>
   models.flatMap((model): ReportedRow[] => [
     ['slips', closer, model, `<think>Add.${closer}Four.`, 'Add.', 'Four.'],
@@ -42,13 +42,13 @@ const slips = ['</thnik>', '</thinkk>', '</tinking>', '<\\think>', '</think', '<
   ]),
 )
 
-/** Marks that were lost, of a text that is held until it ends. */
+/** Closers without their first characters, in text that the gateway holds until its end. */
 const lost = ['think>', '/think>', '/thinking>', '\\think>', '(/think)', '[/think]', '&lt;/think&gt;', '＜/think＞', 'Think>'].flatMap(
   (closer) =>
     [unknown, qwen].map((model): ReportedRow => ['lost', closer, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.', gatewayOnly]),
 )
 
-/** The same of a thought whose opener came: a stream shows neither its closer nor its answer twice. */
+/** Closers without their first characters, after an opener. A stream does not repeat the closer or the answer. */
 const lostInside = [
   'think>',
   '/think>',
@@ -74,7 +74,7 @@ const lostInside = [
   ]),
 )
 
-/** What only looks like it. */
+/** Text that only resembles a damaged closer. */
 const text = models.flatMap((model): ReportedRow[] => [
   ['text', 'a path', model, 'Run a/think> b', '', 'Run a/think> b', gatewayOnly],
   ['text', 'a switch on its line', model, 'Say\n\n/think\n\nor /no_think.', '', 'Say\n\n/think\n\nor /no_think.', gatewayOnly],
@@ -86,7 +86,7 @@ const text = models.flatMap((model): ReportedRow[] => [
 
 const final = '<|start|>assistant<|channel|>final<|message|>Four.'
 
-/** Channels of which the first token is lost, or more of them. */
+/** Channels without their first token, or without several tokens. */
 const channels = [gptOss, unknown].flatMap((model): ReportedRow[] => [
   ['channels', 'no header', model, `<|message|>Add.<|end|>${final}`, 'Add.', 'Four.'],
   ['channels', 'no header, and an end', model, `<|message|>Add.<|end|>${final}<|return|>`, 'Add.', 'Four.'],
@@ -102,7 +102,7 @@ const channels = [gptOss, unknown].flatMap((model): ReportedRow[] => [
   ['channels', 'cut off', model, '<|message|>Add', 'Add', '', cut],
 ])
 
-/** A first text that has no header, of a model that writes channels: a thought where an answer follows its end. */
+/** First texts without a header, from a model with channels. They are thoughts if an answer follows. */
 const bareThoughts = ['', '<|start|>assistant', '<|start|>assistant '].flatMap((start) =>
   [
     ['Add.<|end|>Four.', 'Add.', 'Four.'],
@@ -129,7 +129,7 @@ const headersOfThoughts = [
 ]
 const everyModel = [gptOss, unknown, qwen, 'google/gemma-4-26b-a4b-it', 'deepseek-ai/DeepSeek-V3.2', 'moonshotai/Kimi-K2.5']
 
-/** Headers of channels, of models that have no channels. */
+/** Channel headers from models without channels. */
 const headers = headersOfThoughts.flatMap((header, at): ReportedRow[] => {
   const others = [everyModel[(at % 2) + 1]!, everyModel[(at % 3) + 3]!]
   return [gptOss, ...others].flatMap((model): ReportedRow[] => [
@@ -138,7 +138,7 @@ const headers = headersOfThoughts.flatMap((header, at): ReportedRow[] => {
   ])
 })
 
-/** A header that a text speaks of. */
+/** Headers that a text quotes. */
 const marks = ['``', '""', "''", '“”', '„“', '«»', '»«', '「」']
 const spokenOf = (headers: readonly string[], of: readonly string[]): ReportedRow[] =>
   of.flatMap((mark) =>
@@ -157,7 +157,7 @@ const otherHeaders = [
 ]
 const answerHeaders = ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>final<|message|>']
 
-/** Headers of which both are damaged. */
+/** Texts in which both headers are damaged. */
 const bothHeaders = everyModel.flatMap((model): ReportedRow[] => [
   [
     'paperclip#7719',
@@ -175,7 +175,7 @@ const bothHeaders = everyModel.flatMap((model): ReportedRow[] => [
   ['LTEngine#28', 'a label with a blank', model, '<|channel>thought Add.<channel|>Four.', 'Add.', 'Four.', gatewayOnly],
 ])
 
-/** Delimiters that were damaged on the way, or by the model. */
+/** Delimiters that the model or a server damaged. */
 export const damagedCases: readonly FieldCase[] = rowsOf([
   ...mixed,
   ...brackets,
@@ -193,9 +193,9 @@ export const damagedCases: readonly FieldCase[] = rowsOf([
   ...bothHeaders,
 ])
 
-/** For a client that may not see the thought. One that may sees all of it, and the answer again. */
+/** Cases for a client that may not see the thought. Other clients see the whole text as a thought, and then the answer again. */
 export const damagedHiddenCases: readonly FieldCase[] = rowsOf(
-  // Nothing names the thought: a stream that shows it all cannot wait for the header of the answer.
+  // The thought has no header, and a stream that shows it cannot wait for the header of the answer.
   ['We add.assistantfinalFour.', 'We add.\n\nassistantfinal\n\nFour.'].map((text): ReportedRow => [
     'stripped',
     'no first header',

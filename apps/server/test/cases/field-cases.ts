@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { shared, sharedPath } from '@reason/testkit/shared'
 import { chunk, done } from '../support/upstream.ts'
 
-/** Model output that people reported, and what it must come to (`cases/README.md` in the shared input). */
+/** Model output that people reported, and its expected split (`cases/README.md` in the shared input). */
 export interface FieldCase {
   id: string
   model: string
@@ -24,7 +24,7 @@ export interface FieldCase {
   note?: string
 }
 
-/** Rows of shared input; none where it is absent. */
+/** Rows of the shared input. Empty if it is absent. */
 export const fieldCases = (): FieldCase[] =>
   shared === undefined
     ? []
@@ -96,7 +96,7 @@ function piecesOf(text: string, size: number): string[] {
   return piece === '' ? pieces : [...pieces, piece]
 }
 
-/** What the client of a row asks. */
+/** Request of a row's client. */
 export const requestOf = ({ model, how = {} }: FieldCase, stream: boolean): Record<string, unknown> => ({
   model,
   stream,

@@ -1,11 +1,11 @@
 import type { FieldCase } from './field-cases.ts'
 import { rowsOf, type ReportedRow } from './reported-cases.ts'
 
-/** Names that no table has. */
+/** Models that no table has. */
 const models = ['zephyr-omega-14b', 'acme/reasoner-9x']
 const gatewayOnly = { gatewayOnly: true } as const
 
-/** What no published model writes, and the next one may. */
+/** Delimiters that no published model writes, but a future model may. */
 const blocks = [
   ['<|thinking|>Add.<|/thinking|>Four.', 'Add.', 'Four.'],
   ['<|begin_thinking|>Add.<|end_thinking|>Four.', 'Add.', 'Four.'],
@@ -75,7 +75,7 @@ const blocks = [
   models.map((model): ReportedRow => ['invented', 'a block', model, text!, reasoning!, answer!, gatewayOnly]),
 )
 
-/** A turn of another role behind the answer. */
+/** Turns of another role after the answer. */
 const turns = [
   '<|im_end|>\n<|im_start|>user\nNo.',
   '<end_of_turn>\n<start_of_turn>user\nNo.',
@@ -95,7 +95,7 @@ const turns = [
   ]),
 )
 
-/** Harmony of which tokens and words are gone. */
+/** Harmony without some of its tokens and words. */
 const stripped = [
   'analysisAdd.\nfinal\nFour.',
   'analysis\nAdd.\n\nfinal\n\nFour.',
@@ -103,7 +103,7 @@ const stripped = [
   'Add.<|end|>final\nFour.',
 ].map((text): ReportedRow => ['invented', 'a stripped header', 'openai/gpt-oss-20b', text, 'Add.', 'Four.', gatewayOnly])
 
-/** A closer at the end of an answer, behind one that told. */
+/** A second closer, at the end of the answer. */
 const closers = models.map((model): ReportedRow => [
   'invented',
   'two closers',

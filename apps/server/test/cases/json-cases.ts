@@ -5,7 +5,7 @@ const formats = [
   { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } } },
 ]
 
-/** Answers whose strings speak of tags and tokens. */
+/** JSON answers whose strings contain tags and tokens. */
 const answers: readonly (readonly [kind: string, answer: string])[] = [
   ['a pair of tags', '{"a":"Use <think>x</think> here."}'],
   ['a closer', '{"a":"ends with </think>"}'],
@@ -36,7 +36,7 @@ const channels = (answer: string): string =>
 
 const fenced = (answer: string): string => `\`\`\`json\n${answer}\n\`\`\``
 
-/** What may stand before such an answer. */
+/** A long JSON text to stand before an answer. */
 const longJson = JSON.stringify({ plan: 'Two and two are four. '.repeat(30) })
 
 function* inputs(model: string, answer: string): Generator<readonly [where: string, input: string, reasoning: string]> {
@@ -61,7 +61,7 @@ function* inputs(model: string, answer: string): Generator<readonly [where: stri
   }
 }
 
-/** A format binds the answer, so that its client needs each character of it. */
+/** Cases with a response format: the client needs every character of the answer. */
 export const jsonCases: readonly FieldCase[] = answers.flatMap(([kind, answer], at) => {
   const model = models[at % models.length]!
   return [...inputs(model, answer)].map(([where, input, reasoning]) => ({

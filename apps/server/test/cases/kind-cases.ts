@@ -4,7 +4,7 @@ import { rowsOf, type ReportedRow } from './reported-cases.ts'
 const unknown = 'brand-new-7b'
 const gatewayOnly = { gatewayOnly: true } as const
 const finish = { finish: 'length' } as const
-/** Longer than the text that the gateway holds until it knows the format. */
+/** Text that is longer than the gateway holds to detect the format. */
 const long = 'The quick brown fox jumps over the lazy dog. '.repeat(12)
 
 const models = [unknown, 'Qwen/Qwen3-8B', 'google/gemma-4-31B-it'] as const
@@ -65,7 +65,7 @@ const pairs = [
   ['<|START_THINKING|>', '<|END_THINKING|>'],
 ] as const
 
-/** What an unknown model says of tags, late or behind a field. */
+/** Mentions of tags by an unknown model, late in the text or beside a reasoning field. */
 const mentions = pairs.flatMap(([opener, closer]): ReportedRow[] => {
   const code = `Use \`${opener}\` and \`${closer}\`.`
   const fence = `So:\n\`\`\`\n${opener}x${closer}y\n\`\`\`\nDone.`
@@ -208,7 +208,7 @@ const ended = answerEnds.flatMap(([model, closer, end]): ReportedRow[] => [
   ['sglang#33995', 'the end of an answer behind a thought', model, `Add.${closer}It is 4.${end}`, 'Add.', 'It is 4.', gatewayOnly],
 ])
 
-/** Kinds that a search of all families found, each with its siblings. */
+/** Kinds of output that a search of all families found, with variants of each. */
 export const kindCases: readonly FieldCase[] = rowsOf([
   ...endings,
   ...mentions,
@@ -223,7 +223,7 @@ export const kindCases: readonly FieldCase[] = rowsOf([
 const opened = '<tool_call>\n{"name":"f"'
 const closed = '}\n</tool_call>'
 
-/** For a client that may not see the thought. What looked like a call was part of it. */
+/** Cases for a client that may not see the thought. The apparent call is part of the thought. */
 export const hiddenCases: readonly FieldCase[] = rowsOf(
   callers.flatMap((model): ReportedRow[] => [
     ['calls', 'never closed, in a thought', model, `<think>Look. ${opened} Hmm, no.</think>It is 4.`, '', 'It is 4.'],

@@ -10,7 +10,7 @@ const xmlCall = '<read_file>\n<path>a.md</path>\n</read_file>'
 const call = '<tool_call>\n<function=run>\n<parameter=command>\nls\n</parameter>\n</function>\n</tool_call>'
 
 const rows: readonly ReportedRow[] = [
-  // A thought of nothing.
+  // Empty thoughts.
   ['openclaw#113164', 'a closed opener', unknown, '<think/>Here it is.', '', 'Here it is.'],
   ['openclaw#113164', 'a closed opener', 'Qwen/Qwen3-8B', '\n<thinking />\n\nHere it is.', '', 'Here it is.'],
   ['goose#8635', 'a closed opener, then a thought', 'Qwen/Qwen3-8B', '<think/><think>Add.</think>Four.', 'Add.', 'Four.'],
@@ -56,7 +56,7 @@ const rows: readonly ReportedRow[] = [
   ],
   ['kernel-ai-assistant#946', 'tokens with bars', 'gemma-4-E4B', '<|think|>Add.<|/think|>Four.', 'Add.', 'Four.'],
   ['kernel-ai-assistant#946', 'tokens with bars', unknown, '<|thinking|>Add.<|/thinking|>Four.', 'Add.', 'Four.'],
-  // Tokens that mean nothing.
+  // Tokens without a meaning.
   ['private-mind#342', 'reserved tokens', 'gemma-4-vl-2b', 'A desk:<unused6226><unused6226> for work.', '', 'A desk: for work.'],
   ['private-mind#342', 'no reserved token', unknown, 'Call <unusedName> or <unused>.', '', 'Call <unusedName> or <unused>.'],
   ['omlx#1087', 'a token at the end', 'gemma-4-e4b-it-4bit', 'apple<eos>', '', 'apple'],
@@ -71,7 +71,7 @@ const rows: readonly ReportedRow[] = [
     'It is sunny.',
   ],
   ['smg#1111', 'the header of a turn', 'nvidia/Kimi-K2.5-NVFP4', 'Look.</think>Sunny.<|im_system|>system<|im_middle|>', 'Look.', 'Sunny.'],
-  // Answers that speak of tags.
+  // Answers that mention tags.
   [
     'hermes-webui#2152',
     'tags in code',
@@ -115,5 +115,5 @@ const rows: readonly ReportedRow[] = [
   ['amx#372', 'a thought alone', 'gpt-oss:20b', '<|channel|>analysis<|message|>Add.<|end|>', 'Add.', ''],
 ]
 
-/** Reports of the last months, as `reportedCases` has earlier ones. */
+/** Later reports than those of `reportedCases`. */
 export const laterCases = rowsOf(rows)

@@ -13,7 +13,7 @@ const fields = (reasoning_content: string, content: string | null = ''): string 
 const object = '{"city":"Paris"}'
 const fenced = `\`\`\`json\n${object}\n\`\`\``
 
-/** All of an answer in a field of reasoning. */
+/** Whole answers in a reasoning field. */
 const inField = [unknown, qwen].flatMap((model): ReportedRow[] => [
   ['SubtitleEdit#15010', 'JSON', model, fields(object), object, object, json],
   ['SubtitleEdit#15010', 'JSON, and no content', model, fields(object, null), object, object, json],
@@ -40,7 +40,7 @@ const noSwitch: readonly ReportedRow[] = [
 
 const closers = ['/think>', '/thinking>', '\n/think>\n', ' /think>', '\n&lt;/think&gt;\n', '[/think]']
 
-/** Closers that lost their first bracket, in front of which a sentence or a line has ended. */
+/** Closers without their first bracket, after the end of a sentence or a line. */
 const slashed = closers.flatMap((closer) =>
   [unknown, qwen].flatMap((model): ReportedRow[] => [
     ['slash', `${JSON.stringify(closer)} alone`, model, `Add.${closer}Four.`, 'Add.', 'Four.', gatewayOnly],
@@ -48,7 +48,7 @@ const slashed = closers.flatMap((closer) =>
   ]),
 )
 
-/** Behind an opener a stream shows the answer as part of the thought, and at its end once more: no stream is searched for each slash. */
+/** Such closers after an opener. A stream shows the answer in the thought, and repeats it at the end: streams are not searched for slashes. */
 const opened = closers.flatMap((closer) =>
   [unknown, qwen].map((model): ReportedRow => ['slash', JSON.stringify(closer), model, `<think>Add.${closer}Four.`, '', 'Four.']),
 )
@@ -69,7 +69,7 @@ const versions = ['M2.7-think', 'M2.7-thinking', 'glm5-think'].flatMap((name) =>
 const final = '<|start|>assistant<|channel|>final<|message|>Four.'
 const thought = '<|channel|>analysis<|message|>Add.<|end|>'
 
-/** Last messages of which the header never ends. */
+/** Last messages whose header never ends. */
 const headers: readonly ReportedRow[] = [
   ['headers', 'a word', gptOss, `${thought}<|start|>assistant Four.`, 'Add.', 'Four.'],
   ['headers', 'a sentence', gptOss, `${thought}<|start|>assistant It is four.`, 'Add.', 'It is four.'],
@@ -79,7 +79,7 @@ const headers: readonly ReportedRow[] = [
   ['headers', 'nothing behind it', gptOss, `${thought}<|start|>assistant<|channel|>final`, 'Add.', ''],
 ]
 
-/** Texts of channels that have no header, or one that never ends. */
+/** Texts of channels without a header, or with one that never ends. */
 const bare: readonly ReportedRow[] = [
   ['bare', 'the end of a turn', gptOss, 'It is four.<|return|>', '', 'It is four.', gatewayOnly],
   ['bare', 'JSON', gptOss, '{"a":4}<|return|>', '', '{"a":4}', gatewayOnly],
@@ -92,7 +92,7 @@ const bare: readonly ReportedRow[] = [
   ]),
 ]
 
-/** Answers and thoughts at the place of the other, and what tells them apart. */
+/** Answers in the place of thoughts, and thoughts in the place of answers. */
 export const misplacedCases: readonly FieldCase[] = rowsOf([
   ...inField,
   ...noSwitch,
@@ -103,7 +103,7 @@ export const misplacedCases: readonly FieldCase[] = rowsOf([
   ...bare,
 ])
 
-/** The same, where the client may see the thought. */
+/** Misplaced texts for a client that may see the thought. */
 export const misplacedSeenCases: readonly FieldCase[] = rowsOf(
   [unknown, qwen, gptOss].flatMap((model): ReportedRow[] => [
     ['field', 'a closer', model, fields('Add.</think>Four.'), 'Add.</think>Four.', 'Four.', gatewayOnly],
@@ -128,7 +128,7 @@ export const misplacedSeenCases: readonly FieldCase[] = rowsOf(
   ]),
 )
 
-/** The same, where the client may not. */
+/** Misplaced texts for a client that may not see the thought. */
 export const misplacedHiddenCases: readonly FieldCase[] = rowsOf([
   ...opened,
   ...[unknown, qwen, gptOss].map((model): ReportedRow => ['field', 'a closer', model, fields('Add.</think>Four.'), '', '', gatewayOnly]),

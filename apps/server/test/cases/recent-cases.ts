@@ -187,7 +187,7 @@ const rows: readonly ReportedRow[] = [
 const long = 'Two and two are four, as anybody can count on a hand. '.repeat(16).trim()
 const details = (thought: string): string => `<details type="reasoning" done="true" duration="2">\n${thought}\n</details>\n`
 
-/** Blocks that count at the beginning of a text alone, and what only looks like one. */
+/** Blocks that are thoughts only at the beginning of a text, and texts that only resemble them. */
 const leading: readonly ReportedRow[] = [
   ['details', 'long', unknown, `${details(long)}Four.`, long, 'Four.'],
   ['details', 'two', unknown, `${details('Add.')}${details('Again.')}Four.`, 'Add.\n\nAgain.', 'Four.'],
@@ -221,7 +221,7 @@ const leading: readonly ReportedRow[] = [
   ['brackets', 'in an answer', unknown, 'So [think]x[/think].', '', 'So [think]x[/think].'],
 ]
 
-/** Tokens around a word, each with blanks somewhere. */
+/** Tokens around a word, with blanks in them. */
 const blanks = [
   ['<|close|> think<|sep|>', '<|close|> response<|sep|>'],
   ['<|close|>think <|sep|>', '<|close|>response <|sep|>'],
@@ -238,7 +238,7 @@ const blanks = [
   ]
 })
 
-/** Names of tokens that say that something begins or ends. */
+/** Tokens whose names contain a beginning or an end. */
 const named = ['think', 'thinking', 'thought', 'reasoning', 'working_out'].flatMap((word): ReportedRow[] =>
   [
     [`<${word}_start>`, `<${word}_end>`],
@@ -252,7 +252,7 @@ const named = ['think', 'thinking', 'thought', 'reasoning', 'working_out'].flatM
   ]),
 )
 
-/** Words of headers that lost their tokens, beside a reasoning field. */
+/** Words of headers without their tokens, beside a reasoning field. */
 const leftOver: readonly ReportedRow[] = [
   ...['assistantfinalIt is 4.', 'assistantfinal It is 4.', 'assistant final\nIt is 4.', 'assistantfinal: It is 4.'].map(
     (content): ReportedRow => ['stripped', 'the header of an answer', gptOss, fields('Add.', content), 'Add.', 'It is 4.', gatewayOnly],
@@ -277,7 +277,7 @@ const fenced = ['```', '~~~', '````md'].flatMap((fence): ReportedRow[] => {
   ])
 })
 
-/** A model of which nothing but its words tells that it writes channels. */
+/** Unknown models whose words alone show that they write channels. */
 const strippedUnknown: readonly ReportedRow[] = [
   ['stripped', 'an unknown model', unknown, 'analysisAdd.assistantfinalFour.', 'Add.', 'Four.', gatewayOnly],
   ['stripped', 'an unknown model', unknown, `analysis${long}assistantfinalFour.`, long, 'Four.', gatewayOnly],
@@ -307,7 +307,7 @@ const lines: readonly ReportedRow[] = [
   ['lines', 'in code', unknown, 'So:\n```\n</think\n```\nDone.', '', 'So:\n```\n</think\n```\nDone.'],
 ]
 
-/** Names of models of the last months, as servers and services spell them. */
+/** Names of recent models, as servers and services spell them. */
 const spelt = [
   'hf.co/unsloth/Qwen3.6-35B-A3B-GGUF:UD-Q4_K_XL',
   'openrouter/z-ai/glm-5.1:free',
@@ -330,7 +330,7 @@ const spelt = [
   ['names', 'a thought that was cut', model, '<think>\nAdd', 'Add', '', { ...gatewayOnly, ...cut }],
 ])
 
-/** Tags with the name of a model in front, and names that only look like it. */
+/** Tags with the name of a model before them, and names that only resemble them. */
 const prefixed = ['M2_7think', 'M2_7reasoning', 'deepseek_thought', 'minimax_thinking', 'glm5_reasoning', 'Qwen3.6-thinking'].flatMap(
   (name) =>
     [unknown, 'MiniMaxAI/MiniMax-M2.7'].flatMap((model): ReportedRow[] => [
@@ -349,7 +349,7 @@ const kimiSpaced =
 const plugin = '<|plugin|>\n{"name":"f","parameters":{}}<|action_end|>'
 const hermesCall = '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>'
 
-/** Calls in text form, where a thought ends in one. */
+/** Thoughts that end in a call in text form. */
 const lastCalls = [kimi, unknown, qwen].flatMap((model): ReportedRow[] => [
   [
     'vllm#28543',
@@ -382,7 +382,7 @@ const further: readonly ReportedRow[] = [
   ['hermes-agent#84231', 'a call without tokens', gptOss, 'to=functions.f {"a":1}', '', 'to=functions.f {"a":1}', gatewayOnly],
 ]
 
-/** Output that people reported in public in 2026, with the thread that tells of it. The words are our own. */
+/** Output that people reported in public in 2026, with the thread of the report. The words are our own. */
 export const recentCases: readonly FieldCase[] = rowsOf([
   ...rows,
   ...leading,

@@ -270,5 +270,5 @@ export const rowsOf = (reported: readonly ReportedRow[]): readonly FieldCase[] =
     ...(how !== undefined && { how }),
   }))
 
-/** Output that people reported in public, with the thread that tells of it. The words are our own. */
+/** Output that people reported in public, with the thread of the report. The words are our own. */
 export const reportedCases = rowsOf(rows)

@@ -1,7 +1,7 @@
 import type { Json } from '@reason/gateway/json'
 import type { Told } from './wire-drive.ts'
 
-/** A call as a piece of a stream has it. */
+/** A tool call in a delta of a stream. */
 export const piece = (index: unknown, id: unknown, name: unknown, args: unknown): Json => ({
   ...(index !== undefined && { index }),
   ...(id !== undefined && { id, type: 'function' }),
@@ -11,7 +11,7 @@ export const piece = (index: unknown, id: unknown, name: unknown, args: unknown)
 export const f = { name: 'f', arguments: '{"q":1}' }
 const g = { name: 'g', arguments: '{"q":2}' }
 
-/** Deltas of a stream, each a list of pieces of calls, and the calls that they mean. */
+/** Streams as lists of deltas with pieces of calls, and the expected calls. */
 export const callStreams: readonly (readonly [
   kind: string,
   deltas: readonly (readonly Json[])[],

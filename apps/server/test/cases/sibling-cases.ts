@@ -11,7 +11,7 @@ type Row = readonly [kind: string, model: string, input: string, reasoning: stri
 
 const unknown = 'brand-new-7b'
 
-/** A thought and an answer, with tokens in some spelling. */
+/** A thought and an answer in channels, with another spelling of the tokens. */
 const channelsOf = (spell: (name: string) => string): string =>
   ['channel', 'analysis', 'message', 'Add.', 'end', 'start', 'assistant', 'channel', 'final', 'message', 'Four.']
     .map((word) => (['channel', 'message', 'end', 'start'].includes(word) ? spell(word) : word))
@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
   ],
   ['closer cut', 'kimi-k3', 'Add them, all of them<|close|>thi', 'Add them, all of them', '', finish],
   ['closer doubled', 'Qwen/Qwen3-8B', '<think>Add.</think></think>Four.', 'Add.', 'Four.'],
-  // A label, or a channel, beside a thought.
+  // Thoughts with a label or a channel.
   ['label of the answer, unclosed', 'gemma-4-27b-it', '<|channel>thought\nAdd.<channel|><|channel>response\nFour.', 'Add.', 'Four.'],
   ['no label', 'gemma-4-27b-it', '<|channel>\nAdd.<channel|>Four.', 'Add.', 'Four.'],
   ['two thoughts', 'gemma-4-27b-it', '<|channel>thought\nA.<channel|>One. <|channel>thought\nB.<channel|>Two.', 'A.B.', 'One. Two.'],
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     'Add.',
     'Four.',
   ],
-  // Tags that makers give a name of their own.
+  // Tags with names of a vendor.
   ['another suffix', 'tencent/Hy3', 'Add.</think:a1b2c3d4>Four.', 'Add.', 'Four.'],
   ['a suffix at both', 'tencent/Hy4', '<think:zz9>Add.</think:zz9>Four.', 'Add.', 'Four.'],
   ['no suffix', 'tencent/Hy3', 'Add.</think>Four.', 'Add.', 'Four.', enabled(true)],
@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
     'Add.',
     'Four.',
   ],
-  // Tokens that no table has, of a form that only a template writes.
+  // Tokens that no table has, in a form that only templates write.
   ['bars', unknown, '<|think_start|>Add.<|think_end|>Four.', 'Add.', 'Four.'],
   ['bars', unknown, '<|begin_of_thinking|>Add.<|end_of_thinking|>Four.', 'Add.', 'Four.'],
   ['bars', unknown, '<|START_THOUGHT|>Add.<|END_THOUGHT|>Four.', 'Add.', 'Four.'],
@@ -185,7 +185,7 @@ const rows: readonly Row[] = [
   ['a line break in a closer', 'Qwen/Qwen3-8B', '<think>Add.</\nthink>Four.', 'Add.', 'Four.'],
   ['a comparison', unknown, 'a < think > b', '', 'a < think > b'],
   ['closer cut', 'Qwen/Qwen3-8B', '<think>Add.</thi', 'Add.', '', finish],
-  // Prompts ask for an analysis and a final answer; an analysis alone is the answer.
+  // Some prompts ask for an analysis and a final answer. An analysis alone is the answer.
   ['analysis and final', unknown, '<analysis>Add.</analysis><final>Four.</final>', 'Add.', 'Four.'],
   ['analysis and final', 'Qwen/Qwen3-8B', '<analysis>\nAdd.\n</analysis>\n\n<final>\nFour.\n</final>', 'Add.', 'Four.'],
   ['analysis and final', 'gpt-oss:20b', '<Analysis>Add.</Analysis><Final>Four.</Final>', 'Add.', 'Four.', gatewayOnly],
@@ -202,7 +202,7 @@ const rows: readonly Row[] = [
     'Add.',
     '<analysis>Sales rose.</analysis><final>Buy.</final>',
   ],
-  // A header, or a token, of the model's own.
+  // Headers and tokens of the model itself.
   ['header echoed', 'MiniMaxAI/MiniMax-M2.5', ']~b]ai\n<think>Add.</think>Four.', 'Add.', 'Four.'],
   ['header echoed', 'MiniMaxAI/MiniMax-M2.5', ']~b]ai\nAdd.</think>Four.[e~[', 'Add.', 'Four.'],
   ['header echoed', 'MiniMaxAI/MiniMax-M2.5', '<think>Add.</think>]~b]ai\nFour.', 'Add.', 'Four.'],
@@ -236,7 +236,7 @@ const rows: readonly Row[] = [
   ['off in vain', 'Qwen/Qwen3-8B', '<think>Add.</think>Four.', 'Add.', 'Four.', enabled(false)],
   ['on', 'Qwen/Qwen3.5-9B', 'Add.</think>Four.', 'Add.', 'Four.', enabled(true)],
   ['no effort', 'zai-org/GLM-4.6', 'Four.', '', 'Four.', { ...gatewayOnly, request: { reasoning_effort: 'none' } }],
-  // A server that splits.
+  // Servers that split reasoning.
   [
     'another spelling beside a field',
     'qwen3:8b',
@@ -268,7 +268,7 @@ const rows: readonly Row[] = [
   ['JSON alone', 'Qwen/Qwen3.5-9B', '[1,2]', '', '[1,2]', json],
 ]
 
-/** Output of the kinds that people reported, for other families and in other spellings. */
+/** Variants of reported output, for other families and in other spellings. */
 export const siblingCases: readonly FieldCase[] = rows.map(([kind, model, input, reasoning, answer, how]) => ({
   id: `${kind}: ${model}: ${JSON.stringify(input.slice(0, 60))}`,
   kind,
@@ -278,7 +278,7 @@ export const siblingCases: readonly FieldCase[] = rows.map(([kind, model, input,
   ...(how !== undefined && { how }),
 }))
 
-/** With a server that splits, at `full` alone: elsewhere a closer may end the rest of a thought, which is hidden. */
+/** Cases with a server that splits, for visibility `full` only. With other settings a closer may end a thought, so the text is hidden. */
 export const splitCases: readonly FieldCase[] = [
   ['a closer first', '</think>\n\nParis.', 'Paris.'],
   ['an empty block', '<think>\n\n</think>\n\nParis.', 'Paris.'],

@@ -7,7 +7,7 @@ import type { WireSibling } from './wire-siblings.ts'
 const ok = { type: 'text', text: 'ok' }
 const responsesOk = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'ok' }] }
 
-/** An answer that says nothing. */
+/** Plain answers of an upstream, by format. */
 const plain: Readonly<Partial<Record<OurWire, Served>>> = {
   'openai-chat': json(chat({ content: 'ok' })),
   'openai-responses': json({ id: 'resp_1', object: 'response', status: 'completed', model: 'm', output: [responsesOk] }),
@@ -22,7 +22,7 @@ const more = { role: 'user', content: 'more' }
 const png = { media_type: 'image/png', data: 'iVBORw0KGgo=' }
 const pngUrl = `data:image/png;base64,${png.data}`
 
-/** Answers of which another format has nothing: an empty one is refused by Mistral, and by many templates. */
+/** Answers that another format cannot express. Mistral and many templates refuse an empty message. */
 const nothing: readonly WireSibling[] = (
   [
     [
@@ -55,7 +55,7 @@ const nothing: readonly WireSibling[] = (
   })),
 )
 
-/** Media that a model made: but for images before Gemini, other APIs take none from an answer. */
+/** Media that a model created. Other APIs accept no media in an answer, except Gemini, which accepts images. */
 const made: readonly WireSibling[] = (
   [
     ['audio', { audio: { id: 'audio_1' } }],
@@ -187,7 +187,7 @@ const orphaned = 'Result of an earlier tool call:\nr'
 const calls = ['call_1', 'call_2'].map((id) => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{}' }))
 const result = { type: 'function_call_output', call_id: 'call_1', output: 'r' }
 
-/** Agents that were interrupted have calls without results, and those that shortened their history the reverse. Providers refuse both. */
+/** Interrupted agents have calls without results; agents that shorten their history have results without calls. Providers refuse both. */
 const unpaired: readonly WireSibling[] = (
   [
     [
@@ -240,5 +240,5 @@ const unpaired: readonly WireSibling[] = (
   ]
 })
 
-/** Histories with what one API alone has. */
+/** Histories with items that only one API has. */
 export const foreignHistories: readonly WireSibling[] = [...nothing, ...made, ...files, ...unpaired]

@@ -6,7 +6,7 @@ import type { FieldCase } from './field-cases.ts'
 
 const registry = createRegistry().use(harmony()).use(thinkTags()).use(marker())
 
-/** The text of one case, split in pieces of some size. */
+/** Splits the text of a case with our packages, in pieces of one size. */
 export function split({ model, input, how = {} }: FieldCase, size: number) {
   const { adapter, context } = registry.resolve({ model })
   const { thinking, start } = how

@@ -18,7 +18,7 @@ const plain: readonly Json[] = [
   chunk({}, 'stop'),
 ]
 
-/** What stands around the events. */
+/** Variants of the framing around events. */
 const framings: readonly (readonly [kind: string, text: string])[] = [
   ['no [DONE]', plain.map(data).join('')],
   ['CRLF', (plain.map(data).join('') + done).replaceAll('\n', '\r\n')],
@@ -33,7 +33,7 @@ const framings: readonly (readonly [kind: string, text: string])[] = [
   ['a list in an event', data(plain) + done],
 ]
 
-/** Where a thought is, also twice. */
+/** Fields that carry a thought, also two at once. */
 const carried: readonly (readonly [kind: string, deltas: readonly Json[]])[] = [
   ['two fields', [{ reasoning: 'T', reasoning_content: 'T' }, { content: 'ok' }]],
   ['a field and details', [{ reasoning: 'T', reasoning_details: [{ type: 'reasoning.text', text: 'T', index: 0 }] }, { content: 'ok' }]],
@@ -67,7 +67,7 @@ const carried: readonly (readonly [kind: string, deltas: readonly Json[]])[] = [
   ],
 ]
 
-/** Where the counts are. */
+/** Events that carry token counts. */
 const counted: readonly (readonly [kind: string, events: readonly Json[]])[] = [
   [
     'in each piece',
@@ -89,7 +89,7 @@ const counted: readonly (readonly [kind: string, events: readonly Json[]])[] = [
   ['beside choices that are null', [chunk({ content: 'ok' }), chunk({}, 'stop'), { ...head, choices: null, usage: counts }]],
 ]
 
-/** Streams that fail inside. */
+/** Streams that fail after their beginning. */
 const broken: readonly (readonly [kind: string, upstream: OurWire, answer: Served, told: string])[] = [
   [
     'an error beside a finish',
@@ -188,7 +188,7 @@ const called: readonly Row[] = [
     .map(([kind, answer]): Row => [`a stream of Claude with ${kind}`, 'anthropic-messages', answer, { calls: [f] }]),
 ]
 
-/** Shapes of streams from public threads: what stands around events, where thoughts and counts are, and how calls and failures come. */
+/** Shapes of streams from public threads: framing, fields of thoughts and counts, calls and failures. */
 export const streamShapes: readonly WireSibling[] = [
   ...said.flatMap((row) => endpoints.map((endpoint) => shape(row, endpoint, finishes[endpoint]))),
   ...called.flatMap((row) => endpoints.map((endpoint) => shape(row, endpoint, calledFinishes[endpoint]))),

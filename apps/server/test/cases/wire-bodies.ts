@@ -54,7 +54,7 @@ const gemini = (parts: readonly unknown[]): Json => ({
   usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
 })
 
-/** A plain answer in the words of each format. */
+/** A plain answer in each format. */
 export const plainAnswer: Readonly<Partial<Record<OurWire, () => Served>>> = {
   'openai-chat': () => json(chat({ content: 'ok' }, 'stop')),
   'openai-responses': () =>
@@ -79,7 +79,7 @@ export const plainAnswer: Readonly<Partial<Record<OurWire, () => Served>>> = {
     }),
 }
 
-/** What the upstream of a row answers. */
+/** The answer of a row's upstream. */
 export function answerOf(row: WireRow): Served {
   const { format } = upstreamOf(row)
   const { upstreamBody: body } = row
@@ -88,12 +88,12 @@ export function answerOf(row: WireRow): Served {
   return whole === undefined ? plainAnswer[format]!() : json(whole)
 }
 
-/** Whether a row gives the message that a client brings back, and so is the second step of a tool loop. */
+/** True if a row's request has the assistant's message, which makes it the second step of a tool loop. */
 export const isLoop = ({ request }: WireRow): boolean => Array.isArray(request) || (isObject(request) && request['role'] === 'assistant')
 
 const signatureIn = (text: string): string => /thoughtSignature (\S+)/.exec(text)![1]!
 
-/** Whole bodies: rows give them complete, or their message alone, or in words. */
+/** Builds whole bodies. A row has a complete body, only its message, or a description in words. */
 const wholeOf: Readonly<Partial<Record<OurWire, (body: unknown, loops: boolean) => Json | undefined>>> = {
   'openai-chat'(body, loops) {
     if (!isObject(body)) return undefined

@@ -6,7 +6,7 @@ import { eventsOf } from '../support/sse.ts'
 import { answerOf, isLoop, plainAnswer } from './wire-bodies.ts'
 import { endpointOf, oneTool, requestOf, upstreamOf, type Endpoint, type WireRow } from './wire-rows.ts'
 
-/** What a client got, and what the upstream was asked. */
+/** The response that a client received, and the requests that the upstream received. */
 export interface Seen {
   status: number
   headers: Headers
@@ -16,18 +16,18 @@ export interface Seen {
   whole: Json
   events: readonly Json[]
   told: Told
-  /** Bodies of the requests that came, in their order. */
+  /** Bodies of the received requests, in order. */
   asked: readonly Json[]
 }
 
-/** An answer in no API's words. */
+/** An answer, independent of any API. */
 export interface Told {
   answer: string
   calls: { name: string; arguments: string }[]
   finish: string
-  /** What says that there is no answer: a text in place of it, or beside the ending. */
+  /** Refusal: a text instead of the answer, or beside the finish reason. */
   refusal: string
-  /** Codes of what the gateway warns of. */
+  /** Codes of the gateway's warnings. */
   warnings: string[]
   /** Message and code of an error, whole or as an event. */
   error: string
@@ -35,16 +35,16 @@ export interface Told {
 
 interface Drive {
   model?: string
-  /** Fields in place of the row's. */
+  /** Fields that replace those of the row. */
   with?: Json
   flags?: readonly string[]
-  /** The row leaves out of its request what the client brings back. */
+  /** The client first gets the answer, and then sends it back in a second request. */
   loops?: boolean
-  /** Changes what the client has got before it brings it back. */
+  /** Changes the received message before the client sends it back. */
   keeps?: (message: unknown) => unknown
 }
 
-/** Sends a row's request, or both steps of its loop, through a gateway before an upstream that answers as the row says. */
+/** Sends a row's request, or both steps of its loop, through a gateway to an upstream with the row's answer. */
 export async function drive(
   row: WireRow,
   { model = 'm', with: fields = {}, flags = [], loops = isLoop(row), keeps = (one) => one }: Drive = {},
@@ -85,13 +85,13 @@ export async function drive(
   return { ...second, asked: [...upstream.seen] }
 }
 
-/** All data of a stream, whatever its events are called. */
+/** The data of all events of a stream, under any event name. */
 export const eventsIn = (raw: string): Json[] =>
   eventsOf(raw.replaceAll(/^event: .*\n/gm, ''))
     .filter((data) => data !== '[DONE]')
     .map((data) => asObject(JSON.parse(data)))
 
-/** The next step of a loop: the answer as it came, and a result for each of its calls. */
+/** Request of the next step of a loop: the received answer, and a result for each of its calls. */
 function nextOf(endpoint: Endpoint, body: Json, whole: Json, keeps: (message: unknown) => unknown): Json {
   const before = asList(body['messages'])
   if (endpoint === 'completions') {

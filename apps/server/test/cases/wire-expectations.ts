@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { asList, asObject, isObject, type Json } from '@reason/gateway/json'
 import type { Seen } from './wire-drive.ts'
 
-/** How a row is sent, and what has to come of it: what its words say, as something that can be checked. */
+/** How to send a row, and a check for the expectation that the row describes in words. */
 export interface Expectation {
   model?: string
   with?: Json
@@ -60,7 +60,7 @@ function inCompat(where: string) {
   }
 }
 
-/** Names of the tools that were offered, in whatever words. */
+/** Names of the offered tools, in any format. */
 function offered(body: Json): string[] {
   const names = (tools: readonly unknown[]): string[] =>
     tools.filter(isObject).flatMap((tool) => {
@@ -121,7 +121,7 @@ const redacted = (seen: Seen): void =>
     { toolUse: { name: 'f' } },
   ])
 
-/** The client of AI SDK's `openai-compatible`: content, calls with their extra content, and `reasoning_content`. */
+/** The fields that AI SDK's `openai-compatible` keeps: content, calls with their extra content, and `reasoning_content`. */
 const asAiSdk = (message: unknown): unknown => {
   const { role, content, reasoning_content: reasoning, tool_calls: calls } = asObject(message)
   return { role, content: content ?? '', ...(reasoning !== undefined && { reasoning_content: reasoning }), tool_calls: calls }
@@ -198,7 +198,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'refusal-chat-to-messages': { check: refused },
   'refusal-responses-to-messages': { check: refused },
   'finish-missing-glm-none': {
-    // Text that nothing has closed may be a thought of this family: an error, and no empty success. `missing-finish.test.ts` compares streams.
+    // Unclosed text may be a thought in this family, so the gateway reports an error, not an empty success. `missing-finish.test.ts` compares streams.
     check: (seen) => expect([seen.status, seen.told.error]).toEqual([502, expect.stringContaining('upstream_unusable')]),
   },
   'responses-created_at': {
@@ -219,7 +219,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'gpt-5.6-chat-tools-effort-messages': {
     check(seen) {
       expect(offered(last(seen))).toEqual(['f'])
-      // From GPT-5.5 on tools are refused with the effort that a model has by default, too: "none" has to be said.
+      // From GPT-5.5 on, OpenAI refuses tools with a model's default effort as well, so the request must have "none".
       expect(last(seen)['reasoning_effort']).toBe('none')
       expect(Number(seen.headers.get('x-reason-notes'))).toBeGreaterThan(0)
     },

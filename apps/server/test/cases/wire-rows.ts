@@ -3,11 +3,11 @@ import { shared, sharedPath } from '@reason/testkit/shared'
 import type { OurWire } from '@reason/gateway/upstreams'
 import { isObject, type Json } from '@reason/gateway/json'
 
-/** Traffic that people reported, and how the gateway has to answer it (`cases/README.md` in the shared input). */
+/** Traffic that people reported, and the expected answer of the gateway (`cases/README.md` in the shared input). */
 export interface WireRow {
   id: string
   endpoint: string
-  /** A format, and in parentheses a provider. */
+  /** A format, with the provider in parentheses. */
   upstream: string
   visibility: 'full' | 'none'
   stream: boolean
@@ -17,7 +17,7 @@ export interface WireRow {
   expected: string
 }
 
-/** Rows of shared input; none where it is absent. */
+/** Rows of the shared input. Empty if it is absent. */
 export const wireRows = (): WireRow[] =>
   shared === undefined
     ? []
@@ -37,7 +37,7 @@ export const endpointOf = ({ endpoint }: WireRow): Endpoint => /(completions|mes
 
 const schema = { type: 'object', properties: { q: { type: 'string' } } }
 
-/** A row's request with the fields that every request of its endpoint has. Rows name schemas that they repeat by a number. */
+/** Request of a row, with the fields that every request of its endpoint needs. Rows refer to repeated schemas by number. */
 export function requestOf(row: WireRow, model: string): Json {
   const given = isObject(row.request) && row.request['role'] === undefined ? row.request : {}
   const body = withSchemas(given)
@@ -66,7 +66,7 @@ function withSchemas(value: unknown): Json {
   }
 }
 
-/** One function without arguments, in the words of each endpoint. */
+/** A function tool in the format of each endpoint. */
 export const oneTool: Readonly<Record<Endpoint, Json>> = {
   completions: { type: 'function', function: { name: 'f', parameters: schema } },
   messages: { name: 'f', input_schema: schema },

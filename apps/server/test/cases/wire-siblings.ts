@@ -8,22 +8,22 @@ import { streamShapes } from './stream-shapes.ts'
 import type { Told } from './wire-drive.ts'
 import type { Endpoint } from './wire-rows.ts'
 
-/** One request of a client, what its upstream answers, and what has to come of both. Of the kinds that people report, in our own wording. */
+/** A client's request, the upstream's answer and the expected result. The kinds come from reports, the wording is our own. */
 export interface WireSibling {
   id: string
   endpoint: Endpoint
   upstream: OurWire
   provider?: string
-  /** Fields over those of a plain request. */
+  /** Fields to add to a plain request. */
   request?: Json
   answer: Served
-  /** Fields that the client's answer has to have. */
+  /** Expected fields of the client's answer. */
   told?: Partial<Told>
-  /** Usage of the last event or the body. */
+  /** Expected usage in the last event or the body. */
   usage?: Json
-  /** What the upstream is asked, as far as it matters. */
+  /** Expected fields of the upstream's request. */
   asked?: Json
-  /** How many things were left out, changed or added. */
+  /** Expected number of notes: fields left out, changed or added. */
   notes?: number
 }
 
@@ -42,7 +42,7 @@ const streamedCalls: readonly WireSibling[] = callStreams.flatMap(([kind, deltas
   })),
 )
 
-/** Calls without arguments: each client parses what it gets. */
+/** Calls without arguments. Clients parse the arguments, so they must be valid JSON. */
 const emptyCalls: readonly WireSibling[] = (
   [
     ['openai-chat', json(chat({ content: null, tool_calls: [piece(undefined, 'a', 'f', '')] }, 'tool_calls'))],
@@ -72,7 +72,7 @@ const at: Finishes = ['stop', 'stop_sequence', 'completed']
 
 const ok = [{ type: 'text', text: 'ok' }]
 
-/** Words for an ending, and what clients know. */
+/** Finish reasons of upstreams, and those that clients expect. */
 const endings: readonly (readonly [upstream: OurWire, words: readonly unknown[], answer: (word: never) => Json, finishes: Finishes])[] = [
   ['openai-chat', ['stop', 'eos', 'STOP', 'end_turn', 'mystery', '', null], (word) => chat({ content: 'ok' }, word), stops],
   ['openai-chat', ['tool_calls', 'function_call'], (word) => chat({ content: 'ok' }, word), stops],
@@ -112,7 +112,7 @@ const ended: readonly WireSibling[] = endings.flatMap(([upstream, words, answer,
   ),
 )
 
-/** Endings that are failures, with the word of the provider. */
+/** Finish reasons that are failures, with the provider's word. */
 const failed: readonly WireSibling[] = (
   [
     ['openai-chat', chat({ content: 'ok' }, 'network_error'), 'network_error'],
@@ -144,7 +144,7 @@ const filtering = (word: string, more: Json = {}, message: Json = {}): Json => (
 })
 const incomplete = { id: 'resp_u1', object: 'response', status: 'incomplete', incomplete_details: { reason: 'content_filter' }, output: [] }
 const filters = { hate: { filtered: false, severity: 'safe' }, sexual: { filtered: true, severity: 'high' } }
-/** Answers that a filter emptied, and what the provider says that it found. */
+/** Answers that a filter emptied, and the category that the provider reports. */
 const emptied: readonly (readonly [kind: string, upstream: OurWire, answer: Served, category?: string])[] = [
   ['nothing', 'openai-chat', json(filtering('content_filter'))],
   ['an empty text', 'openai-chat', json(filtering('content_filter', {}, { content: '' }))],
@@ -302,7 +302,7 @@ const refusals: readonly WireSibling[] = [
 const tools = { type: 'object', properties: {} }
 const plainChat = json(chat({ content: 'ok' }))
 
-/** Streams that end oddly, or fail inside. */
+/** Streams that end oddly, or fail after their beginning. */
 const streamEnds: readonly WireSibling[] = (
   [
     [
@@ -364,7 +364,7 @@ const encrypted: readonly WireSibling[] = endpoints.map((endpoint) => ({
   told: { calls: [f], finish: calledFinish[endpoint] },
 }))
 
-/** History of one API alone. */
+/** Histories with items that only one API has. */
 const histories: readonly WireSibling[] = [
   {
     id: 'search results in a result of a tool are its text',
@@ -454,7 +454,7 @@ const plainAnswers: readonly (readonly [upstream: OurWire, answer: Served])[] = 
   ['ollama', json(ollama({ content: 'ok' }, 'stop'))],
 ]
 
-/** Settings of one vendor, by the API that has them. Elsewhere each is left out, with a note. */
+/** Settings of one vendor, by the API that has them. The gateway leaves them out for other APIs, with a note. */
 const vendorSettings: Readonly<Record<Endpoint, Json>> = {
   completions: {
     store: true,

@@ -3,7 +3,7 @@ import { asList, asObject, isObject, type Json } from '@reason/gateway/json'
 import type { OurWire } from '@reason/gateway/upstreams'
 import type { Served } from '../matrix/upstream.ts'
 
-/** A thought in the words of each format: its place, and what stands there. */
+/** A thought in each format: the path of its list, and its block. */
 const blocks: Readonly<Partial<Record<OurWire, (thought: string) => readonly [path: readonly (string | number)[], block: Json]>>> = {
   'anthropic-messages': (thought) => [['content'], { type: 'thinking', thinking: thought, signature: 'c2ln' }],
   gemini: (thought) => [['candidates', 0, 'content', 'parts'], { text: thought, thought: true }],
@@ -18,7 +18,7 @@ const blocks: Readonly<Partial<Record<OurWire, (thought: string) => readonly [pa
   ],
 }
 
-/** The same answer behind a thought; undefined where the answer has no place for one, as an error has none. */
+/** Adds a thought before an answer. Undefined if the answer has no place for it, as in an error. */
 export function withThought(upstream: OurWire, { body, ...served }: Served, thought: string): Served | undefined {
   const text = body.toString('utf8')
   if (served.type === 'application/json') {
@@ -50,7 +50,7 @@ function assign(target: unknown, name: string, value: string): boolean {
   return true
 }
 
-/** What comes first in a stream, or behind an event that has to be the first. */
+/** Events of a thought for the beginning of a stream (`first`), or for the place after an event that must come first. */
 function streamed(upstream: OurWire, text: string, thought: string): [first?: string, more?: string] {
   const event = (data: Json): string => encodeSse({ data: JSON.stringify(data) })
   if (upstream === 'openai-chat')
@@ -64,7 +64,7 @@ function streamed(upstream: OurWire, text: string, thought: string): [first?: st
       }),
     ]
   if (upstream !== 'openai-responses') return []
-  // Behind the answer's items, whose places are taken.
+  // The index is behind those of the answer's items, which are taken.
   const at = { output_index: 7, item_id: 'rs_1', content_index: 0 }
   return [
     text.slice(0, text.indexOf('\n\n') + 2),

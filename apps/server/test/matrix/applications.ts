@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { ownEvents } from './own-events.ts'
 
-/** What clients of others speak, and upstreams as well. */
+/** APIs that third-party clients and upstreams speak. */
 export const foreign = ['openai-chat', 'openai-responses', 'anthropic-messages'] as const
 export type Foreign = (typeof foreign)[number]
 
@@ -15,14 +15,14 @@ export interface Call {
   arguments: unknown
 }
 
-/** What an application came to know of an answer, in one shape for the three APIs. */
+/** An answer as an application reads it, in one shape for all APIs. */
 export interface Told {
   reasoning: string
   answer: string
   calls: readonly Call[]
   finish: string
   usage: { input: number | undefined; output: number | undefined; reasoning: number | undefined }
-  /** What is not as the client's types have it. */
+  /** Deviations from the client's types. */
   odd: readonly string[]
   /** The client's own object. */
   object: unknown
@@ -32,21 +32,21 @@ export interface Asked {
   url: string
   model: string
   stream: boolean
-  /** Names of the tools that are offered. */
+  /** Names of the offered tools. */
   tools: readonly string[]
   /** The client asks for reasoning. */
   thinks: boolean
-  /** Fields that no client knows. */
+  /** Further fields that no client knows. */
   more?: Readonly<Record<string, unknown>>
 }
 
-/** An application with the official client: it pushes what the model said as it came, runs its tools, and asks again. */
+/** An application with the official client: it appends the model's message unchanged, runs its tools, and sends the next request. */
 export interface Application {
-  /** Sends the conversation as it is, and takes the answer into it. */
+  /** Sends the conversation, and appends the answer to it. */
   ask(): Promise<Told>
-  /** Answers the calls. */
+  /** Appends results for the calls. */
   reply(calls: readonly Call[]): void
-  /** What was said of an answer that did not come to its end. */
+  /** Text of an unfinished answer. */
   readonly begun: () => string
 }
 
@@ -86,7 +86,7 @@ function chat({ url, model, stream, tools, thinks, more }: Asked): Application {
       let completion: OpenAI.ChatCompletion
       if (stream) {
         const running = client.chat.completions.stream({ ...body, stream_options: { include_usage: true } })
-        // The client's helper joins the fields that it knows; of others the last delta stands.
+        // The client's helper joins known fields only. Of other fields, it keeps the last delta.
         running.on('chunk', ({ choices }) => {
           const delta = choices[0]?.delta as { reasoning_content?: string | null; content?: string | null } | undefined
           reasoning += delta?.reasoning_content ?? ''
@@ -145,7 +145,7 @@ function responses({ url, model, stream, tools, thinks, more }: Asked): Applicat
         const running = client.responses.stream(body)
         for await (const event of running) {
           if (event.type.endsWith('text.delta')) begun += (event as { delta: string }).delta
-          // The client hands both over as events.
+          // The client gives both failures as events, and does not throw.
           if (event.type === 'error') throw new Reported(event.message)
           if (event.type === 'response.failed') throw new Reported(event.response.error?.message ?? '')
         }
@@ -178,7 +178,7 @@ function responses({ url, model, stream, tools, thinks, more }: Asked): Applicat
   }
 }
 
-/** A failure that OpenAI's client gives as an event, or as the status of a response, and does not throw. */
+/** A failure that OpenAI's client does not throw: it gives an event, or the status of a response. */
 export class Reported extends Error {}
 
 function messages({ url, model, stream, tools, thinks, more }: Asked): Application {
@@ -217,7 +217,7 @@ function messages({ url, model, stream, tools, thinks, more }: Asked): Applicati
         ),
         finish: message.stop_reason ?? '',
         usage: {
-          // Without what came from a cache.
+          // `input_tokens` excludes tokens from a cache.
           input:
             message.usage.input_tokens + (message.usage.cache_read_input_tokens ?? 0) + (message.usage.cache_creation_input_tokens ?? 0),
           output: message.usage.output_tokens,
@@ -235,7 +235,7 @@ function messages({ url, model, stream, tools, thinks, more }: Asked): Applicati
   }
 }
 
-/** @param like - Fields by name: the type of each, or the very value. */
+/** @param like - Expected type or exact value of each field. */
 function unlike(object: object, like: Readonly<Record<string, string>>): string[] {
   const fields = object as Record<string, unknown>
   return Object.entries(like)

@@ -12,9 +12,9 @@ export interface RunningBench extends Bench {
   close(): Promise<void>
 }
 
-/** One gateway with its upstream, for all cells of a format whose responses are of one provider. */
+/** Starts a gateway with its upstream, for all cells of one format and one provider. */
 export async function startBench(format: OurWire, provider: string): Promise<RunningBench> {
-  // The keys of what is sealed are kept here.
+  // The folder holds the seal keys.
   const folder = mkdtempSync(join(tmpdir(), 'reason-matrix-'))
   const upstream = await startScripted()
   const { origin } = upstream
@@ -30,7 +30,7 @@ export async function startBench(format: OurWire, provider: string): Promise<Run
     '--no-trim',
     '--no-start-probe',
   ]
-  // Recorded with a model that thinks in its text all the same.
+  // The model of the recording thinks in its text, although Ollama has a field.
   const adapter = format === 'ollama' ? 'think-tags' : 'plain'
   const app = await createApp(
     await loadConfig(

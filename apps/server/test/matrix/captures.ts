@@ -6,7 +6,7 @@ import { loopOf, type Expected, type Scenario, type Source, type Wanted } from '
 
 type Pair = readonly [whole: string | undefined, streamed: string | undefined]
 
-/** Recordings of providers, by format. Cells without one are not played here. */
+/** Recordings of providers, by format and scenario. This set leaves out cells without a recording. */
 const places: Readonly<Record<OurWire, Partial<Readonly<Record<Scenario, Pair>>>>> = {
   'openai-chat': {
     plain: [
@@ -97,7 +97,7 @@ const places: Readonly<Record<OurWire, Partial<Readonly<Record<Scenario, Pair>>>
   },
 }
 
-/** Name of the recording of a provider that is played in a cell. */
+/** Name of the recording for a cell. */
 export const captureName = ({ format, scenario, stream }: Wanted): string | undefined => places[format][scenario]?.[stream ? 1 : 0]
 
 export function captureSource(wire: WireFormat, wanted: Wanted): Source | undefined {

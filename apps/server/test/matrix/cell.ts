@@ -12,14 +12,14 @@ import type { Scripted } from './upstream.ts'
 
 export interface Cell extends Wanted {
   endpoint: Endpoint
-  /** Whose responses the upstream plays. */
+  /** The set of the upstream's responses. */
   set: SetName
 }
 
 export interface Outcome {
-  /** What is not as it should be; none: the cell works. */
+  /** Faults. An empty list means that the cell works. */
   faults: string[]
-  /** Whether what the provider sealed came back to it. Undefined: it has sealed nothing. */
+  /** Whether the provider's seals came back to it. Undefined if it has sent none. */
   seals?: 'kept' | 'lost'
 }
 
@@ -71,7 +71,7 @@ function check({ odd, reasoning, answer, calls, finish, usage }: Told, endpoint:
   must('finish', finish === finishOf(endpoint, expected), finish)
   for (const kind of ['input', 'output'] as const)
     must(`${kind} tokens`, expected.usage[kind] === null || usage[kind] === expected.usage[kind], usage)
-  // Messages may leave out how much of the output was thought.
+  // Messages may omit the number of reasoning tokens.
   const reported = endpoint === 'anthropic-messages' ? usage.reasoning !== undefined : true
   must('reasoning tokens', !reported || expected.usage.reasoning === null || usage.reasoning === expected.usage.reasoning, usage)
 }
@@ -86,7 +86,7 @@ function finishOf(endpoint: Endpoint, { isCut, calls }: Expected): string {
   return isCut ? words.cut : calls.length > 0 ? words.calls : words.stop
 }
 
-/** Three steps, each with its calls, and every request read again as the provider would. */
+/** Runs three steps with calls, and reads the last request as the provider would. */
 async function loops(application: Application, { endpoint, format }: Cell, bench: Bench, source: Source, outcome: Outcome, must: Must) {
   const { bodies, expected } = source
   const target: Target = { wire: format, provider: bench.provider, model: source.model }
@@ -98,7 +98,7 @@ async function loops(application: Application, { endpoint, format }: Cell, bench
     application.reply(told.calls)
   }
   must('ids of the whole loop', all.size === expected!.calls.length * bodies.length, [...all])
-  // The answer to the last results is of no interest: what they are asked with is.
+  // Only the request with the last results matters, not its answer.
   bench.upstream.play([bodies[0]!])
   await application.ask()
   const body = bench.upstream.seen[0]!
@@ -133,14 +133,14 @@ const sameCalls = (calls: Made, expected: Expected): boolean =>
   JSON.stringify(sorted(calls.map(({ call }) => ({ name: call.name, arguments: JSON.parse(call.arguments || '{}') as unknown })))) ===
   JSON.stringify(sorted(expected.calls))
 
-/** Every format for itself says which framing it is. */
+/** The framing of a content type. */
 function framingOf(type: string): BodyFraming {
   if (type.includes('event-stream')) return 'sse'
   if (type.includes('eventstream')) return 'aws-eventstream'
   return type.includes('ndjson') ? 'ndjson' : 'json'
 }
 
-/** Objects whose fields stand in the order of their names. */
+/** Sorts the fields of objects by name, at every depth. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

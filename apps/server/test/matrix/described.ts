@@ -9,7 +9,7 @@ const begun = 'It rains in'
 const refusal = 'Too many requests in this minute.'
 const failure = 'The model is overloaded. Try again later.'
 
-/** A response of a few words, as the documentation of its format has it. There is one for every cell. */
+/** A short response by the documentation of its format. Every cell has one. */
 export function describedSource({ format, scenario, stream }: Wanted): Source {
   const upstream = describedUpstreams[format]
   const { model } = upstream
@@ -44,5 +44,5 @@ function answersOf(scenario: 'plain' | 'reasoning' | 'tools', isSigned: boolean)
   }))
 }
 
-/** Base64, as every provider's are. */
+/** A signature in Base64, as providers send it. */
 const signatureOf = (step: number): string => Buffer.from(`signature ${step} of a provider: ÿ??>`, 'latin1').toString('base64')

@@ -1,12 +1,12 @@
 import type { Foreign } from './applications.ts'
 
-/** Cells that fail, by their names, and why. One that works again has to be taken off. */
+/** Reasons of failing cells, by name. A cell that works again must be removed. */
 export const knownFailures: Readonly<Record<string, string>> = {}
 
-/** Where the seals of the upstream do not come back with what the client was given. Everywhere else they do. */
+/** Cells in which the upstream's seals do not come back from the client. In all others they do. */
 export const lostSeals: Readonly<Record<string, string>> = {}
 
-/** Fields nobody knows that do not come through, by endpoint and by the objects that they stand in; whole and streamed. */
+/** Unknown fields that do not reach the client, by endpoint and by the object that contains them, for whole answers and streams. */
 export const lostFields: Readonly<Record<Foreign, Readonly<Record<'whole' | 'stream', readonly string[]>>>> = {
   'openai-chat': { whole: [], stream: [] },
   'openai-responses': { whole: ['x_summary'], stream: ['x_summary', 'x_output'] },

@@ -22,7 +22,7 @@ const weather = {
 const counted = (input: number, output: number): Pick<Expected, 'usage'> => ({ usage: { input, output, reasoning: null } })
 const refused = (status: number, message: string) => ({ status, message, begun: false })
 
-/** What `llama-server` b10573-d775b8967 sent, by format, scenario and way; see the README of the recordings. */
+/** Recordings of `llama-server` b10573-d775b8967, by format, scenario and way. See the README of the recordings. */
 const recordings: Readonly<Record<string, Recording>> = {
   'openai-chat/reasoning/whole': { folder: 'recordings', file: 'qwen3-auto-json.json', expected: { ...sum, ...counted(20, 45) } },
   'openai-chat/reasoning/stream': { folder: 'recordings', file: 'qwen3-auto-stream.sse', expected: { ...sum, ...counted(20, 45) } },

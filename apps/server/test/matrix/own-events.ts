@@ -3,7 +3,7 @@ import OpenAI from 'openai'
 import type { FinalEvent, GenerateAnswer, GenerateEvent, RequestMessage, UsageFields } from '@reason/gateway-api/generate'
 import { Reported, resultOf, type Application, type Asked } from './applications.ts'
 
-/** An application that speaks our own events, for which there is no client but `fetch`. */
+/** An application for our own API, which has no client except `fetch`. */
 export function ownEvents({ url, model, stream, tools, thinks }: Asked): Application {
   const said: RequestMessage[] = [{ role: 'user', content: 'Please do it.' }]
   let begun = ''
@@ -25,7 +25,7 @@ export function ownEvents({ url, model, stream, tools, thinks }: Asked): Applica
         }),
       })
       const text = await response.text()
-      // Errors have OpenAI's shape: its own classes say which.
+      // Errors have OpenAI's shape, so its client's classes represent them.
       if (response.status !== 200) throw OpenAI.APIError.generate(response.status, JSON.parse(text) as object, undefined, response.headers)
       const { final, reasoning, usage } = stream ? joined(text) : whole(JSON.parse(text) as GenerateAnswer)
       said.push(final.message)

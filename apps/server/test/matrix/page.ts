@@ -7,9 +7,9 @@ import { setNames, sets, type SetName } from './sets.ts'
 import { scenarios, type Scenario } from './source.ts'
 
 export interface Run {
-  /** By the names of the cells. */
+  /** Outcomes by the names of the cells. */
   outcomes: ReadonlyMap<string, Outcome>
-  /** By endpoint, way and set. */
+  /** Results by endpoint, way and set. */
   passed: ReadonlyMap<string, PassedThrough>
 }
 
@@ -28,7 +28,7 @@ const titles: Readonly<Record<Scenario, string>> = {
   failed: 'error inside',
 }
 
-/** The page of results, as the documentation has it. */
+/** Writes the page of results for the documentation. */
 export function writePage({ outcomes, passed }: Run): string {
   const all = [...outcomes.values()]
   const failing = Object.entries(knownFailures)
@@ -107,7 +107,7 @@ type Outcomes = Run['outcomes']
 
 type Way = (typeof ways)[number]
 
-/** One for each set that has the cell. */
+/** Outcomes of a cell in each set that has it. */
 const outcomesOf = (outcomes: Outcomes, endpoint: Endpoint, format: OurWire, scenario: Scenario, way: Way): Outcome[] =>
   setNames.flatMap((set) => outcomes.get(nameOf({ endpoint, format, scenario, stream: way === 'stream', set })) ?? [])
 
@@ -143,7 +143,7 @@ function fromOf(format: OurWire, scenario: Scenario, way: Way): string {
 const list = (lines: readonly string[]): string =>
   lines.length === 0 ? 'Nothing that is known.' : lines.map((line) => `- ${line}`).join('\n')
 
-/** As the formatter of this repository writes tables. */
+/** Writes a Markdown table as the formatter of this repository does. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, at) => Math.max(3, ...[title, ...rows.map((row) => row[at]!)].map((cell) => [...cell].length)))
   const line = (cells: readonly string[]): string =>

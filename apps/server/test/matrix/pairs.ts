@@ -2,9 +2,9 @@ import type { OurWire } from '@reason/gateway/upstreams'
 
 type Json = Record<string, unknown>
 
-/** By what names calls and their results are paired in the requests of a format, read without any code of the gateway's. */
+/** How to find calls and results, and the ids or names that pair them, in a format's requests. Uses no code of the gateway. */
 interface Pairing {
-  /** The objects in which calls and results stand, in order. */
+  /** The objects that contain calls and results, in order. */
   entries(body: Json): Json[]
   call(entry: Json): unknown
   result(entry: Json): unknown
@@ -61,7 +61,7 @@ const pairings: Readonly<Record<OurWire, Pairing>> = {
   },
 }
 
-/** What of a request's calls and results is not one after the other, each call with its own result before the next step begins. */
+/** Calls and results of a request that are out of order: each call needs its result before the next step begins. */
 export function unpaired(format: OurWire, body: Json, steps: number): string[] {
   const { entries, call, result } = pairings[format]
   const found: string[] = []

@@ -6,20 +6,20 @@ import type { Bench } from './cell.ts'
 import { readBody, type Source } from './source.ts'
 import type { Served } from './upstream.ts'
 
-/** What was asked of an endpoint whose upstream speaks the same; none: it holds. */
+/** Losses on an endpoint whose upstream speaks the same API. Empty lists mean that everything passed. */
 export interface PassedThrough {
-  /** Fields that the client sent and no API has: those that did not arrive. */
+  /** Unknown fields of the client that did not arrive at the upstream. */
   request: string[]
-  /** Fields that the upstream sent and no API has: those that did not arrive. */
+  /** Unknown fields of the upstream that did not arrive at the client. */
   response: string[]
-  /** Signatures and encrypted values: as the provider sent them, or in a value of the gateway's own. */
+  /** Signatures and encrypted values: unchanged, sealed in a value of the gateway, or lost. */
   seals: 'to the letter' | 'sealed' | 'lost'
 }
 
 const marked = { is: ['unknown', 1.5, null] }
 const mark = JSON.stringify(marked)
 
-/** Objects of an answer that get a field of their own, by what they are. */
+/** Sends unknown fields in a request and an answer, and compares both with the received ones. */
 export async function passThrough(endpoint: Foreign, stream: boolean, source: Source, bench: Bench): Promise<PassedThrough> {
   const { model, bodies } = source
   const places = new Set<string>()
@@ -41,7 +41,7 @@ export async function passThrough(endpoint: Foreign, stream: boolean, source: So
 
 const textOf = (endpoint: Foreign) => ({ type: endpoint === 'openai-responses' ? 'input_text' : 'text', text: 'Please do it.' })
 
-/** All that the official client hands over: objects, or the events of a stream as they come. */
+/** Returns the official client's object, or the events of its stream. */
 async function ask(endpoint: Foreign, url: string, body: object, stream: boolean): Promise<unknown> {
   const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'client-key', maxRetries: 0 })
   const anthropic = new Anthropic({ baseURL: url, apiKey: 'client-key', maxRetries: 0 })
@@ -63,7 +63,7 @@ async function ask(endpoint: Foreign, url: string, body: object, stream: boolean
   return events
 }
 
-/** Every event of a stream, or the body, with a field that nobody knows in each kind of object in it. */
+/** Adds an unknown field to each kind of object in the events of a stream, or in the body. */
 function withUnknown({ type, body }: Served, endpoint: Foreign, places: Set<string>): Served {
   const text = body.toString('utf8')
   if (!type.includes('event-stream')) return { type, body: Buffer.from(JSON.stringify(marking(JSON.parse(text), endpoint, places))) }
@@ -77,7 +77,7 @@ function withUnknown({ type, body }: Served, endpoint: Foreign, places: Set<stri
 
 type Json = Record<string, unknown>
 
-/** Where unknown fields are put: names of fields whose objects, or lists of objects, get one. */
+/** Names of the fields whose objects, or lists of objects, get an unknown field. */
 const fieldsWith: Readonly<Record<Foreign, readonly string[]>> = {
   'openai-chat': ['choices', 'message', 'delta', 'tool_calls', 'function', 'usage'],
   'openai-responses': ['response', 'output', 'item', 'usage', 'content', 'summary'],
@@ -99,7 +99,7 @@ function marking(value: unknown, endpoint: Foreign, places: Set<string>): Json {
   }
 }
 
-/** What the client has of the seals; and of its own fields, what is left in a request that brings them back. */
+/** Sends the next step. Returns whether the client has the seals, and the unknown fields that its request has lost. */
 async function nextStep(
   endpoint: Foreign,
   stream: boolean,

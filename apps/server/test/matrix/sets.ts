@@ -7,15 +7,15 @@ import { describedSource } from './described.ts'
 import { llamaServerName, llamaServerSource } from './llama-server.ts'
 import type { Source, Wanted } from './source.ts'
 
-/** Where the responses of upstreams come from. */
+/** A source of upstream responses. */
 export interface SourceSet {
-  /** Provider that the gateway is set to, by format. */
+  /** The gateway's provider setting for a format. */
   provider(format: OurWire): string
-  /** Name of the recording, where it is one. */
+  /** Name of the recording. Undefined for other sources. */
   nameOf(wanted: Wanted): string | undefined
-  /** Undefined where the set has none. */
+  /** The response for a cell. Undefined if the set has none. */
   sourceOf(wire: WireFormat, wanted: Wanted): Source | undefined
-  /** False where its files are absent. */
+  /** False if the files of the set are absent. */
   isHere: boolean
 }
 

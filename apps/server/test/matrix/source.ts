@@ -6,14 +6,14 @@ import type { OurWire } from '@reason/gateway/upstreams'
 export const scenarios = ['plain', 'reasoning', 'tools', 'refused', 'failed'] as const
 export type Scenario = (typeof scenarios)[number]
 
-/** The response of an upstream that a cell needs. */
+/** Selects the upstream response for a cell. */
 export interface Wanted {
   format: OurWire
   scenario: Scenario
   stream: boolean
 }
 
-/** What a client has to read, whatever its API. Texts by their hashes: each of them will do. */
+/** The expected answer for a client of any API. Texts are lists of hashes, of which one must match. */
 export interface Expected {
   reasoning: readonly string[]
   answer: readonly string[]
@@ -22,20 +22,20 @@ export interface Expected {
   usage: { input: number | null; output: number | null; reasoning: number | null }
 }
 
-/** What an upstream sends in one cell. */
+/** The upstream's responses in a cell. */
 export interface Source {
   model: string
-  /** One for each step of a tool loop, else one. */
+  /** A body for each step of a tool loop; otherwise one body. */
   bodies: readonly Served[]
   expected?: Expected
-  /** Of an error. */
+  /** The expected failure of an error response. */
   failure?: { status: number | undefined; message: string; begun: boolean }
 }
 
-/** How often a model calls before it answers. */
+/** Number of steps with calls before the answer. */
 export const steps = 3
 
-/** The bodies of a tool loop, made of one: every step of a real loop has ids of its own. */
+/** Makes the bodies of a tool loop from one body. Each step gets its own ids, as in a real loop. */
 export function loopOf(wire: WireFormat, framing: BodyFraming, { type, body }: Served): Served[] {
   const ids = readBody(wire, framing, body).calls
   return Array.from({ length: steps }, (_, step) => ({
@@ -44,7 +44,7 @@ export function loopOf(wire: WireFormat, framing: BodyFraming, { type, body }: S
   }))
 }
 
-/** Ids of the calls, and what the provider sealed. */
+/** Reads the ids of the calls, and the provider's seals. */
 export function readBody(wire: WireFormat, framing: BodyFraming, body: Buffer): { calls: string[]; seals: string[] } {
   const frames = createBodyFrames(framing)
   const reader = wire.createReader({})

@@ -6,14 +6,14 @@ export type { Served }
 
 export interface Scripted {
   origin: string
-  /** What it will say, one answer for each request; what it was asked until now is forgotten. */
+  /** Sets the answers to the following requests, one each, and clears `seen`. */
   play(answers: readonly Served[]): void
-  /** The bodies that came since. */
+  /** Request bodies since the last `play`. */
   seen: Record<string, unknown>[]
   close(): void
 }
 
-/** A real upstream on loopback that says what it is told to, cut into pieces. */
+/** Starts an upstream on loopback that sends scripted answers, cut into pieces. */
 export async function startScripted(): Promise<Scripted> {
   let script: Served[] = []
   const seen: Record<string, unknown>[] = []

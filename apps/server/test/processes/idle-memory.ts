@@ -2,7 +2,7 @@ import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { giveBackWhenIdle } from '../../src/process/idle-memory.ts'
 
-// Works, waits until garbage was collected, and for twice as long as that takes at most; says how often it was collected each time.
+// Works, waits for a major garbage collection, and then for several idle periods. Prints the number of collections after each of these.
 let collections = 0
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries())
@@ -14,7 +14,7 @@ const from = process.cpuUsage()
 while (process.cpuUsage(from).user < 600_000);
 const seen = [collections]
 while (collections === 0) await setTimeout(50)
-// All that one call collects.
+// One call may cause several collections, which end in this time.
 await setTimeout(200)
 seen.push(collections)
 await setTimeout(1000)

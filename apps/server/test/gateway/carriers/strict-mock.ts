@@ -3,19 +3,19 @@ import { chunk, done, sendStream, startUpstream } from '../../support/upstream.t
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** How a provider has a thought in a message, whole and in a stream, and what it takes of its own messages. */
+/** A provider's fields for a thought in its answers, and the message that it accepts in return. */
 export interface StrictProvider {
   provider: string
   model: string
-  /** Of its answers; of a stream, in one delta each. */
+  /** Fields of its answers. In a stream, each is one delta. */
   says: Fields
-  /** What the message has to be when it comes back, without its calls. */
+  /** The exact message that must come back, without its calls. */
   wants: Fields
 }
 
 const call = { id: 'abcDEF123', type: 'function', function: { name: 'look', arguments: '{}' } }
 
-/** Refuses what providers refuse: a message of the assistant that is not, to the letter, what its API has. */
+/** Starts an upstream that refuses a request if the assistant's message differs from `wants`, as strict providers do. */
 export async function strictUpstream({ model, says, wants }: StrictProvider): Promise<{ url: string; refused: string[] }> {
   const refused: string[] = []
   const url = await startUpstream((request: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,6 @@
 import { eventsOf, textOf } from '../../support/sse.ts'
 
-/** What clients speak. */
+/** The client APIs under test. */
 export const apis = ['openai-chat', 'openai-responses', 'anthropic-messages'] as const
 export type Api = (typeof apis)[number]
 
@@ -15,11 +15,11 @@ const bodies = {
 }
 export const requestOf = (api: Api, stream: boolean): Record<string, unknown> => ({ model: 'some-model', stream, ...bodies[api] })
 
-/** What a client of an API understands of an answer. */
+/** An answer as a client of the API reads it. */
 export interface Understood {
   answer: string
   reasoning: string
-  /** The answer says of itself that it is complete. */
+  /** The answer marks itself as complete. */
   complete: boolean
   error: { message: string } | undefined
 }

@@ -11,18 +11,18 @@ import { startGateway, type Gateway } from '../../support/gateway.ts'
 import { chunk, completion, done, sendStream } from '../../support/upstream.ts'
 import { type Api, pathOf, requestOf } from './apis.ts'
 
-/** How an upstream answers: as it should, or as the test wants it to. */
+/** Writes an upstream's answer, right or with a fault. */
 export type Behaviour = (response: ServerResponse, socket: Socket, stream: boolean) => void
 
 export interface Upstream {
   address: string
-  /** What it does from now on. */
+  /** Sets the behaviour for the following requests. */
   behave(behaviour: Behaviour): void
-  /** Nobody listens any more, at the same address. */
+  /** Stops listening, and closes all connections. */
   stop(): Promise<void>
-  /** Again. */
+  /** Listens again at the same address. */
   start(): Promise<void>
-  /** Requests that it has not answered to the end, on connections that are still open. */
+  /** Number of unfinished responses on open connections. */
   busy(): number
 }
 
@@ -33,7 +33,7 @@ export const well: Behaviour = (response, _, stream) => {
   response.end(chunk({ reasoning_content: 'Hm.' }) + chunk({ content: 'Fine.' }) + chunk({}, { finish_reason: 'stop' }) + done)
 }
 
-/** A real one, on loopback. */
+/** Starts an upstream on loopback. */
 async function startFaultyUpstream(): Promise<Upstream> {
   let behaviour = well
   const sockets = new Set<Socket>()
@@ -78,11 +78,11 @@ export interface Rig extends Gateway {
   upstream: Upstream
   ask(api: Api, stream: boolean, session?: string, more?: Readonly<Record<string, unknown>>): Promise<Reply>
   /**
-   * Waits until nothing is under way any more: no request in flight, no budget reserved, no upstream at work, no client connected; and
-   * every session has the traces that are given, no more and no less.
+   * Waits until nothing is in progress: no request in flight, no budget reserved, no upstream response open, no client connected. Each session
+   * must have exactly the given traces.
    */
   settled(traces: Readonly<Record<string, string[]>>): Promise<void>
-  /** How many requests to the upstream had which outcome, as the metrics say. */
+  /** Number of requests to the upstream by outcome, from the metrics. */
   asked(): Promise<Record<string, number>>
 }
 
@@ -90,11 +90,11 @@ export interface Reply {
   status: number
   headers: IncomingMessage['headers']
   text: string
-  /** The body ended as HTTP says. */
+  /** The body ended as HTTP requires. */
   whole: boolean
 }
 
-/** A gateway with everything on, in front of an upstream that can be told to fail. */
+/** Starts a gateway with everything on, and an upstream whose faults the test controls. */
 export async function startRig(...flags: string[]): Promise<Rig> {
   const upstream = await startFaultyUpstream()
   const folder = mkdtempSync(join(tmpdir(), 'reason-faults-'))
@@ -116,7 +116,7 @@ export async function startRig(...flags: string[]): Promise<Rig> {
       vi.waitFor(
         async () => {
           const metrics = (await gateway.app.inject('/metrics')).body
-          // Not there before the first request.
+          // The metric is absent before the first request.
           expect(/^gateway_requests_in_flight (.*)$/m.exec(metrics)?.[1] ?? '0').toBe('0')
           expect(upstream.busy()).toBe(0)
           expect(await new Promise((resolve) => gateway.app.server.getConnections((_, count) => resolve(count)))).toBe(0)
@@ -132,7 +132,7 @@ export async function startRig(...flags: string[]): Promise<Rig> {
   }
 }
 
-/** Asks on a connection of its own, which is closed with the answer. */
+/** Sends a request on its own connection, which closes after the answer. */
 export async function post(
   port: number,
   path: string,

@@ -2,7 +2,7 @@ import { encodeSse } from '@reason/core/framing'
 import { encodeEventStream } from '@reason/providers-bedrock'
 import type { OurWire } from '@reason/gateway/upstreams'
 
-/** An answer with a thought, a text and a call, as its provider says it: the events of a stream, or one whole body. */
+/** A provider's answer with a thought, a text and a call: the events of a stream, or a whole body. */
 export interface Answer {
   api: OurWire
   framing: 'json' | 'sse' | 'ndjson' | 'aws-eventstream'
@@ -10,12 +10,12 @@ export interface Answer {
 }
 
 export interface Event {
-  /** The name of the event, where there is one. */
+  /** The name of the event, if any. */
   event?: string
   data: unknown
 }
 
-/** Said in every answer, and to be seen by everybody. */
+/** Text of every answer, which every client may see. */
 export const answered = 'Fine.'
 
 const thought = 'He may not know.'

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import type { Answer } from './answers.ts'
 
-/** Said in places that nobody knows; with a space in it, as names and counts have none. */
+/** Text for unknown fields. Has a space, unlike names and counts. */
 export const planted = 'zebra quartz'
 
 type Path = readonly (string | number)[]
 
-/** What the model says to a tool, in any names that it likes, is for the client. */
+/** Fields with arguments of calls. Their content is for the client, under any name. */
 const callFields = new Set(['args', 'arguments', 'input'])
 
-/** Where the objects of a value are, but for arguments of calls. */
+/** Paths of the objects in a value, except in arguments of calls. */
 function objectsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return []
   const inside = Object.entries(value).flatMap(([name, one]) =>
@@ -24,7 +24,7 @@ function changed(value: unknown, [name, ...rest]: Path, change: (object: object)
   return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, key === name ? changed(one, rest, change) : one]))
 }
 
-/** Names that some provider or other has for reasoning, for what repeats it, or for what it says beside. */
+/** Field names of providers for reasoning, for copies of it, and for metadata. */
 const names: readonly string[] = (
   'note Reasoning thought thoughts thinking thinking_blocks reasoning reasoning_text reasoning_content signature thoughtSignature ' +
   'encrypted_content summary logprobs provider_metadata provider_specific_fields extra_content metadata prompt debug'
@@ -40,10 +40,10 @@ const values: readonly unknown[] = [
 ]
 
 /**
- * The same answer with a field more in one of its objects: one that nobody has modelled there, or that belongs to the reasoning. One that is
- * there already stays as it is.
+ * Adds a field to one object of an answer: a field that no model of the API has there, or that belongs to the reasoning. Existing fields stay
+ * unchanged.
  *
- * @param except - Names of what may be seen wherever it stands.
+ * @param except - Names of fields that clients may see anywhere.
  */
 export function planting(answer: Answer, except: readonly string[]): fc.Arbitrary<Answer> {
   const places = answer.events.flatMap(({ data }, index) => objectsOf(data).map((path) => ({ index, path })))
@@ -61,10 +61,10 @@ export function planting(answer: Answer, except: readonly string[]): fc.Arbitrar
     }))
 }
 
-/** One word of it, as names and tiers are. */
+/** Text for unknown fields without a space, like names and tiers. */
 export const plantedWord = 'zebraquartz'
 
-/** The same answer with fields in each of its objects that nobody knows: a text, a word, and a word for a name. */
+/** Adds unknown fields to each object of an answer: a text, a word, and a field whose name is the word. */
 export function plantedEverywhere(answer: Answer): Answer {
   const more = { note: planted, remark: plantedWord, [plantedWord]: 1 }
   const everywhere = (data: unknown): unknown =>
