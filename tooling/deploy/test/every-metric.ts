@@ -2,7 +2,7 @@ import type { Part } from '@reason/core'
 import { createMetrics, type MetricsRequest } from '@reason/metrics'
 import { Registry } from 'prom-client'
 
-/** A registry's text in which everything has happened once. */
+/** Exposition text of a registry after one event of every kind. */
 export async function everyMetric(): Promise<string> {
   const registry = new Registry()
   const metrics = createMetrics({ registry, alert: { above: 0.1 } })

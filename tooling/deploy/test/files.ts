@@ -19,10 +19,10 @@ const rulesOf = (path: string): readonly Rule[] =>
 
 export const rules = rulesOf('prometheus/alerts.yaml')
 
-/** What tokens cost, for who writes their prices into it. */
+/** Example rules for the cost of tokens, in which operators write their prices. */
 export const prices = rulesOf('prometheus/prices.yaml')
 
-/** Names that rules record, with what they are and the labels that they are given. */
+/** Recorded metric names, with their expressions and labels. */
 export const recorded: ReadonlyMap<string, Pick<Rule, 'expr' | 'labels'>> = new Map(
   [...rules, ...prices].flatMap(({ record, ...rule }) => (record === undefined ? [] : [[record, rule]])),
 )

@@ -2,17 +2,17 @@ import { metricDefinitions, type MetricDefinition } from '@reason/metrics'
 
 const definitions: readonly MetricDefinition[] = metricDefinitions
 
-/** Every series that Prometheus may scrape of us, with its definition. */
+/** Every series that the gateway exports, with its definition. */
 const series = new Map<string, MetricDefinition>(
   definitions.flatMap((definition) =>
     (definition.type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((suffix) => [definition.name + suffix, definition]),
   ),
 )
 
-/** What Prometheus itself adds. */
+/** Series and labels that Prometheus itself adds. */
 const ofPrometheus = { series: new Set(['up']), labels: new Set(['job', 'instance', 'le']) }
 
-/** Names that rules record. */
+/** Recorded metric names, with their rules. */
 type Recorded = ReadonlyMap<string, { expr: string; labels?: Readonly<Record<string, string>> | undefined }>
 
 interface Selector {
@@ -36,7 +36,7 @@ const keywords = new Set([
   'nan',
 ])
 
-/** The selectors of a PromQL expression. It is known to be valid, so that its names are all there is to find. */
+/** The selectors of a valid PromQL expression. */
 export function selectorsOf(expression: string): Selector[] {
   const selectors: Selector[] = []
   const withoutGroups = expression.replaceAll(/\b(by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g, ' ')
@@ -60,7 +60,7 @@ const groupLabelsOf = (expression: string): string[] =>
     labels!.split(',').flatMap((label) => (label.trim() === '' ? [] : [label.trim()])),
   )
 
-/** What is asked for and does not exist: names, labels, and values of labels that have a fixed list. */
+/** Unknown names, labels and label values (if the label has a fixed list) in an expression. */
 export function problemsOf(expression: string, recorded: Recorded = new Map()): string[] {
   const selectors = selectorsOf(expression)
   if (selectors.length === 0) return [`no metric in ${expression}`]
@@ -92,7 +92,7 @@ function labelsOf(name: string, recorded: Recorded): Set<string> {
   return new Set([...own, ...ofPrometheus.labels])
 }
 
-/** Counters whose first increment is to be noticed: `increase(…) > 0`. */
+/** Counters whose first increment matters to an alert: `increase(…) > 0`. */
 export const watchedIncreases = (expression: string): string[] =>
   /> 0\s*$/.test(expression) ? selectorsOf(expression).flatMap(({ name }) => (series.get(name)?.type === 'counter' ? [name] : [])) : []
 

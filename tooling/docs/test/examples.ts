@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * A fenced `ts` block of a README or guide. It is run as it stands; a `text` block right after it is its expected output.
- * `ts no-run` is for what needs a provider: it is type-checked only. `ts config` is a configuration file, which the gateway's tests check.
+ * A fenced `ts` block of a README or guide. The test runs it unchanged; a `text` block right after it is its expected output.
+ * `ts no-run` marks code that needs a provider: it is type-checked only. `ts config` is a configuration file, which the gateway's tests check.
  */
 export interface Example {
   file: string
@@ -16,7 +16,7 @@ export interface Example {
   output?: string
 }
 
-/** Not of the pages that `docs/.vitepress/api.ts` writes: the repository does not have them. */
+/** False for pages that `docs/.vitepress/api.ts` writes: the repository does not contain them. */
 export const isCommitted = (file: string): boolean => !/reference\/api\//.test(file)
 
 export function readExamples(): Example[] {

@@ -11,7 +11,7 @@ interface Manifest {
   optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** What whoever installs our packages gets besides them, as it is installed here: everything that they need, and what that needs. */
+/** Third-party packages that an installation of our packages brings, with their own dependencies, as installed here. */
 export function runtimeDependencies(): Manifest[] {
   const found = new Map<string, Manifest>()
   const folders = globSync(['packages/*', 'apps/*'], { cwd: root })
@@ -21,7 +21,7 @@ export function runtimeDependencies(): Manifest[] {
     const { dependencies, optionalDependencies } = read(folder)
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const inner = installed(name, folder)
-      // Of what is optional, only what is for this machine is installed.
+      // Optional packages for other platforms are not installed.
       if (inner === undefined) continue
       const manifest = read(inner)
       const id = `${manifest.name}@${manifest.version}`
@@ -35,7 +35,7 @@ export function runtimeDependencies(): Manifest[] {
 
 const read = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
-/** As Node looks for it. */
+/** Folder of an installed package, found as Node does. */
 function installed(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name)

@@ -28,7 +28,7 @@ export function stepsOf(file: string): Step[] {
   })
 }
 
-/** What a page shows as a pattern: `…` stands for anything within a line. */
+/** Turns the output on a page into a pattern. `…` matches any text within a line. */
 export const patternOf = (output: string): RegExp =>
   new RegExp(
     `^${output
@@ -38,7 +38,7 @@ export const patternOf = (output: string): RegExp =>
   )
 
 export interface Shell {
-  /** Both outputs of a command, without the line feed at the end. Variables and functions stay for the next one. */
+  /** Returns stdout and stderr of a command, without trailing white space. Variables and functions persist between commands. */
   run(command: string): Promise<string>
   close(): void
 }
@@ -58,7 +58,7 @@ export function openShell(folder: string): Shell {
   }
 }
 
-/** A gateway of its own process and folder. */
+/** Starts a gateway as a process in a folder. */
 export async function startGateway(folder: string, flags: readonly string[]): Promise<{ url: string; stop(): Promise<void> }> {
   const args = [...programs.server, '--port', '0', '--pace', '0', '--no-start-probe', ...flags]
   const gateway = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })

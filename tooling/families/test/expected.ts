@@ -1,10 +1,10 @@
-/** What a template must be read as. Starts are those with thinking on, off and unset; `-`: there is no such switch. */
+/** Expected facts of a template. Starts are those with thinking on, off and unset; `-` means that there is no such switch. */
 export interface Expected {
   thought: string[]
   /** Default `tags`. */
   shape?: string
   start: string
-  /** Default: as without a tool's result. */
+  /** Starts after a tool's result. Default: `start`. */
   afterResult?: string
   /** Name, value that turns thinking on, value that turns it off, default. */
   switches?: string[]
@@ -14,7 +14,7 @@ export interface Expected {
   tools?: string
   /** Service tokens. */
   tokens: string
-  /** What ends the assistant's turn. */
+  /** Token that ends the assistant's turn. */
   end?: string
   suffix?: string
 }

@@ -1,4 +1,4 @@
-/** What each model writes behind its template's prompt, by what the request says of thinking. The thought is `Two and two.`, the answer `Four.` */
+/** Output of each model after its prompt, by the request's thinking setting. The thought is `Two and two.`, the answer `Four.` */
 export const outputs: readonly [template: string, thinking: 'unset' | 'on' | 'off', output: string][] = [
   ['apertus', 'unset', '<|inner_prefix|>Two and two.<|inner_suffix|>Four.<|assistant_end|>'],
   ['apertus', 'on', '<|inner_prefix|>Two and two.<|inner_suffix|>Four.<|assistant_end|>'],

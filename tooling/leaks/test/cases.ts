@@ -36,7 +36,7 @@ for (const wire of wires) registry.use(wire)
 
 const gptOss = registry.resolve({ model: 'gpt-oss-20b' }).passport.serviceTokens
 
-/** Text as one of the formats writes it. */
+/** Case with the text of a format. */
 export function ofText(name: string, text: string, adapter: TextAdapter, context: StreamContext = {}): Case {
   return { ...ofRow(name, { name, input: text, expect: {}, context }, adapter), serviceTokens: gptOss }
 }
@@ -74,7 +74,7 @@ export function recordedCases(): Case[] {
       fromServerRow(row, readFileSync(sharedPath('llama-server', 'captures', row.file))),
     ),
   ]
-  // A server's bare completions are no wire format of ours.
+  // Bare completions of llama-server have no wire format here.
   return captures.filter(({ wire }) => wires.some(({ id }) => id === wire)).map(ofCapture)
 }
 
@@ -83,7 +83,7 @@ function ofCapture(capture: Capture): Case {
   const { adapter, context, passport } = registry.resolve({
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
-    // Whatever is known of the provider's wire: here it did not split.
+    // The recording has tags in its text, so the server did not split it, whatever the provider usually does.
     ...(capture.inlineTags !== undefined && { hints: { flags: { native: false } } }),
   })
   const start = capture.inlineTags?.kind === 'no-open' ? { start: 'reasoning' as const } : {}

@@ -3,7 +3,7 @@ import { createMetrics } from '@reason/metrics'
 import { createPolicy, parsePolicyConfig, type PolicyOptions } from '@reason/policy'
 import { Registry } from 'prom-client'
 
-/** A generation, split, before policies. */
+/** The parts of a split generation, before policies. */
 export interface Case {
   name: string
   parts: readonly Part[]
@@ -12,16 +12,16 @@ export interface Case {
 }
 
 export interface Counted {
-  /** By reason and by type: only what is not 0. */
+  /** Counts of leaks by reason, and of anomalies by type, without zeros. */
   leaks: Record<string, number>
   anomalies: Record<string, number>
-  /** What the policies say they found. */
+  /** Leak reasons in the report of the policies. */
   reported: string[]
-  /** Of the runs of words of the answer, which also stand in the reasoning. */
+  /** Share of the answer's word sequences that are also in the reasoning. */
   leakScore: number
 }
 
-/** A generation through policies and metrics as an application puts them together. */
+/** Runs a generation through policies and metrics, combined as in an application. */
 export async function countOf({ parts, adapter, serviceTokens = [] }: Case, options: PolicyOptions = {}): Promise<Counted> {
   const registry = new Registry()
   const metrics = createMetrics({ registry })

@@ -1,6 +1,6 @@
 import type { LeakReason } from '@reason/policy'
 
-/** What is known to leak, and why that is right. Whatever else shows a leak is a fault. */
+/** Cases with an expected leak, and the reason. A leak in any other case is a fault. */
 export const reviewed: Record<string, { leaks: LeakReason[]; anomalies?: Record<string, number>; because: string }> = {
   'unicode-analysis-final': {
     leaks: ['prefix_reappeared', 'ngram_overlap'],

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 
-/** What a client sends: where to, and the body. */
+/** Sends a client's request, and returns the response. */
 export type Send = (path: string, body: Record<string, unknown>) => Response
 
 export interface Call {
@@ -10,11 +10,11 @@ export interface Call {
   custom: boolean
 }
 
-/** An application with the official client: it pushes what the model said as it came, runs its tools, and asks again. */
+/** An application with the official client: it appends the model's message unchanged, runs its tools, and sends the next request. */
 export interface Application {
-  /** Sends the conversation as it is, and takes the answer into it. */
+  /** Sends the conversation, and appends the answer to it. */
   ask(): Promise<{ calls: Call[]; got: unknown }>
-  /** Answers the calls, or says something. */
+  /** Appends results for the calls, or a user message if there are none. */
   reply(calls: readonly Call[]): void
 }
 

@@ -23,23 +23,23 @@ export interface Setting extends Pick<AttachOptions, 'carrier' | 'maxCallId' | '
   client: ClientFormat
   target: Target
   visibility: Visibility
-  /** Splits the answer's text. */
+  /** Adapter that splits the answer's text. */
   adapter?: TextAdapter
-  /** What the provider answers, every time. */
+  /** Parts of the provider's answer to every request. */
   parts: readonly Part[]
 }
 
 export interface Gateway {
   send: Send
-  /** All that the client got, byte for byte. */
+  /** All response bodies that the client received. */
   sent: string[]
-  /** Of the last request: what the client meant, what became of its sealed values, and what would go to the provider. */
+  /** The last request: its conversation, the outcome of its seals, and the body for the provider. */
   last(): { conversation: Conversation; reports: readonly SealReport[]; body: () => Record<string, unknown> }
-  /** What the model said, as the reader has it when the message is over. Logprobs repeat it, and do not go back. */
+  /** The model's message, as read from the whole answer. Excludes logprobs, which repeat the text and do not go back. */
   said: AssistantMessage
 }
 
-/** What a gateway does with the packages, and nothing else. */
+/** A minimal gateway: only the steps that it takes with our packages. */
 export function createGateway({ client, target, visibility, parts, adapter, ...options }: Setting): Gateway {
   const sealer = createSealer({ keys: ['a secret of thirty-two bytes or more'] })
   const context = { instance: 'test', tenant: 'somebody', client, model: 'the-alias' }

@@ -4,16 +4,16 @@ import type { AssistantMessage } from '@reason/core/conversation'
 
 export interface Searched {
   said: AssistantMessage
-  /** What the client got, byte for byte. */
+  /** Response bodies that the client received. */
   sent: readonly string[]
-  /** What its library made of that. */
+  /** Objects that the client's library made of them. */
   got: readonly unknown[]
 }
 
-/** Shortest run of reasoning that is looked for. */
+/** Length of the pieces of reasoning to search for, in UTF-16 units. A text of 8 to 23 units is one piece. */
 const RUN = 24
 
-/** Runs of the reasoning, and seals of the provider, that are in what a client got: as they are, or written in another way. */
+/** Pieces of the reasoning, and seals of the provider, that the client received, in plain or encoded form. */
 export function leaksIn({ said, sent, got }: Searched): string[] {
   const everything = [
     ...sent,
@@ -28,7 +28,7 @@ export function leaksIn({ said, sent, got }: Searched): string[] {
 }
 
 function spellings(text: string): string[] {
-  // Base64 of a text in the middle of another begins at one of three places.
+  // Base64 of a text inside another text has one of three alignments.
   const base64 = ['', ' ', '  '].flatMap((before) => {
     const bytes = Buffer.from(before + text)
     return [bytes.toString('base64'), bytes.toString('base64url')].map((one) => one.slice(4, -6))
@@ -51,7 +51,7 @@ function runsOf({ items }: AssistantMessage): string[] {
     })
 }
 
-/** The strings of a body or of the events of a stream, one after the other: text that was cut is whole again. */
+/** Joins the strings of a body, or of the events of a stream, so that cut text is whole again. */
 function joinedStrings(text: string): string {
   return text
     .split('\n')

@@ -10,7 +10,7 @@ import { followed as rows } from './rows.ts'
 
 const settings = (['none', 'full'] as const).flatMap((visibility) => [true, false].map((stream) => ({ visibility, stream })))
 
-/** Three steps with a client of that format, and every recorded answer. */
+/** Tests three steps with a client of a format, for every recorded answer. */
 export function describeLoops(client: ClientFormat): void {
   describe.skipIf(shared === undefined)(`three steps, with what was recorded (${sharedMissing})`, () => {
     test('there are some of every format', () => {
@@ -38,12 +38,12 @@ export function describeLoops(client: ClientFormat): void {
           }
           const { conversation, reports, body } = gateway.last()
           const own = conversation.messages.filter((message) => message.role === 'assistant')
-          // Where both speak one format, and the client sees all, the gateway seals nothing: the client brings the provider's own items back.
+          // If both sides speak one format, and the client sees everything, the gateway seals nothing: the provider's own items come back.
           const isOwn = row.api === client && visibility === 'full' && client !== 'openai-chat'
           if (needsSeal(said) && !isOwn) {
             expect(own).toHaveLength(3)
             const known = client === 'anthropic-messages' ? untilAnswer(said) : said
-            // A thought that is sealed in its own block, or before what follows it, is merged with what the client brings back of the rest.
+            // A thought with its own seal, or sealed before the following items, is merged with the other items that the client sends back.
             const isSealedEarly = client === 'anthropic-messages' ? said.items.some(isCall) : beginsWithCalls(said)
             const isInPlace = said.items.some(isReasoning) && client !== 'openai-chat' && (visibility !== 'none' || isSealedEarly)
             const [outcome] = reports.map((report) => report.outcome)
@@ -51,7 +51,7 @@ export function describeLoops(client: ClientFormat): void {
             expect(known === said && !isInPlace ? ['restored'] : ['restored', 'merged']).toContain(outcome)
             const compared = isInPlace ? withoutPlaces : (one: AssistantMessage) => one
             for (const message of own) expect(compared(message)).toEqual(compared(identified(known, message)))
-            // All that the provider gets is what it would get from a client that speaks its own format.
+            // The provider gets the same request as from a client of its own format.
             const direct = {
               ...conversation,
               messages: conversation.messages.map((one) => (one.role === 'assistant' ? identified(said, one) : one)),
@@ -67,14 +67,14 @@ export function describeLoops(client: ClientFormat): void {
   })
 }
 
-/** Nothing but thoughts stands before its first call. */
+/** True if only thoughts stand before the first call. */
 const beginsWithCalls = ({ items }: AssistantMessage): boolean =>
   items.find((item) => item.type !== 'native' && !isReasoning(item))?.type === 'tool-call'
 
 const isReasoning = (item: Item): boolean => item.type === 'block' && item.channel === 'reasoning'
 const isCall = (item: Item): boolean => item.type === 'tool-call'
 
-/** Where the answer ends the message, clients of Messages get nothing behind it: what else was said of it is not sealed. */
+/** If the answer ends the message, clients of Messages get nothing after it. Native items after the answer are then not sealed. */
 function untilAnswer(said: AssistantMessage): AssistantMessage {
   const isSaid = ({ type }: Item): boolean => type !== 'native'
   const from = said.items.findIndex((item) => isSaid(item) && !(item.type === 'block' && item.channel === 'reasoning'))
@@ -88,7 +88,7 @@ const needsSeal = ({ items, seals = [] }: AssistantMessage): boolean =>
   seals.length > 0 ||
   items.some((item) => ('seals' in item && item.seals!.length > 0) || (item.type === 'block' && item.channel === 'reasoning'))
 
-/** How an item ended and where it stood, which only the client's format knows of what it brings back. */
+/** Removes the boundary and the place of each item, which depend on the client's format. */
 const withoutPlaces = (message: AssistantMessage): unknown => ({
   ...message,
   items: message.items.map((item) => {
@@ -97,7 +97,7 @@ const withoutPlaces = (message: AssistantMessage): unknown => ({
   }),
 })
 
-/** Calls without an id bear the one by which their results name them. */
+/** Gives calls without an id the ids that their results refer to. */
 function identified(said: AssistantMessage, by: AssistantMessage): AssistantMessage {
   const ids = by.items.flatMap((item) => (item.type === 'tool-call' ? [item.id] : []))
   let calls = 0
@@ -111,7 +111,7 @@ function identified(said: AssistantMessage, by: AssistantMessage): AssistantMess
   }
 }
 
-/** Seals of the message that are not, three times over, in what goes to the provider. */
+/** Seals of the message that are in the provider's request fewer than three times. */
 function missing({ items, seals = [] }: AssistantMessage, body: string): string[] {
   const values = [...seals, ...items.flatMap((item) => item.seals ?? [])].map(({ value }) => value)
   return values.filter((value) => body.split(JSON.stringify(value).slice(1, -1)).length - 1 < 3)
