@@ -48,7 +48,7 @@ const slashed = closers.flatMap((closer) =>
   ]),
 )
 
-/** Such closers after an opener. A stream shows the answer in the thought, and repeats it at the end: streams are not searched for slashes. */
+/** Closers without their first bracket, after an opener. A stream shows the answer in the thought, and repeats it at the end: streams are not searched for slashes. */
 const opened = closers.flatMap((closer) =>
   [unknown, qwen].map((model): ReportedRow => ['slash', JSON.stringify(closer), model, `<think>Add.${closer}Four.`, '', 'Four.']),
 )
