@@ -25,17 +25,17 @@ function everyWay(text: string, adapter = automatic) {
 const codes = (result: ReturnType<typeof splitText>) => result.warnings.map(({ code }) => code)
 
 describe('auto', () => {
-  it('takes the format whose signal comes', () => {
+  it('takes the format of the first signal', () => {
     const result = everyWay('Hm <r>a</r>b')
     expect(result).toMatchObject({ reasoning: 'a', answer: 'Hm b' })
     expect(codes(result)).toEqual([])
   })
 
-  it('takes what stands before a closing signal for reasoning', () => {
+  it('takes text before a closing signal as reasoning', () => {
     expect(everyWay('Hm</r>b')).toMatchObject({ reasoning: 'Hm', answer: 'b' })
   })
 
-  it('takes no token of another format for one that stands in code', () => {
+  it('ignores a token of another format in code', () => {
     const other = tags({ id: 'other', capabilities: { streaming: true }, signals: [{ text: '<o>' }] })
     const readers = [true, false].map((isInCode) =>
       tags({ createSplitter: (context) => ({ ...tags().createSplitter(context), isInCode: () => isInCode }) }),
@@ -50,7 +50,7 @@ describe('auto', () => {
     expect(codes(everyWay('<o>', auto({ candidates: [readers[0]!, other] })))).toEqual([])
   })
 
-  it('takes a token behind code, of which other pieces had the end', () => {
+  it('takes a token after code that ended in an earlier piece', () => {
     const other = tags({ id: 'other', capabilities: { streaming: true }, signals: [{ text: '<o>' }] })
     const reader = tags({
       createSplitter(context) {
@@ -64,7 +64,7 @@ describe('auto', () => {
     expect(codes(everyWay('``` <o> ``` ``` <o>', adapter))).toEqual(['fallback'])
   })
 
-  it('falls back when the window is full, once, and says so', () => {
+  it('falls back once, with a warning, if the window is full', () => {
     const result = everyWay(long)
     expect(result).toMatchObject({ reasoning: '', answer: long })
     expect(codes(result)).toEqual(['fallback'])
@@ -75,12 +75,12 @@ describe('auto', () => {
     expect(codes(everyWay(''))).toEqual([])
   })
 
-  it('counts the window to where the signal begins', () => {
+  it('counts the window up to the start of the signal', () => {
     expect(everyWay('0123456789abcde<r>x</r>')).toMatchObject({ reasoning: 'x', answer: '0123456789abcde' })
     expect(codes(everyWay('0123456789abcdef<r>x</r>', late))).toEqual(['fallback', 'late-structure'])
   })
 
-  it('catches structure that comes late and shows none of it', () => {
+  it('removes structure that comes late', () => {
     const result = everyWay(`${long}<r>a</r>b<call>c</call>`, late)
     expect(result).toMatchObject({ reasoning: 'a', answer: `${long}b`, toolCalls: [{ arguments: 'c' }] })
     expect(codes(result)).toEqual(['fallback', 'late-structure'])
@@ -92,7 +92,7 @@ describe('auto', () => {
     ])
   })
 
-  it('leaves late tags to what reads tags', () => {
+  it('leaves late tags to the tag adapter', () => {
     const result = everyWay(`${long}<r>a</r>b`)
     expect(result).toMatchObject({ reasoning: 'a', answer: `${long}b` })
     expect(codes(result)).toEqual(['fallback'])
@@ -103,7 +103,7 @@ describe('auto', () => {
     ['', long],
     ['"', ''],
     ['`', long],
-  ])('takes no token behind a mark of %j for structure, behind %j', (mark, before) => {
+  ])('takes no token after a mark of %j as structure, after %j', (mark, before) => {
     const tokens = auto({ candidates: [tags({ id: 'tokens', capabilities: {} })], maxHeldChars: 16 })
     const text = `${before}a ${mark}<r>${mark} b`
     expect(everyWay(text, tokens).reasoning).toBe(mark === '' ? ' b' : '')
@@ -125,7 +125,7 @@ describe('auto', () => {
     expect(splitter.decide!('timeout')).toEqual([])
   })
 
-  it('has nothing to decide while nothing is held, and after the end of nothing', () => {
+  it('has nothing to decide without held text, and after an empty stream', () => {
     const early = automatic.createSplitter()
     expect(early.decide!('timeout')).toEqual([])
     expect(early.push('<r>a</r>b').filter(({ type }) => type === 'warning')).toEqual([])
@@ -139,7 +139,7 @@ describe('auto', () => {
     expect(splitter.push('Hm').at(-1)).toMatchObject({ type: 'delta', text: 'Hm' })
   })
 
-  it('waits for the whole text of who may not see its reasoning, and gets it in one piece', () => {
+  it('waits for the whole text if the client may not see reasoning, and gives it in one piece', () => {
     for (const context of [{}, { wireReasoning: true }]) {
       const whole = { ...context, guarded: true, whole: true }
       const result = splitText(`${long}</r>b`, automatic, whole)
@@ -151,7 +151,7 @@ describe('auto', () => {
     expect(codes(splitText(long, automatic, { guarded: true, whole: true, wireReasoning: true }))).toEqual([])
   })
 
-  it('hides everything up to a signal where the text is known to begin in reasoning', () => {
+  it('hides everything before a signal if the text is known to begin in reasoning', () => {
     const start = 'reasoning'
     expect(splitText('just thinking', automatic, { start })).toMatchObject({ reasoning: 'just thinking', answer: '', closed: false })
     const result = splitText(`${long}</r>b`, automatic, { start })
@@ -160,7 +160,7 @@ describe('auto', () => {
     expect(automatic.createSplitter({ start }).push('a').at(-1)).toMatchObject({ channel: 'reasoning', text: 'a' })
   })
 
-  it('takes the format that the prompt ended with', () => {
+  it('takes the format at the end of the prompt', () => {
     const prompted = tags({
       createSplitter: (context) => tags().createSplitter({ start: context?.prefill === '<r>' ? 'reasoning' : 'answer' }),
     })
@@ -172,7 +172,7 @@ describe('auto', () => {
     ['at once', '<r>a', {}],
     ['late', `${long}<r>a`, {}],
     ['in the prompt', 'a', { prefill: '<r>' }],
-  ])('gives the format that shows %s what is known for it', (_, text, context) => {
+  ])('passes the format that shows %s its own context', (_, text, context) => {
     const seen: unknown[] = []
     const candidate = tags({
       createSplitter(given) {
@@ -187,7 +187,7 @@ describe('auto', () => {
   it.each([
     ['at once', startsIn('reasoning', 'closers seen')],
     ['past the limit', { ...startsIn('reasoning', 'contradictory'), start: 'unknown', maxHeldChars: 8 } as const],
-  ])('leaves it to the plan of what reads tags what becomes of reasoning, %s', (_, plan) => {
+  ])('follows the start plan of the tag adapter for reasoning, %s', (_, plan) => {
     const seen: unknown[] = []
     const candidate = tags({
       start: () => plan,
@@ -200,7 +200,7 @@ describe('auto', () => {
     expect(seen).toEqual([undefined])
   })
 
-  it('falls back to what it was told', () => {
+  it('falls back to the configured adapter', () => {
     const inverse = tags({ id: 'inverse', createSplitter: () => tags().createSplitter({ start: 'reasoning' }) })
     expect(splitText(long, auto({ candidates: [tags()], fallback: inverse, maxHeldChars: 4 }))).toMatchObject({
       reasoning: long,

@@ -48,7 +48,7 @@ describe('event streams', () => {
     for (let cut = 1; cut < text.length; cut++) expect(decode('sse', [text.slice(0, cut), text.slice(cut)])).toEqual(frames)
   })
 
-  test('a line that comes in many pieces is not looked through when it ends', () => {
+  test('a line in many pieces is not scanned again at its end', () => {
     const replaceAll = vi.spyOn(String.prototype, 'replaceAll')
     const long = `{"a":"${'x'.repeat(1_000_000)}"}`
     const text = `data: {"b":1}\ndata: ${long}\ndata: [DONE]\n\n`
@@ -60,7 +60,7 @@ describe('event streams', () => {
     expect(Math.max(...looked)).toBeLessThan(2000)
   })
 
-  test('what is written is read, whatever is in it and however it is cut', () => {
+  test('written frames are read back, with any content and any cuts', () => {
     const frame = fc.record({
       event: fc.option(fc.constantFrom('x', 'error', 'a b'), { nil: undefined }),
       data: fc.string({ unit: 'binary', minLength: 1 }),
@@ -82,7 +82,7 @@ describe('event streams', () => {
     )
   })
 
-  test('a piece that is one event is read as one among others is, whatever came before', () => {
+  test('a piece with one event reads like an event among others, whatever came before', () => {
     const pieces = [
       'data: a\n\n',
       'data: b\n\n',

@@ -99,7 +99,7 @@ it.each<[string, () => Passing, 'always' | 'sometimes' | 'never', { splits: bool
   ['reasoning that is stopped', () => createPipeline({ governors: [after(12, 'stop-reasoning')] }), 'sometimes'],
   ['a generation that is ended', () => createPipeline({ governors: [after(12, 'abort')] }), 'sometimes'],
   ['a turn that ends', () => createPipeline({ stopAt: ['return'], choices: 2 }), 'sometimes'],
-])('text of which it is said that it passes comes out as it is: %s', (_, create, often, { splits } = { splits: false }) => {
+])('text that passes() accepts comes out unchanged: %s', (_, create, often, { splits } = { splits: false }) => {
   let asked = 0
   let passed = 0
   fc.assert(

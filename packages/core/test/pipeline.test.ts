@@ -50,7 +50,7 @@ describe('splitting', () => {
     ])
   })
 
-  it('numbers blocks and calls once, and says which block a split one came from', async () => {
+  it('numbers blocks and calls consecutively, and names the source block of a split block', async () => {
     const parts = await list(wire, { split: { adapter: tags() } })
     const starts = parts.filter((part) => part.type === 'block-start')
     expect(starts.map(({ block, from }) => [block, from])).toEqual([
@@ -65,12 +65,12 @@ describe('splitting', () => {
     expect(parts.filter(({ type }) => type === 'end')).toHaveLength(1)
   })
 
-  it('says so too of what was held to the end of the text', async () => {
+  it('names the source block of text that was held to the end', async () => {
     const parts = await list(answer('A'), { split: { adapter: auto({ candidates: [tags()] }) } })
     expect(parts.find((part) => part.type === 'block-start')).toMatchObject({ block: 0, from: 0 })
   })
 
-  it('puts a heading between the reasoning of a field and that of the text, once, and says that it is ours', async () => {
+  it('inserts one heading between native reasoning and reasoning from the text, and marks it as inserted', async () => {
     const both = [
       ...wire.slice(0, 4),
       ...answer('<r>a</r>b<r>c</r>').map((part) => ('block' in part ? { ...part, block: 1 } : part) as Part),
@@ -81,7 +81,7 @@ describe('splitting', () => {
     expect((await run(answer('<r>a</r>b'))).reasoning).toBe('a')
   })
 
-  it('gives each choice a splitter of its own', async () => {
+  it('gives each choice its own splitter', async () => {
     const second = answer('b</r>').map((part) => (part.type === 'end' ? part : ({ ...part, choice: 1 } as Part)))
     const first = answer('<r>a')
     const parts = await list([first[0]!, second[0]!, first[1]!, second[1]!, first[3]!, second[3]!, { type: 'end' }], {
@@ -114,7 +114,7 @@ describe('splitting', () => {
     expect(closed).toBe(true)
   })
 
-  it('leaves refusals as they are', async () => {
+  it('does not change refusals', async () => {
     const refusal: Part[] = [
       { type: 'block-start', block: 0, channel: 'answer', kind: 'refusal' },
       { type: 'delta', block: 0, channel: 'answer', text: '<r>no' },
@@ -123,7 +123,7 @@ describe('splitting', () => {
     expect(await run(refusal)).toMatchObject({ answer: '<r>no' })
   })
 
-  it('hides what repeats the text, because it may repeat reasoning', async () => {
+  it('hides native parts that repeat the text, because they may repeat reasoning', async () => {
     const logprobs: Part = { type: 'native', wire: 'w', event: 'choice.logprobs', channel: 'answer', value: '<r>' }
     const [split] = await list([logprobs], { split: { adapter: tags() } })
     expect(split).toEqual({ ...logprobs, channel: 'reasoning' })
@@ -131,7 +131,7 @@ describe('splitting', () => {
     expect(unsplit).toBe(logprobs)
   })
 
-  it('splits text that comes after the finish too', async () => {
+  it('splits text after the finish part', async () => {
     const late = answer('<r>x</r>y')
     expect(await run([...answer('a').slice(0, -1), ...late])).toMatchObject({ reasoning: 'x', answer: 'ay' })
   })
@@ -145,19 +145,19 @@ describe('splitting', () => {
     expect((await run(answer(text, finish))).finish?.reason).toBe(reason)
   })
 
-  it('ends a source that was cut', async () => {
+  it('adds the end to a source without one', async () => {
     const parts = await list(answer('<r>a').slice(0, 2), { split: { adapter: tags() } })
     expect(parts.at(-1)).toEqual({ type: 'end' })
     expect(await collect(parts)).toMatchObject({ reasoning: 'a', closed: false })
   })
 
-  it('passes parts through untouched where there is nothing to split', async () => {
+  it('passes parts through unchanged without a splitter', async () => {
     expect(await list(wire)).toEqual(wire)
   })
 })
 
 describe('the clock', () => {
-  it('decides for a splitter that holds when the source is silent', async () => {
+  it('makes a splitter that holds text decide if the source is silent', async () => {
     let resume = () => {}
     const source = (async function* () {
       yield* answer('Hm').slice(0, 2)
@@ -194,7 +194,7 @@ describe('governors', () => {
     expect(asked).toBe(1)
   })
 
-  it('see the reasoning that is suppressed after they stopped it, as it is billed', async () => {
+  it('see the suppressed reasoning after they stopped it, because it is billed', async () => {
     const seen: string[] = []
     const counter: Governor = {
       id: 'counter',
@@ -227,7 +227,7 @@ describe('governors', () => {
     expect(cancelled).toBe(true)
   })
 
-  it('end all that is open, in the order in which it began, choice by choice', async () => {
+  it('end open blocks and calls in the order of their starts, choice by choice', async () => {
     const abort: Governor = { id: 'cap', onPart: (part) => (part.type === 'tool-call-delta' ? 'abort' : 'continue') }
     const open: Part[] = [
       { type: 'block-start', block: 0, channel: 'reasoning', choice: 1 },
@@ -249,7 +249,7 @@ describe('governors', () => {
     ])
   })
 
-  it('refuse a generation before anything is read', async () => {
+  it('refuse a generation before the source is read', async () => {
     let read = false
     const source = (function* (): Generator<Part> {
       read = true
@@ -260,7 +260,7 @@ describe('governors', () => {
     expect(read).toBe(false)
   })
 
-  it('say why to the client, also while the generation goes on', async () => {
+  it('send warnings to the client, also while the generation continues', async () => {
     const governor: Governor = {
       id: 'budget',
       onPart: (part) =>
@@ -275,7 +275,7 @@ describe('governors', () => {
     })
   })
 
-  it('are told that the generation is over, once, however it ends', async () => {
+  it('are closed once, however the generation ends', async () => {
     const closed: string[] = []
     const closing = (id: string, admitted = true): Governor => ({
       id,
@@ -309,7 +309,7 @@ describe('observers and policies', () => {
     return { seen, observer }
   }
 
-  it('watch before or after policies, and only what they asked for', async () => {
+  it('observe only the requested part types, before or after policies', async () => {
     const before = watcher('before-policy', ['delta'])
     const after = watcher('after-policy', ['delta', 'end'])
     const result = await run(answer('x'), { policies: [upperCase], observers: [before.observer, after.observer] })
@@ -318,7 +318,7 @@ describe('observers and policies', () => {
     expect(after.seen).toEqual(['X', 'end'])
   })
 
-  it('leave out an observer that throws, and say so once', async () => {
+  it('drop an observer that throws, with one warning', async () => {
     let calls = 0
     const broken: Observer = {
       id: 'broken',
@@ -334,7 +334,7 @@ describe('observers and policies', () => {
     expect(calls).toBe(1)
   })
 
-  it('say so of one that watches after policies right before the part at which it threw', async () => {
+  it('warn about an observer after policies right before the part at which it threw', async () => {
     const twice: Stage = { push: (part) => (part.type === 'delta' ? [part, { ...part, text: 'y' }] : [part]) }
     const broken: Observer = {
       id: 'broken',
@@ -355,7 +355,7 @@ describe('observers and policies', () => {
     ])
   })
 
-  it('are told that the generation is over, once, whoever ends it, and one that throws harms nothing', async () => {
+  it('are closed once, however the generation ends, even if another observer throws in close', async () => {
     const closed: string[] = []
     const closing = (id: string): Observer => ({ id, when: 'after-policy', onPart: () => {}, close: () => void closed.push(id) })
     const broken: Observer = {
@@ -400,7 +400,7 @@ describe('several choices', () => {
   const [start, delta] = answer('')
   const say = (text: string): Part => ({ ...delta!, text }) as Part
 
-  it('end one by one with stopAt, and all with the last', async () => {
+  it('end separately with stopAt, and the pipeline ends with the last', async () => {
     const source = [
       ...of(0, start!),
       ...of(1, start!),
@@ -413,7 +413,7 @@ describe('several choices', () => {
     expect(parts.at(-1)).toEqual({ type: 'end' })
   })
 
-  it('lose their reasoning one by one', async () => {
+  it('have their reasoning stopped separately', async () => {
     const governor: Governor = { id: 'cap', onPart: (part) => (part.type === 'delta' && part.text === 'x' ? 'stop-reasoning' : 'continue') }
     const source = [
       ...of(0, start!),
@@ -431,14 +431,14 @@ describe('several choices', () => {
 })
 
 describe('createPipeline', () => {
-  it('says nothing after the end', () => {
+  it('gives no parts after the end', () => {
     const pipeline = createPipeline()
     pipeline.push({ type: 'end' })
     expect(pipeline.isDone()).toBe(true)
     expect(pipeline.push(answer('x')[1]!)).toEqual([])
   })
 
-  it('stops reasoning that comes in one piece near to where a governor says so', () => {
+  it('stops reasoning that comes in one large part near the point where a governor stops it', () => {
     let chars = 0
     const cap: Governor = {
       id: 'cap',

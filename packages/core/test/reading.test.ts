@@ -42,7 +42,7 @@ async function* stream(onClose?: () => void) {
 }
 
 describe('readEvents', () => {
-  it('reads what an SDK yields', async () => {
+  it('reads the events of an SDK', async () => {
     expect(await collect(readEvents(stream(), toy))).toMatchObject({ answer: 'one twö', finish: { reason: 'stop' } })
   })
 
@@ -58,7 +58,7 @@ describe('readEvents', () => {
 })
 
 describe('tapEvents', () => {
-  it('yields the very events, and tells their parts first', async () => {
+  it('yields the same event objects, and reports their parts first', async () => {
     const parts: Part[] = []
     const seen: unknown[] = []
     for await (const event of tapEvents(stream(), toy, (part) => parts.push(part))) {
@@ -70,13 +70,13 @@ describe('tapEvents', () => {
     expect(parts.at(-1)).toEqual({ type: 'end' })
   })
 
-  it('ends the parts of a stream that was left', async () => {
+  it('ends the parts if the consumer leaves the stream', async () => {
     const parts: Part[] = []
     for await (const _ of tapEvents(stream(), toy, (part) => parts.push(part))) break
     expect(await collect(parts)).toMatchObject({ answer: 'one ', finish: { reason: 'aborted' } })
   })
 
-  it('ends the parts of a stream that broke, and passes the error on', async () => {
+  it('ends the parts of a stream that fails, and rethrows the error', async () => {
     const parts: Part[] = []
     const broken = async function* () {
       yield events[0]!
@@ -98,7 +98,7 @@ describe('readBody', () => {
     expect(await collect(readBody(pieces, toy, 'sse'))).toMatchObject({ answer: 'one twö', finish: { reason: 'stop' } })
   })
 
-  it('reads what fetch gives', async () => {
+  it('reads the body of a fetch response', async () => {
     expect(await collect(readBody(new Response(bytes).body!, toy, 'sse'))).toMatchObject({ answer: 'one twö' })
   })
 })
@@ -117,7 +117,7 @@ it('readBody reads a ReadableStream that has no async iterator, and cancels it w
   expect(cancelled).toBe(true)
 })
 
-describe('what a program without types may pass', () => {
+describe('wrong arguments from a program without types', () => {
   const read = (body: unknown, wire: unknown = toy, framing: unknown = 'sse') =>
     collect(readBody(body as Uint8Array[], wire as WireFormat, framing as 'sse'))
 
@@ -142,7 +142,7 @@ describe('what a program without types may pass', () => {
       /takes a function for the parts, such as accumulator\.push/,
     ],
     ['a factory for events', () => collect(readEvents([], (() => toy) as never)), /Call its factory/],
-  ])('%s is an error that says what to do', async (_, run, says) => {
+  ])('%s gives an error with a remedy', async (_, run, says) => {
     await expect(run()).rejects.toThrow(says)
     await expect(run()).rejects.toThrow(TypeError)
   })
@@ -152,12 +152,12 @@ describe('usageOfChoices', () => {
   const count = (value: number) => ({ value, source: 'reported' }) as const
   const one: Usage = { input: count(20), output: count(100), reasoning: count(60), cached: count(16), total: count(120), raw: 1 }
 
-  it('is what was reported, where that was said once', () => {
+  it('is the reported usage of a single choice', () => {
     expect(usageOfChoices(new Map())).toBeUndefined()
     expect(usageOfChoices(new Map([[0, one]]))).toBe(one)
   })
 
-  it('adds what each choice wrote, and counts the prompt once', () => {
+  it('adds the output of each choice, and counts the prompt once', () => {
     const other: Usage = { input: count(20), output: count(50), reasoning: count(40), cached: count(16), raw: 2 }
     expect(
       usageOfChoices(
@@ -176,7 +176,7 @@ describe('usageOfChoices', () => {
     })
   })
 
-  it('is sure of nothing that only some choices say', () => {
+  it('marks counts that only some choices report as estimated', () => {
     const other: Usage = { output: count(50), raw: 2 }
     expect(
       usageOfChoices(

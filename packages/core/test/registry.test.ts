@@ -16,16 +16,16 @@ describe('use', () => {
     expect(() => createRegistry().use(older)).toThrow(/Update the package/)
   })
 
-  it('refuses a second one with the same id', () => {
+  it('refuses a second plugin with the same id', () => {
     const registry = createRegistry().use(adapter('a'))
     expect(() => registry.use(adapter('a'))).toThrow(expect.objectContaining({ code: 'REASON_DUPLICATE_ID' }))
   })
 
-  it.each(['auto', 'plain', 'native'])('refuses the id %s, which has a meaning of its own', (id) => {
+  it.each(['auto', 'plain', 'native'])('refuses the reserved id %s', (id) => {
     expect(() => createRegistry().use(adapter(id))).toThrow(expect.objectContaining({ code: 'REASON_DUPLICATE_ID' }))
   })
 
-  it.each([[tags], ['tags'], [null], [{ kind: 'other', id: 'x' }]])('refuses what is no plugin: %s', (value) => {
+  it.each([[tags], ['tags'], [null], [{ kind: 'other', id: 'x' }]])('refuses a value that is no plugin: %s', (value) => {
     expect(() => createRegistry().use(value as unknown as TextAdapter)).toThrow(expect.objectContaining({ code: 'REASON_INVALID_PLUGIN' }))
   })
 
@@ -47,13 +47,13 @@ describe('lookup', () => {
     expect(registry.text('harmony').id).toBe('harmony')
     expect(registry.wire('w')).toBe(wire)
   })
-  it('says what there is and what was meant', () => {
+  it('lists the available ids and suggests the nearest', () => {
     expect(() => registry.text('harmnoy')).toThrow(/No adapter "harmnoy" is registered \(have: harmony\)\. Did you mean "harmony"\?/)
     expect(() => registry.wire('harmony')).toThrow(/No wire format "harmony"/)
   })
 })
 
-describe('what the server of a model says', () => {
+describe('the passport from the server of a model', () => {
   const served: Passport = {
     models: [],
     source: 'its server',
@@ -129,7 +129,7 @@ describe('what the server of a model says', () => {
     expect(passport.serviceTokens).toEqual(serviceTokens)
   })
 
-  it('counts beside what is said for one request', () => {
+  it('combines with the hints of a request', () => {
     const registry = createRegistry().use(tokens()).use(tagged())
     const { candidates } = registry.resolve({ model: 'm1', hints: { served, flags: { tokens: false, marker: true } } })
     expect(candidates.find(({ verdict }) => verdict === 'taken')).toEqual({
@@ -141,7 +141,7 @@ describe('what the server of a model says', () => {
 })
 
 describe('resolve', () => {
-  it('takes what is preferred before what is not, whatever its kind, for models that both know', () => {
+  it('takes a preferred adapter before others that know the model, whatever its kind', () => {
     const preferred = adapter('theirs', { passports: [speaks('theirs', '*gpt-oss*')] })
     const registry = createRegistry()
       .use(tokens([speaks('tokens', '*gpt-oss*', 'other')]))
@@ -165,7 +165,7 @@ describe('resolve', () => {
     expect(registry.resolve({ model: 'gpt-oss:20b' }).adapter.id).toBe('tokens')
   })
 
-  it('prefers structural tokens over tags, however they were registered', () => {
+  it('prefers structural tokens over tags, in any order of registration', () => {
     const both = [speaks('tokens', 'm'), speaks('tagged', 'm')]
     const { adapter: taken, candidates } = createRegistry().use(tagged(both)).use(tokens()).resolve({ model: 'm' })
     expect(taken.id).toBe('tokens')
@@ -173,7 +173,7 @@ describe('resolve', () => {
     expect(candidates[2]!.reason).toContain('"tokens" is preferred')
   })
 
-  it('lets a flag take an adapter out', () => {
+  it('excludes an adapter by a flag', () => {
     const registry = createRegistry()
       .use(tokens([speaks('tokens', '*m*')]))
       .use(tagged([speaks('tagged', '*m*')]))
@@ -193,7 +193,7 @@ describe('resolve', () => {
     expect(registry.resolve({ model: 'm' }).context).toEqual({ model: 'm', options: 'second' })
   })
 
-  it('tells a format that is watched for what is known of it', () => {
+  it('passes the options of the provider to a format that auto looks for', () => {
     let seen: unknown
     const watched = tags({
       passports: [{ models: [], provider: 'somewhere', options: { tags: 'its dialect' } }],
@@ -219,7 +219,7 @@ describe('resolve', () => {
     expect(registry.resolve({ model: 'qwen3-8b' }).adapter.id).toBe('tagged')
   })
 
-  it('counts a catch-all row only when its adapter is named', () => {
+  it('uses a catch-all row only if its adapter is named', () => {
     const registry = createRegistry().use(
       tagged([{ models: ['*'], flags: { tagged: true }, catchAll: true, options: { tagged: 'generic' } }]),
     )
@@ -230,7 +230,7 @@ describe('resolve', () => {
     })
   })
 
-  it('tells an adapter that the wire splits, unless it was asked for by name', () => {
+  it('sets native for an adapter if the wire splits, unless the request names the adapter', () => {
     const registry = createRegistry().use(tagged([{ models: ['*'], provider: 'acme', flags: { tagged: true, native: true } }]))
     expect(registry.resolve({ model: 'm', provider: 'acme' }).context).toEqual({ model: 'm', native: true })
     expect(registry.resolve({ model: 'm', provider: 'acme', hints: { adapter: 'tagged' } }).context).toEqual({ model: 'm' })
@@ -246,14 +246,14 @@ describe('resolve', () => {
     expect(registry.resolve({ model: 'm' }).passport.serviceTokens).toEqual(['<a>', '<b>'])
   })
 
-  it('asks an adapter that has a rule of its own', () => {
+  it('uses the match rule of an adapter', () => {
     const own = adapter('own', { match: ({ model }) => ({ verdict: model === 'x' ? 'yes' : 'no', reason: 'my rule' }) })
     const registry = createRegistry().use(own)
     expect(registry.resolve({ model: 'x' }).candidates).toContainEqual({ id: 'own', verdict: 'taken', reason: 'my rule' })
     expect(registry.resolve({ model: 'y' }).adapter.id).toBe('plain')
   })
 
-  it('knows a provider as a whole, and reports native fields', () => {
+  it('applies a passport to all models of a provider, and reports native fields', () => {
     const registry = createRegistry().use(tagged([speaks('tagged', '*deepseek*')]))
     registry.know({ models: [], provider: 'deepseek', flags: { native: true, tagged: false } })
     expect(registry.resolve({ model: 'deepseek-chat', provider: 'deepseek' })).toMatchObject({ native: true, adapter: { id: 'plain' } })
@@ -261,7 +261,7 @@ describe('resolve', () => {
     expect(registry.resolve({ model: 'deepseek-chat', provider: 'other' })).toMatchObject({ native: false, adapter: { id: 'tagged' } })
   })
 
-  it('holds text of an unknown model as long as it is told to', () => {
+  it('holds text of an unknown model up to maxHeldChars', () => {
     const registry = createRegistry().use(tagged())
     const first = (maxHeldChars?: number) => {
       const { adapter } = registry.resolve({ model: 'm', hints: maxHeldChars === undefined ? {} : { maxHeldChars } })
@@ -271,7 +271,7 @@ describe('resolve', () => {
     expect(first(4)).toBeGreaterThan(0)
   })
 
-  it('takes what is named, whatever is known', () => {
+  it('takes a named adapter, whatever passports say', () => {
     const registry = createRegistry()
       .use(tokens([speaks('tokens', 'm')]))
       .use(tagged())
@@ -281,7 +281,7 @@ describe('resolve', () => {
     expect(() => registry.resolve({ hints: { adapter: 'taged' } })).toThrow(/Did you mean "tagged"\?/)
   })
 
-  it('watches for all that nobody refused where nothing is known', () => {
+  it('looks for all formats that no passport excludes if the model is unknown', () => {
     const { adapter: taken, candidates } = createRegistry().use(tokens()).use(tagged()).resolve({ model: 'new-model' })
     expect(taken.id).toBe('auto')
     expect(candidates.at(-1)).toEqual({
@@ -292,7 +292,7 @@ describe('resolve', () => {
     expect(splitText('<r>a</r>b', taken)).toMatchObject({ reasoning: 'a', answer: 'b' })
   })
 
-  it('waits for structural tokens, but does not require them, where a server may have split', () => {
+  it('looks for structural tokens, but does not require them, if a server may have split', () => {
     const registry = createRegistry().use(tokens([speaks('tokens', 'm')]))
     const { adapter: taken, candidates } = registry.resolve({ model: 'm', hints: { wire: true } })
     expect(taken.id).toBe('auto')
@@ -301,7 +301,7 @@ describe('resolve', () => {
     expect(registry.resolve({ model: 'm', hints: { wire: true, adapter: 'tokens' } }).adapter.id).toBe('tokens')
   })
 
-  it('is plain where auto is switched off', () => {
+  it('takes plain if auto is switched off', () => {
     expect(
       createRegistry()
         .use(tagged())

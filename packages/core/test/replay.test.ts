@@ -34,7 +34,7 @@ function plan(messages: Message[], more: Partial<ReplayRule>, to: Target = targe
 }
 
 describe('planReplay', () => {
-  it('drops reasoning where it is forbidden, and says by which rule', () => {
+  it('drops forbidden reasoning, and names the rule', () => {
     expect(plan([user, assistant(thought('a'), said)], {})).toEqual({
       items: [said],
       actions: ['dropped'],
@@ -43,14 +43,14 @@ describe('planReplay', () => {
     })
   })
 
-  it('keeps it where it is wanted', () => {
+  it('keeps reasoning if the rule allows it', () => {
     expect(plan([user, assistant(thought('a'), said)], { text: 'always' })).toMatchObject({
       items: [thought('a'), said],
       actions: ['kept'],
     })
   })
 
-  it('keeps it in the open tool loop alone where that is the rule', () => {
+  it('keeps reasoning in the open tool loop only, if that is the rule', () => {
     const loop = [user, assistant(thought('a'), call)]
     expect(plan(loop, { text: 'open-loop' }).items).toHaveLength(2)
     const { messages } = planReplay({ messages: [...loop, { role: 'tool', content: [] }, user] }, target, rule({ text: 'open-loop' }))
@@ -75,20 +75,20 @@ describe('planReplay', () => {
     expect(actions).toEqual(['dropped', 'downgraded'])
   })
 
-  it('drops sealed text with its seal where bare text is forbidden', () => {
+  it('drops sealed text with its seal if text without a seal is forbidden', () => {
     const { items, reasons } = plan([user, assistant(thought('a', [seal({ ...target, model: 'n' })]), said)], { sealed: 'always' })
     expect(items).toEqual([said])
     expect(reasons).toEqual(['without the seal of p n, the rule'])
   })
 
-  it('binds seals to the cloud behind a router where that is asked', () => {
+  it('binds seals to the cloud behind a router if the rule requires it', () => {
     const from = { ...target, upstream: 'cloud-a' }
     const bound: Partial<ReplayRule> = { sealed: 'always', boundTo: ['provider', 'model', 'upstream'] }
     expect(plan([user, assistant(thought('', [seal(from)]))], bound, { ...target, upstream: 'cloud-b' }).items).toEqual([])
     expect(plan([user, assistant(thought('', [seal(from)]))], bound, { ...target, upstream: 'cloud-a' }).items).toHaveLength(1)
   })
 
-  it('takes seals off calls and text that go elsewhere', () => {
+  it('removes seals from calls and text for another issuer', () => {
     const signed = { ...call, seals: [seal({ ...target, wire: 'v' })] }
     expect(plan([user, assistant(signed)], { sealed: 'always' }).items).toEqual([call])
     expect(plan([user, assistant({ ...call, seals: [seal()] })], { sealed: 'always' }).items).toEqual([{ ...call, seals: [seal()] }])
@@ -99,7 +99,7 @@ describe('planReplay', () => {
     ['a folder before the name', { ...target, model: 'maker/m' }],
     ['a provider that nobody named', { wire: 'w', model: 'm' }],
     ['a model that nobody named', { wire: 'w', provider: 'p' }],
-  ])('knows its own seal by %s', (_, issuer) => {
+  ])('recognises its own seal by %s', (_, issuer) => {
     expect(plan([user, assistant(thought('a', [seal(issuer)]))], { sealed: 'always' }).items).toHaveLength(1)
   })
 
@@ -113,12 +113,12 @@ describe('planReplay', () => {
     expect(reasons).toEqual(['without its seal, which is damaged or has no place there'])
   })
 
-  it('sends no seal of a block that the end of the stream cut', () => {
+  it('sends no seal of a block that the end of the stream truncated', () => {
     const cut: Block = { ...thought('a', [seal()]), boundary: 'end-of-stream' }
     expect(plan([user, assistant(cut, said)], { sealed: 'always' }).items).toEqual([said])
   })
 
-  it('takes foreign seals off the message as a whole, and says so', () => {
+  it('removes foreign seals from the message itself, and reports it', () => {
     const foreign = seal({ ...target, model: 'n' })
     const { messages, decisions } = planReplay(
       { messages: [{ ...assistant(said), seals: [foreign, seal()] }] },
@@ -129,7 +129,7 @@ describe('planReplay', () => {
     expect(decisions).toEqual([{ message: 0, action: 'downgraded', reason: 'without the seal of p n', sealsLost: ['foreign'] }])
   })
 
-  it('says of each seal that is lost why, for whoever counts', () => {
+  it('reports the reason of each lost seal, for metrics', () => {
     const other = { ...target, provider: 'q' }
     const damaged: Seal = { ...seal(), value: `${'A'.repeat(33)}` }
     const lost = (seals: Seal[], more: Partial<ReplayRule>) =>
@@ -140,25 +140,25 @@ describe('planReplay', () => {
     expect(lost([seal()], { text: 'always' })).toEqual([['unplaced']])
   })
 
-  it('asks for the rule of each message where one name stands for several models', () => {
+  it('looks up the rule for each message if one name stands for several models', () => {
     const ruleOf = ({ origin }: AssistantMessage) => rule({ text: origin?.model === 'old' ? 'never' : 'always' })
     const old = { ...assistant(thought('a'), said), origin: { ...target, model: 'old' } }
     const { messages } = planReplay({ messages: [old, assistant(thought('b'), said)] }, target, ruleOf)
     expect((messages as AssistantMessage[]).map(({ items }) => items.length)).toEqual([1, 2])
   })
 
-  it('keeps fields of items that it does not know', () => {
+  it('keeps unknown fields of items', () => {
     const numbered = { ...thought('a', [seal({ ...target, model: 'n' })]), at: 3 }
     expect(plan([user, assistant(numbered)], { text: 'always', sealed: 'always' }).items).toEqual([{ ...thought('a'), at: 3 }])
   })
 
-  it('adds what must not be missing', () => {
+  it('adds required fields', () => {
     const { items, actions } = plan([user, assistant(call)], { text: 'always', whenMissing: 'empty' })
     expect(items).toEqual([thought(''), call])
     expect(actions).toEqual(['added'])
   })
 
-  it('refuses what the provider would refuse, in the open loop', () => {
+  it('refuses an open loop that the provider would refuse', () => {
     const refuse: Partial<ReplayRule> = { sealed: 'always', whenMissing: 'refuse' }
     expect(plan([user, assistant(call)], refuse).refusals).toEqual([
       'Message 1 has tool calls, but no reasoning that p m accepts: the rule.',
@@ -168,14 +168,14 @@ describe('planReplay', () => {
     )
   })
 
-  it('takes an open loop that has reasoning anywhere: not every step of it thinks', () => {
+  it('accepts an open loop with reasoning in any step: not every step thinks', () => {
     const refuse: Partial<ReplayRule> = { sealed: 'always', whenMissing: 'refuse' }
     const tool: Message = { role: 'tool', content: [] }
     expect(plan([user, assistant(thought('a', [seal()]), call), tool, assistant(call)], refuse).refusals).toEqual([])
     expect(plan([user, assistant(call), tool, assistant(call)], refuse).refusals).toHaveLength(1)
   })
 
-  it('keeps seals of closed turns alone where that is the rule', () => {
+  it('keeps only seals of closed turns, if that is the rule', () => {
     const turn = [user, assistant(thought('a', [seal()]), call)]
     const closed: Partial<ReplayRule> = { sealed: 'closed-turns' }
     expect(plan(turn, closed)).toMatchObject({ items: [call], actions: ['dropped'] })
@@ -183,14 +183,14 @@ describe('planReplay', () => {
     expect((messages[1] as AssistantMessage).items).toHaveLength(2)
   })
 
-  it('sends text only to who wrote it where that is the rule', () => {
+  it('sends text only to its author, if that is the rule', () => {
     const other = { ...assistant(thought('a'), said), origin: { ...target, model: 'n' } }
     expect(plan([user, other], { text: 'always', ownTextOnly: true }).items).toEqual([said])
     const { origin: _, ...unknown } = other
     expect(plan([user, unknown], { text: 'always', ownTextOnly: true }).items).toEqual([said])
   })
 
-  it('gives native items to their own format alone', () => {
+  it('sends native items to their own format only', () => {
     const native = { type: 'native', wire: 'w', event: 'web_search', value: 1 } as const
     expect(plan([user, assistant(native)], {}).items).toEqual([native])
     expect(plan([user, assistant(native)], {}, { ...target, wire: 'v' }).items).toEqual([])
@@ -199,7 +199,7 @@ describe('planReplay', () => {
     expect(plan([user, assistant(layout)], {}, { ...target, wire: 'v' })).toMatchObject({ items: [], actions: [] })
   })
 
-  it('keeps what the tools of a provider did from other providers of the format, where that is the rule', () => {
+  it('hides results of provider tools from other providers of the format, if that is the rule', () => {
     const native = { type: 'native', wire: 'w', event: 'web_search', value: 1 } as const
     const elsewhere = { ...assistant(native), origin: { ...target, provider: 'q' } }
     expect(plan([user, elsewhere], {}).items).toEqual([native])
@@ -207,7 +207,7 @@ describe('planReplay', () => {
     expect(plan([user, { ...elsewhere, origin: { wire: 'w' } }], { ownNativeOnly: true }).items).toEqual([native])
   })
 
-  it('takes what a user says behind results for a part of the loop, where they are one message', () => {
+  it('counts user text after results as part of the loop, if the format joins them in one message', () => {
     const turn: Message[] = [user, assistant(call), { role: 'tool', content: [] }, user]
     const refuse: Partial<ReplayRule> = { sealed: 'always', whenMissing: 'refuse' }
     const refusals = (messages: Message[], more: object) => planReplay({ messages }, target, rule({ ...refuse, ...more })).refusals.length
@@ -216,7 +216,7 @@ describe('planReplay', () => {
     expect(refusals([...turn, assistant(said), user], { resultsJoinUser: true })).toBe(0)
   })
 
-  it('takes foreign seals off native items', () => {
+  it('removes foreign seals from native items', () => {
     const native = { type: 'native', wire: 'w', event: 'image', value: 1 } as const
     const foreign = seal({ ...target, model: 'n' })
     const { items, actions } = plan([user, assistant({ ...native, seals: [foreign, seal()] }, { ...native, seals: [foreign] })], {
@@ -226,7 +226,7 @@ describe('planReplay', () => {
     expect(actions).toEqual(['downgraded', 'downgraded'])
   })
 
-  it('decides of a message once: a longer conversation begins like the shorter one', () => {
+  it('decides about a message once: a longer conversation begins like the shorter one', () => {
     const first = [
       user,
       assistant(thought('a', [seal()]), call),
@@ -247,7 +247,7 @@ describe('messageOf', () => {
     expect(message).toEqual({ role: 'assistant', items: [said], origin: { provider: 'p', wire: 'w', model: 'm-2025' }, seals: [seal()] })
   })
 
-  it('addresses seals to the name that was asked for, where another answered', () => {
+  it('binds seals to the requested model name if another model answered', () => {
     const answered = seal({ ...target, model: 'm-flash' })
     const {
       items,

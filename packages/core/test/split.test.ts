@@ -31,7 +31,7 @@ const streamOf = (list: string[], onCancel?: () => void) => {
 }
 
 describe('splitText', () => {
-  it('is the splitter fed once', () => expect(splitText(text, tags())).toMatchObject(expected))
+  it('equals the splitter with one push', () => expect(splitText(text, tags())).toMatchObject(expected))
   it('passes its context on', () =>
     expect(splitText('a</r>b', tags(), { start: 'reasoning' })).toMatchObject({ reasoning: 'a', answer: 'b' }))
   it('counts tokens by the estimator it is given', () => {
@@ -43,7 +43,7 @@ describe('splitText', () => {
       reasoningRatio: { value: 3 / 7, source: 'estimated' },
     })
   })
-  it('counts nothing in nothing', () => expect(splitText('', tags()).stats.reasoningRatio.value).toBe(0))
+  it('counts zero in an empty text', () => expect(splitText('', tags()).stats.reasoningRatio.value).toBe(0))
 })
 
 describe('split', () => {
@@ -64,7 +64,7 @@ describe('split', () => {
   it.each<[string, unknown[], RegExp]>([
     ['bytes', [new TextEncoder().encode(text)], /takes text, not object\. Await or decode it\./],
     ['nothing', [null], /takes text, not object\./],
-  ])('refuses %s, of which nothing would come out', async (_, pieces, said) => {
+  ])('refuses %s, which would give no text', async (_, pieces, said) => {
     const wrong = pieces as unknown as string[]
     await expect(collect(split(wrong, tags()))).rejects.toThrow(said)
     expect(() => splitText(wrong[0]!, tags())).toThrow(said)
@@ -76,7 +76,7 @@ describe('split', () => {
     ['an id', 'think-tags', /takes a text adapter, not string\./],
     ['a wire format', { kind: 'wire', id: 'toy' }, /takes a text adapter, not wire\./],
     ['nothing', undefined, /takes a text adapter, not undefined\./],
-  ])('says what is wrong with %s in place of an adapter', async (_, wrong, said) => {
+  ])('explains what is wrong with %s instead of an adapter', async (_, wrong, said) => {
     const adapter = wrong as TextAdapter
     await expect(collect(split(pieces, adapter))).rejects.toThrow(said)
     expect(() => splitText(text, adapter)).toThrow(said)
@@ -88,11 +88,11 @@ describe('split', () => {
     ['a response', new Response(text), /takes text, not object\./],
     ['nothing', undefined, /takes text, not undefined\./],
     ['an object', {}, /takes text, not object\./],
-  ])('says what is wrong with %s in place of a stream', (_, wrong, said) =>
+  ])('explains what is wrong with %s instead of a stream', (_, wrong, said) =>
     expect(collect(split(wrong as string[], tags()))).rejects.toThrow(said),
   )
 
-  it('ends with one end', async () => {
+  it('ends with one end part', async () => {
     const types: string[] = []
     for await (const part of split(pieces, tags())) types.push(part.type)
     expect(types.filter((type) => type === 'end')).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('split', () => {
     expect(cancelled).toBe(true)
   })
 
-  it('reads no further than its consumer', async () => {
+  it('does not read ahead of its consumer', async () => {
     let read = 0
     const source = async function* () {
       for (const piece of ['a', 'b', 'c']) {
@@ -132,7 +132,7 @@ describe('split', () => {
     expect(read).toBe(1)
   })
 
-  it('passes on what the source throws', async () => {
+  it('rethrows an error of the source', async () => {
     const failing = async function* () {
       yield 'a'
       throw new Error('the line broke')

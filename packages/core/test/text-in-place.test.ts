@@ -21,7 +21,7 @@ const answer = (text: string): Part[] => [
   { type: 'end' },
 ]
 
-describe('text that waits for its structure comes before what the wire says after it', () => {
+describe('held text comes before later parts of the wire', () => {
   const [start, delta, end] = answer('I look')
   const call: Part[] = [
     { type: 'tool-call-start', call: 0, id: 'c', name: 'f' },
@@ -60,7 +60,7 @@ describe('text that waits for its structure comes before what the wire says afte
     ])
   })
 
-  it('what says which item is next, and nothing that is of the text itself', async () => {
+  it('a native part about the next item, but not one about the text itself', async () => {
     const next: Part = { type: 'native', wire: 'x', event: 'replay.item', item: 1, value: {} }
     expect(await told(start!, delta!, end!, next)).toEqual(['warning', 'block-start', 'delta', 'block-end', 'native', 'end'])
     expect(await told(start!, delta!, next, end!)).toEqual(['native', 'warning', 'block-start', 'delta', 'block-end', 'end'])
@@ -71,7 +71,7 @@ describe('text that waits for its structure comes before what the wire says afte
     expect(await told(start!, delta!, error, end!)).toEqual(['warning', 'block-start', 'delta', 'error', 'block-end', 'end'])
   })
 
-  it('structure that comes later still is found', async () => {
+  it('structure that comes later is found', async () => {
     const later: Part = { type: 'delta', block: 1, channel: 'answer', text: '<r>a</r>b' }
     const { reasoning, answer: said } = await collect(
       runPipeline([start!, delta!, end!, ...call, { ...start!, block: 1 } as Part, later, { type: 'end' }], { split: { adapter } }),
@@ -99,7 +99,7 @@ it.each<[string, Part[], string[]]>([
     ],
     ['answer A', 'reasoning r'],
   ],
-])('gives text that waits for its format before what the wire goes on with: %s', async (_, next, expected) => {
+])('gives held text before the next part of the wire: %s', async (_, next, expected) => {
   const text = answer('A')
   const options = { split: { adapter: auto({ candidates: [tags()] }) } }
   const named = (items: readonly Item[]) => items.map((item) => (item.type === 'block' ? `${item.channel} ${item.text}` : item.type))
@@ -112,7 +112,7 @@ it.each<[string, Part[], string[]]>([
   expect(named(open.items)).toEqual(expected)
 })
 
-it('does not take what goes with the text for an end of it', async () => {
+it('does not take a part that accompanies the text for its end', async () => {
   const [start, delta, ...rest] = answer('<')
   const citation: Part = { type: 'native', wire: 'w', event: 'citation', item: 0, channel: 'answer', value: {} }
   const more: Part = { type: 'delta', block: 0, channel: 'answer', text: 'r>a</r>b' }
@@ -120,14 +120,14 @@ it('does not take what goes with the text for an end of it', async () => {
   expect(await run([start!, delta!, citation, more, ...rest], options)).toMatchObject({ reasoning: 'a', answer: 'b' })
 })
 
-it('keeps the seals of a text that waits at its block', async () => {
+it('keeps the seals of held text at its block', async () => {
   const seals: Seal[] = [{ kind: 'thought-signature', value: 's', issuer: { wire: 'gemini' } }]
   const [start, delta, end, ...rest] = answer('A')
   const { items } = await run([start!, delta!, { ...end, seals } as Part, ...rest], { split: { adapter: auto({ candidates: [tags()] }) } })
   expect(items).toMatchObject([{ channel: 'answer', text: 'A', seals }])
 })
 
-describe('blocks of an answer stay apart where the wire has several', () => {
+describe('blocks of an answer stay apart if the wire has several', () => {
   const said = (block: number, ...texts: string[]): Part[] => [
     { type: 'block-start', block, channel: 'answer' },
     ...texts.map((text): Part => ({ type: 'delta', block, channel: 'answer', text })),
@@ -161,7 +161,7 @@ describe('blocks of an answer stay apart where the wire has several', () => {
   })
 })
 
-describe('a guarded text that waits for its end keeps its place before what the wire goes on with', () => {
+describe('guarded text that is held to its end keeps its place before later parts of the wire', () => {
   const said = (block: number, text: string): Part[] => [
     { type: 'block-start', block, channel: 'answer' },
     { type: 'delta', block, channel: 'answer', text },
@@ -183,7 +183,7 @@ describe('a guarded text that waits for its end keeps its place before what the 
   const items = async (...parts: Part[]) =>
     (await run(parts, { split })).items.map((item) => (item.type === 'block' ? `${item.channel} ${item.text}` : item.type))
 
-  it('goes on at once when nothing waits any more', () => {
+  it('later parts pass at once if no text is held', () => {
     const pipeline = createPipeline({ split: { adapter: tags(), context: { guarded: true, start: 'answer' } } })
     const pushed = (...parts: Part[]): string[] => parts.flatMap((part) => pipeline.push(part)).map(({ type }) => type)
     expect(pushed(...said(0, 'A<'), ...called(0))).not.toContain('tool-call-end')
@@ -206,7 +206,7 @@ describe('a guarded text that waits for its end keeps its place before what the 
     expect(await items(...parts, ...over)).toEqual(expected)
   })
 
-  it('of a whole answer, too, that a client may see', async () => {
+  it('also in a whole answer that the client may see', async () => {
     const holding: TextAdapter = {
       ...tags(),
       createSplitter() {
@@ -242,7 +242,7 @@ describe('a guarded text that waits for its end keeps its place before what the 
     expect(parts.map(({ type }) => type).slice(0, 4)).toEqual(['tool-call-start', 'tool-call-delta', 'tool-call-end', 'error'])
   })
 
-  it.each([{ guarded: true, whole: true }, { guarded: true }, { whole: true }])('whatever comes in whatever order: %o', async (context) => {
+  it.each([{ guarded: true, whole: true }, { guarded: true }, { whole: true }])('for any parts in any order: %o', async (context) => {
     const piece = fc.oneof(
       fc.constantFrom('A ', 'b', '<', '\n', '🧠', 'a<b').map((text) => ({ text })),
       fc.constantFrom('call', 'thought', 'native').map((kind) => ({ kind })),

@@ -137,7 +137,7 @@ describe('where a text begins', () => {
     expect(Object.fromEntries(ways.map((way) => [way, signs(question, way)]))).toEqual(expected)
   })
 
-  test('nothing that a client can have a model write lowers the guard', () => {
+  test('no text that a client can make a model write lowers the guard', () => {
     for (const row of ['reasoning', 'answer', undefined] as const) {
       const before = signs({ origin: {}, row }, 'none stream')
       for (const counts of [{ plain: 32 }, { openers: 32 }, { plain: 16, openers: 16 }]) {
