@@ -105,12 +105,12 @@ it('knows each provider', () => {
   expect(providers.filter((provider) => !known.includes(provider))).toEqual([])
 })
 
-describe('a thought that a client brings back as it was shown goes to', () => {
-  it.each(carriers)('%s %s as it is read there', async (provider, model, expected) => {
+describe('a thought that a client returns unchanged goes to', () => {
+  it.each(carriers)('%s %s in the form that it reads', async (provider, model, expected) => {
     expect(await sent(provider, model, { content: 'Look.', reasoning_content: 'R' })).toEqual(expected)
   })
 
-  it.each(carriers)('%s %s without empty fields that it did not write', async (provider, model, expected) => {
+  it.each(carriers)('%s %s without empty fields that it does not write', async (provider, model, expected) => {
     const empty = { refusal: null, annotations: [], audio: null, function_call: null }
     const kept = provider === undefined ? { annotations: [], audio: null, function_call: null } : own[provider]
     expect(await sent(provider, model, { content: 'Look.', reasoning_content: 'R', ...empty })).toEqual({ ...expected, ...kept })
@@ -133,16 +133,16 @@ describe('a step without a thought', () => {
     ['llamacpp', 'qwen3'],
     ['mistral', 'mistral-medium-latest'],
     [undefined, 'some-model'],
-  ])('goes to %s with what was said in place of an answer as its content', async (provider, model) => {
+  ])('goes to %s with the refusal as its content', async (provider, model) => {
     expect(await sent(provider, model, { content: null, refusal: 'No.' })).toMatchObject({ content: 'No.' })
     expect(await sent(provider, model, { content: null, refusal: 'No.' })).not.toHaveProperty('refusal')
   })
 
-  it('goes to OpenAI with a refusal as it was', async () => {
+  it('goes to OpenAI with its refusal unchanged', async () => {
     expect(await sent('openai', 'gpt-5', { content: null, refusal: 'No.' })).toEqual({ content: null, refusal: 'No.' })
   })
 
-  it.each([[null], [{ answer: 4 }]])('goes without what a library has parsed of it: %j', async (parsed) => {
+  it.each([[null], [{ answer: 4 }]])('goes without the field that a library has parsed: %j', async (parsed) => {
     expect(await sent('openai', 'gpt-5', { content: 'Look.', refusal: null, parsed })).toEqual({ content: 'Look.', refusal: null })
   })
 
@@ -152,7 +152,7 @@ describe('a step without a thought', () => {
     ['groq', 'openai/gpt-oss-20b', { reasoning_details: [] }, {}],
     ['mistral', 'mistral-medium-latest', { reasoning_content: '' }, {}],
     ['deepseek', 'deepseek-v4', { reasoning_content: '' }, { reasoning_content: '' }],
-  ])('goes to %s %s without an empty field of another one: %j', async (provider, model, fields, expected) => {
+  ])('goes to %s %s without an empty field of another provider: %j', async (provider, model, fields, expected) => {
     expect(await sent(provider, model, { content: 'Look.', ...fields })).toEqual({ content: 'Look.', ...expected })
   })
 })
@@ -182,7 +182,7 @@ describe('a thought of another server', () => {
     ['mistral', 'magistral-small', { content: signed }, { content: parts }],
     ['llamacpp', 'qwen3', { content: signed }, { content: [{ type: 'text', text: 'Look.' }], reasoning_content: 'R' }],
     ['groq', 'openai/gpt-oss-120b', { content: signed }, { content: [{ type: 'text', text: 'Look.' }], reasoning: 'R' }],
-  ])('goes to %s %s as it is read there: %j', async (provider, model, message, expected) => {
+  ])('goes to %s %s in the form that it reads: %j', async (provider, model, message, expected) => {
     expect(await sent(provider, model, message)).toEqual(expected)
   })
 })
@@ -221,12 +221,12 @@ describe('a text beside a thought and calls', () => {
     ['llamacpp', 'gpt-oss-20b', { content: null, reasoning_content: 'R' }],
     ['llamacpp', 'qwen3', { content: 'Look.', reasoning_content: 'R' }],
     ['vllm', 'gpt-oss-20b', { content: 'Look.', reasoning_content: 'R' }],
-  ])('goes to %s %s as far as its template takes it', async (provider, model, expected) => {
+  ])('goes to %s %s if its template accepts it', async (provider, model, expected) => {
     expect(await sent(provider, model, { content: 'Look.', reasoning_content: 'R' })).toEqual(expected)
   })
 })
 
-describe('ids of calls that another server gave', () => {
+describe('ids of calls from another server', () => {
   const ids = async (provider: string, own: string): Promise<unknown[]> => {
     const step = (id: string) => ({ role: 'assistant', content: null, tool_calls: [{ ...calls[0], id }] })
     const [, call, result] = await passedOn(provider, {
@@ -239,13 +239,13 @@ describe('ids of calls that another server gave', () => {
   it.each([
     ['mistral', 'call_1', /^[A-Za-z0-9]{9}$/],
     ['openai', `chatcmpl-tool-${'a'.repeat(32)}`, /^.{1,40}$/],
-  ])('are made anew for %s', async (provider, own, pattern) => {
+  ])('are replaced for %s', async (provider, own, pattern) => {
     const [call, result] = await ids(provider, own)
     expect(call).toMatch(pattern)
     expect(result).toBe(call)
   })
 
-  it('are made anew one by one, and their results follow', async () => {
+  it('are replaced one by one, in calls and results', async () => {
     const owns = ['call_1', 'call_2']
     const [, step, ...results] = await passedOn('mistral', {
       model: 'm',
@@ -264,7 +264,7 @@ describe('ids of calls that another server gave', () => {
     ['mistral', 'abcDEF123'],
     ['openai', 'call_1'],
     ['groq', 'functions.look:0'],
-  ])('stay for %s where it takes them', async (provider, own) => {
+  ])('stay unchanged if %s accepts them', async (provider, own) => {
     expect(await ids(provider, own)).toEqual([own, own])
   })
 })

@@ -97,12 +97,12 @@ describe('a gateway in an application', () => {
     expect(asked[0]).toMatchObject({ model: 'qwen3-8b', stream: true })
   })
 
-  it('shows nothing of the thought at visibility none', async () => {
+  it('shows no thought at visibility none', async () => {
     const { client } = await rig(tagged, { visibility: 'none' })
     expect(await streamed(client)).toEqual({ reasoning: '', answer: 'It is 51.' })
   })
 
-  it('answers whole, with what the upstream says of its own', async () => {
+  it('gives a whole answer, with the response headers of the upstream', async () => {
     const { client } = await rig((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'of-upstream' })
       response.end(
@@ -128,7 +128,7 @@ describe('a gateway in an application', () => {
     await expect(client.chat.completions.create(question, { headers })).rejects.toMatchObject({ status: 429 })
   })
 
-  it('accepts the keys that it was given, and refuses others', async () => {
+  it('accepts the configured keys, and refuses others', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = openKeyFile(join(folder, 'keys.json'))
@@ -139,7 +139,7 @@ describe('a gateway in an application', () => {
     expect(await streamed(clientOf(gateway, made.text))).toEqual({ reasoning: '', answer: 'It is 51.' })
   })
 
-  it('asks each of several upstreams with its own key, and the next one when the first fails', async () => {
+  it('sends each upstream its own key, and tries the next one if the first fails', async () => {
     const shown: (string | undefined)[] = []
     const { gateway } = await rig(
       (response, request) => {
@@ -159,7 +159,7 @@ describe('a gateway in an application', () => {
     expect(shown).toEqual(['Bearer sk-a', 'Bearer sk-b'])
   })
 
-  it('ends an answer that does not begin, and one that falls silent', async () => {
+  it('ends an answer that does not begin, and one that stops without an end', async () => {
     const silent = await rig(() => {}, { responseTimeout: 100 })
     await expect(silent.client.chat.completions.create(question)).rejects.toMatchObject({ status: 504, code: 'upstream_timeout' })
     const stuck = await rig(
@@ -173,7 +173,7 @@ describe('a gateway in an application', () => {
     expect(await answered.text()).toMatch(/Hello[^]*upstream_timeout/)
   })
 
-  it('fails the stream of a client that takes nothing for too long, and lets the upstream go', async () => {
+  it('fails the stream of a client that reads nothing for too long, and closes the upstream connection', async () => {
     const left = Promise.withResolvers<void>()
     const { gateway } = await rig(
       (response) => {
@@ -188,7 +188,7 @@ describe('a gateway in an application', () => {
     await expect(body!.getReader().read()).rejects.toThrow('read nothing for 200 ms')
   })
 
-  it('has stored the trace when the work behind the answer is over', async () => {
+  it('stores the trace before the work passed to waitUntil ends', async () => {
     const traces = await openTraceStore({ url: 'sqlite::memory:', mode: 'full' })
     onTestFinished(() => traces.close())
     const { gateway } = await rig(tagged, { traces, traceMode: 'full' })
@@ -200,7 +200,7 @@ describe('a gateway in an application', () => {
     expect([behind.length, items.map(({ model }) => model)]).toEqual([1, ['qwen3-8b']])
   })
 
-  it('lets open answers finish when it closes, and takes no others', async () => {
+  it('finishes open answers when it closes, and refuses new requests', async () => {
     const release = Promise.withResolvers<void>()
     const { gateway } = await rig((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -215,7 +215,7 @@ describe('a gateway in an application', () => {
     await closed
   })
 
-  it('passes on text in any script, however long it is', async () => {
+  it('forwards long text in any script', async () => {
     const words = ['É', '漢字', '😀', ' 17 × 3 ', 'ß']
     const { client } = await rig((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -239,7 +239,7 @@ describe('a gateway in an application', () => {
     expect(choices[0]!.message.content).toBe('It is 51.')
   })
 
-  it('follows no redirection', async () => {
+  it('follows no redirect', async () => {
     const { client, asked } = await rig(
       (response, { headers }) => void response.writeHead(307, { location: `http://${headers.host}/other` }).end(),
     )
@@ -247,7 +247,7 @@ describe('a gateway in an application', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('says that nothing listens at its upstream', async () => {
+  it('reports an upstream without a listener', async () => {
     const { client } = await rig(tagged, { upstream: 'http://127.0.0.1:9' })
     await expect(client.chat.completions.create(question)).rejects.toMatchObject({ status: 502, code: 'upstream_unreachable' })
   })
@@ -255,7 +255,7 @@ describe('a gateway in an application', () => {
   const own = { ...thinkTags(), id: 'own' }
   const plugin = { specVersion: 1, id: 'a', options: {}, create: () => ({ kind: 'rule' }) }
 
-  it('says which runtimes it needs, in one that is too old', () => {
+  it('names the required runtimes in a runtime that is too old', () => {
     const known = Object.getOwnPropertyDescriptor(Promise, 'withResolvers')!
     onTestFinished(() => void Object.defineProperty(Promise, 'withResolvers', known))
     Reflect.deleteProperty(Promise, 'withResolvers')
@@ -300,7 +300,7 @@ describe('a gateway in an application', () => {
     expect(asked).toEqual([])
   })
 
-  it('takes a compressed body, and none that opens to more than the limit', async () => {
+  it('accepts a compressed body, and refuses one that decompresses beyond the limit', async () => {
     const { gateway } = await rig(tagged, { bodyLimit: 1000 })
     const post = (body: string): Promise<Response> =>
       gateway.fetch(
@@ -316,7 +316,7 @@ describe('a gateway in an application', () => {
     expect([refused.status, await refused.text()]).toEqual([413, expect.stringContaining('larger than 1000 bytes')])
   })
 
-  it('pauses the upstream while the client takes nothing, and loses nothing', async () => {
+  it('pauses the upstream while the client reads nothing, and loses no text', async () => {
     const pieces = 4000
     const filler = 'x'.repeat(10_000)
     let sent = 0
@@ -351,7 +351,7 @@ describe('a gateway in an application', () => {
     expect(text.split('x').length - 1).toBeGreaterThan((pieces - 20) * filler.length)
   })
 
-  it('lets its upstream go when the client leaves', async () => {
+  it('closes the upstream connection when the client disconnects', async () => {
     const left = Promise.withResolvers<void>()
     const { gateway } = await rig((response) => {
       response.on('close', left.resolve)

@@ -42,8 +42,8 @@ function asked(model: string) {
   return wireOf('bedrock-converse').writeRequest(conversation, { wire: 'bedrock-converse', provider: 'bedrock', model })
 }
 
-describe('marks of what a provider is to keep of a prompt', () => {
-  it('go from Messages to Converse, each to its place', () => {
+describe('cache marks', () => {
+  it('go from Messages to Converse, each to the matching place', () => {
     const { body, notCarried } = asked('eu.anthropic.claude-sonnet-4-5-20250929-v1:0')
     expect(notCarried).toEqual([])
     expect(body).toMatchObject({
@@ -57,18 +57,18 @@ describe('marks of what a provider is to keep of a prompt', () => {
     })
   })
 
-  it('are for five minutes where a model knows no other time', () => {
+  it('have five minutes if the model supports no other time', () => {
     expect(asked('anthropic.claude-3-7-sonnet-20250219-v1:0').body).toMatchObject({ system: [{}, {}, point] })
   })
 
   it.each(['anthropic.claude-3-haiku-20240307-v1:0', 'amazon.nova-pro-v1:0', 'meta.llama3-3-70b-instruct-v1:0'])(
-    'are not said to %s, which refuses them or may',
+    'are not sent to %s, which may refuse them',
     (model) => {
       expect(JSON.stringify(asked(model).body)).not.toContain('cachePoint')
     },
   )
 
-  it('stay as they were written in Messages, and say nothing to formats without any', () => {
+  it('stay unchanged within Messages, and are left out for formats without cache marks', () => {
     const messages = wireOf('anthropic-messages')
     expect(messages.writeRequest(messages.readRequest(request), { wire: messages.id, model: request.model }).body).toMatchObject(request)
     for (const id of ['openai-chat', 'openai-responses', 'gemini', 'cohere', 'ollama'] as const) {
@@ -77,7 +77,7 @@ describe('marks of what a provider is to keep of a prompt', () => {
     }
   })
 
-  it('of Converse stay where it wrote them', () => {
+  it('stay in place within Converse', () => {
     const converse = wireOf('bedrock-converse')
     const body = { system: [{ text: 's' }, point], messages: [{ role: 'user', content: [{ text: 'q' }, hourPoint] }] }
     const target = { wire: converse.id, model: 'anthropic.claude-sonnet-4-5-20250929-v1:0' }
@@ -100,7 +100,7 @@ describe('marks of what a provider is to keep of a prompt', () => {
       [{ role: 'user', content: [{ type: 'text', text: 'q', ...ephemeral }] }],
       [{ content: [{ text: 'q' }, point] }],
     ],
-  ])('of a whole request go from Messages to Converse behind %s', (_, messages, expected) => {
+  ])('for a whole request go from Messages to Converse after %s', (_, messages, expected) => {
     const wire = wireOf('anthropic-messages')
     const body = { model: 'claude-sonnet-4-5', max_tokens: 9, tools: request.tools.slice(0, 1), messages, ...hour }
     const conversation = wire.readRequest(body)
@@ -130,7 +130,7 @@ describe('marks of what a provider is to keep of a prompt', () => {
     })
   })
 
-  it('of Chat Completions stay where it wrote them', () => {
+  it('stay in place within Chat Completions', () => {
     const chat = wireOf('openai-chat')
     const body = { model: 'm', messages: [{ role: 'user', content: [{ type: 'text', text: 'q', ...ephemeral }] }] }
     expect(chat.writeRequest(chat.readRequest(body), { wire: chat.id, provider: 'openrouter', model: 'm' }).body).toEqual(body)
@@ -198,7 +198,7 @@ describe('marks of what a provider is to keep of a prompt', () => {
     expect(chat.writeRequest(conversation, { wire: chat.id, provider: 'openrouter', model: body.model }).body).toEqual(body)
   })
 
-  it('of a whole request go from Chat Completions to the end of the conversation, and stay where they were in their own format', () => {
+  it('for a whole request go from Chat Completions to the end of the conversation, and stay in place within Chat Completions', () => {
     const chat = wireOf('openai-chat')
     const body = { model: 'claude-sonnet-4-5', messages: [{ role: 'user', content: 'q' }], ...hour }
     const conversation = chat.readRequest(body)
@@ -209,7 +209,7 @@ describe('marks of what a provider is to keep of a prompt', () => {
     expect(chat.writeRequest(conversation, { wire: chat.id, provider: 'openrouter', model: body.model }).body).toEqual(body)
   })
 
-  it('go from Converse to Messages and OpenRouter, and stay where they were in their own format', () => {
+  it('go from Converse to Messages and OpenRouter, and stay in place within Converse', () => {
     const result = (id: string) => ({ toolResult: { toolUseId: id, content: [{ text: id }] } })
     const call = (id: string) => ({ toolUse: { toolUseId: id, name: 'f', input: {} } })
     const image = { image: { format: 'png', source: { bytes: 'aGk=' } } }

@@ -105,7 +105,7 @@ const question = { role: 'user', content: 'A cat?' }
 const chat = '/v1/chat/completions'
 const responses = '/v1/responses'
 
-describe.each(['full', 'none'] as const)('an image that a model made, at %s', (visibility) => {
+describe.each(['full', 'none'] as const)('an image that a model created, at %s', (visibility) => {
   it.each([
     ['whole', gemini],
     ['whole, in the names of the definition', snake(gemini)],
@@ -144,7 +144,7 @@ describe.each(['full', 'none'] as const)('an image that a model made, at %s', (v
   it.each([
     ['/v1/messages', { max_tokens: 9, messages: [question] }],
     ['/v1/generate', { prompt: 'A cat?' }],
-  ])('is said to be left out in %s', async (path, body) => {
+  ])('is left out with a warning in %s', async (path, body) => {
     for (const stream of [false, true]) {
       const said = JSON.stringify(await gatewayBefore({ answer: gemini, visibility, stream }).ask(path, body))
       expect(said.match(/This API has no field for it/g)).toHaveLength(1)
@@ -163,24 +163,24 @@ describe.each(['full', 'none'] as const)('an image that a model made, at %s', (v
   })
 })
 
-it('an image of another model goes to Gemini as one', async () => {
+it('an image of another model goes to Gemini as an image', async () => {
   const { ask, asked } = gatewayBefore({ answer: gemini })
   const message = { role: 'assistant', content: 'Here.', images: [{ type: 'image_url', image_url: { url: address } }] }
   await ask(chat, { messages: [question, message, { role: 'user', content: 'Bluer.' }] })
   expect(asked[0].contents[1].parts).toEqual([{ text: 'Here.' }, { inlineData: { mimeType: 'image/png', data: image } }])
 })
 
-describe.each(['full', 'none'] as const)('what Claude cites, at %s', (visibility) => {
+describe.each(['full', 'none'] as const)('a citation of Claude, at %s', (visibility) => {
   const setup = { format: 'anthropic-messages', answer: claude, visibility }
 
-  it('is annotated in Chat Completions, but for files', async () => {
+  it('is an annotation in Chat Completions, except for files', async () => {
     const answered = await gatewayBefore(setup).ask(chat, { messages: [question] })
     expect(answered.choices[0].message.annotations).toEqual([
       { type: 'url_citation', url_citation: { url: 'https://cats.example/', title: 'Cats', start_index: 7, end_index: 13 } },
     ])
   })
 
-  it('is annotated in Responses', async () => {
+  it('is an annotation in Responses', async () => {
     const { output } = await gatewayBefore(setup).ask(responses, { input: 'A cat?' })
     expect(output.flatMap(({ content }: Json) => content.flatMap(({ annotations }: Json) => annotations))).toEqual([
       { type: 'url_citation', url: 'https://cats.example/', title: 'Cats', start_index: 0, end_index: 6 },
@@ -189,7 +189,7 @@ describe.each(['full', 'none'] as const)('what Claude cites, at %s', (visibility
   })
 })
 
-it('citations of a text that is split stay at full, and are gone below', async () => {
+it('citations of a text that is split stay at full, and are left out at none', async () => {
   const answer = { ...claude, model: 'an-alias' }
   const body = { max_tokens: 9, messages: [question] }
   const [full, none] = await Promise.all(
@@ -204,7 +204,7 @@ it('citations of a text that is split stay at full, and are gone below', async (
   ])
 })
 
-it('a summary without a count of its tokens is not said to have none', async () => {
+it('usage without a count of reasoning tokens gets an estimate, not zero', async () => {
   const answered = await gatewayBefore({ answer: gemini }).ask(responses, { input: 'A cat?' })
   expect(answered.usage).toMatchObject({
     output_tokens: 1290,

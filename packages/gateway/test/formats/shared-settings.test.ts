@@ -168,7 +168,7 @@ describe('settings that OpenAI has in both of its APIs', () => {
   const both = { prompt_cache_key: 'k', service_tier: 'flex', safety_identifier: 's', user: 'u', prompt_cache_retention: '24h' }
   const openai = { provider: 'openai', model: 'gpt-5' }
 
-  it('go from one to the other', () => {
+  it('go from one API to the other', () => {
     const toChat = written('openai-responses', { ...both, text: { verbosity: 'low' } }, 'openai-chat', openai)
     expect(toChat.body).toMatchObject({ ...both, verbosity: 'low' })
     expect(toChat.body).not.toHaveProperty('text')
@@ -179,14 +179,14 @@ describe('settings that OpenAI has in both of its APIs', () => {
     expect(toResponses.notCarried).toEqual([])
   })
 
-  it('are kept from who may not know them', () => {
+  it('are left out for other providers', () => {
     const { body, notCarried } = written('openai-responses', both, 'openai-chat', { provider: 'groq' })
     expect(Object.keys(body).filter((field) => field in both)).toEqual(['user'])
     expect(notCarried.map((what) => what.split(' ')[0])).toEqual(['prompt_cache_key', 'service_tier', 'prompt_cache_retention'])
   })
 })
 
-describe('a format that is written as it was read', () => {
+describe('a request that is read and written in one format', () => {
   const settings: [OurWire, Json][] = [
     ['openai-chat', { metadata: { a: 'b' }, store: true, user: 'u', frequency_penalty: 0, presence_penalty: 1 }],
     ['openai-chat', { metadata: { tags: ['a'] }, user: 'ada@example.org' }],
@@ -198,7 +198,7 @@ describe('a format that is written as it was read', () => {
     ['gemini', { generationConfig: { frequencyPenalty: 0, presencePenalty: 1 } }],
   ]
   const spoken = { messages: [{ role: 'user', content: question }], contents: [{ role: 'user', parts: [{ text: question }] }] }
-  it.each(settings)('keeps them, whatever they are: %s %j', (id, fields) => {
+  it.each(settings)('keeps its settings unchanged: %s %j', (id, fields) => {
     const wire: WireFormat = wireOf(id)
     const { body, notCarried } = wire.writeRequest!(
       wire.readRequest!({ ...(id in requests ? requests[id as Client] : spoken), ...fields }),
@@ -208,7 +208,7 @@ describe('a format that is written as it was read', () => {
     expect(notCarried).toEqual([])
   })
 
-  it('lets them be taken out, and changed', () => {
+  it('allows removing and changing settings', () => {
     const chat = wireOf('openai-chat')
     const read = chat.readRequest({ ...requests['openai-chat'], user: 'u', metadata: { a: 'b' }, presence_penalty: 1 })
     const { metadata: _, user: __, sampling: ___, ...rest } = read

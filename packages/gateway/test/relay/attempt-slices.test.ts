@@ -94,8 +94,8 @@ const last = `${event({}, 'stop')}data: [DONE]\n\n`
 /** More than others wait for. */
 const long = 'A long text. '.repeat(20_000)
 
-describe('an answer that comes faster than it is read', () => {
-  it('pauses the upstream, and loses nothing of what comes all the same', async () => {
+describe('an answer that arrives faster than the attempt reads it', () => {
+  it('pauses the upstream, and loses no data that still arrives', async () => {
     const { says, upstream, heard, answer } = start()
     says(said(long))
     says(said('one, '))
@@ -112,13 +112,13 @@ describe('an answer that comes faster than it is read', () => {
     ['stream', true, said(long) + last, false],
     ['whole answer', false, JSON.stringify({ choices: [{ index: 0, message: { content: long }, finish_reason: 'stop' }] }), false],
     ['short stream', true, said('Hi.') + last, undefined],
-  ])('says at the end of its body whether it is still being read: a %s', (_, stream, body, isRead) => {
+  ])('returns at the end of its body whether slices are still unread: a %s', (_, stream, body, isRead) => {
     const { says, upstream } = start({ stream })
     says(body)
     expect(upstream.onEnd()).toBe(isRead)
   })
 
-  it('lets the upstream go on when it has caught up', async () => {
+  it('resumes the upstream when all slices are read', async () => {
     const { says, heard } = start()
     says(said(long))
     expect(heard).not.toContain('resume')
@@ -126,7 +126,7 @@ describe('an answer that comes faster than it is read', () => {
     expect(heard.at(-1)).toBe('resume')
   })
 
-  it('says all that came before a failure', async () => {
+  it('gives all text before a failure', async () => {
     const { says, upstream, heard, answer } = start()
     says(said(long))
     upstream.onFailure({ ...internalError, message: 'It broke.' })
@@ -135,7 +135,7 @@ describe('an answer that comes faster than it is read', () => {
     expect(heard.at(-1)).toBe('failed: It broke.')
   })
 
-  it('waits for a client that does not keep up', async () => {
+  it('waits for a slow client', async () => {
     const { says, attempt, heard, parts, answer } = start()
     says(said(long))
     attempt.pause()
@@ -148,7 +148,7 @@ describe('an answer that comes faster than it is read', () => {
     expect(answer() === long).toBe(true)
   })
 
-  it('says nothing more once it was aborted', async () => {
+  it('gives no parts after an abort', async () => {
     const { says, attempt, heard, parts } = start()
     says(said(long))
     attempt.abort()
@@ -158,7 +158,7 @@ describe('an answer that comes faster than it is read', () => {
     expect(heard.at(-1)).toBe('abort')
   })
 
-  it('tells which parts are the last for now', async () => {
+  it('marks the last parts of a read', async () => {
     const { says, heard } = start()
     says(said(long) + said('one'))
     await turns(() => heard.includes('resume'))
@@ -167,7 +167,7 @@ describe('an answer that comes faster than it is read', () => {
     expect(slices.slice(0, -1)).not.toContain('parts')
   })
 
-  it('is not held for its format while more of it waits', async () => {
+  it('is not undecided about its format while slices are unread', async () => {
     const { says, attempt, heard } = start()
     says(said(`<think>Add.\n/think>\n${long.slice(0, 40_000)}`))
     expect(attempt.isUndecided()).toBe(false)
@@ -175,7 +175,7 @@ describe('an answer that comes faster than it is read', () => {
     expect(attempt.isUndecided()).toBe(true)
   })
 
-  it('keeps the rest of a read that the fast path has begun in front of later reads', async () => {
+  it('keeps the rest of a read that the fast path started before later reads', async () => {
     const passage = createPassage({
       passes: () => false,
       lastRead: () => undefined,
@@ -194,7 +194,7 @@ describe('an answer that comes faster than it is read', () => {
   })
 })
 
-it('ends a stream behind the text that the fast path still had', async () => {
+it('ends a stream after the pending text of the fast path', async () => {
   let run: ReturnType<typeof start> | undefined
   const passage = createPassage({
     passes: () => true,
@@ -216,11 +216,11 @@ it('ends a stream behind the text that the fast path still had', async () => {
   expect(parts.slice(parts.findIndex(({ type }) => type === 'block-end')).map(({ type }) => type)).not.toContain('delta')
 })
 
-describe('a whole answer whose end takes long', () => {
+describe('a whole answer that takes long to read at its end', () => {
   const whole = (content: string): string =>
     JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] })
 
-  it('comes in slices, which are not its last before the end', async () => {
+  it('comes in slices, none of which is marked as last before the end', async () => {
     const { says, upstream, heard, answer } = start({ stream: false })
     says(whole(long))
     upstream.onEnd()
@@ -230,7 +230,7 @@ describe('a whole answer whose end takes long', () => {
     expect(heard).not.toContain('parts')
   })
 
-  it('says nothing after an abort', async () => {
+  it('gives no end after an abort', async () => {
     const { says, upstream, attempt, heard } = start({ stream: false })
     says(whole(long))
     upstream.onEnd()
@@ -240,10 +240,10 @@ describe('a whole answer whose end takes long', () => {
   })
 })
 
-describe('a turn that its text ends', () => {
+describe('a turn that ends by a token in its text', () => {
   const final = (text: string): string => `<|channel|>final<|message|>${text}<|return|>`
 
-  it('ends behind all that came with it', async () => {
+  it('ends after the text before the token, and drops the text after it', async () => {
     const { says, heard, answer } = start({ adapter: 'harmony', stopsAtTurnEnd: true })
     says(said(final(long)) + said('<|start|>assistant') + said(final('More.')))
     await turns(() => heard.includes('end'))

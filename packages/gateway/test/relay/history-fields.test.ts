@@ -78,8 +78,8 @@ const messagesLoop = (...blocks: Fields[]): Fields => ({
   ],
 })
 
-describe('the history before llama.cpp', () => {
-  describe('of a client of Chat Completions, which is passed on', () => {
+describe('the history for llama.cpp', () => {
+  describe('from a client of Chat Completions, which is forwarded', () => {
     it.each<[string, Fields, Fields]>([
       ['a thought in its field', { content: 'a', reasoning_content: 'r' }, { content: 'a', reasoning_content: 'r' }],
       [
@@ -181,7 +181,7 @@ describe('the history before llama.cpp', () => {
     ['a text', [text('I look.')], { content: 'I look.' }],
     ['tags in its text', [text('<think>r</think>I look.')], { content: 'I look.', reasoning_content: 'r' }],
     ['tags and no text', [text('<think>r</think>\n\n')], { content: null, reasoning_content: 'r' }],
-  ])('of a client of Responses, with %s beside a call', (_, items, expected) => {
+  ])('from a client of Responses, with %s beside a call', (_, items, expected) => {
     expect(sent('responses', 'llamacpp', responsesLoop(...items))).toEqual({ role: 'assistant', ...expected, tool_calls: calls })
   })
 
@@ -197,12 +197,12 @@ describe('the history before llama.cpp', () => {
     ],
     ['tags in its text', [{ type: 'text', text: '<think>r</think>I look.' }], { content: 'I look.', reasoning_content: 'r' }],
     ['a text', [{ type: 'text', text: 'I look.' }], { content: 'I look.' }],
-  ])('of a client of Messages, with %s beside a call', (_, blocks, expected) => {
+  ])('from a client of Messages, with %s beside a call', (_, blocks, expected) => {
     expect(sent('messages', 'llamacpp', messagesLoop(...blocks))).toEqual({ role: 'assistant', ...expected, tool_calls: calls })
   })
 })
 
-describe('the history before others', () => {
+describe('the history for other providers', () => {
   it.each<[string | undefined, string, Fields, Fields]>([
     [undefined, 'white space beside calls', { content: '\n\n', tool_calls: calls }, { content: null, tool_calls: calls }],
     ['vllm', 'white space beside calls', { content: '\n\n', tool_calls: calls }, { content: null, tool_calls: calls }],

@@ -44,18 +44,18 @@ const says = ({ evidence }: ReturnType<typeof setup>, thinking?: boolean) =>
 const quiet =
   '{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% if enable_thinking is defined and enable_thinking %}<think>\n{% endif %}{% endif %}'
 
-describe('what a server says', () => {
+describe('the facts of a server', () => {
   test.each([
     ['vllm', { '/version': { version: '0.11.0' } }, 'vllm'],
     ['llamacpp', { '/props': { build_info: 'b10587-abc' } }, 'llama-server'],
     ['ollama', { '/api/version': { version: '0.13.0' } }, undefined],
-  ] as const)('of itself: %s is an engine whose reasoning can be ended, or none', async (provider, replies, engine) => {
+  ] as const)('name its engine: %s has reasoning that can be ended, or not', async (provider, replies, engine) => {
     const { evidence } = setup(provider, replies)
     await expect.poll(() => evidence.server()?.build).toBeDefined()
     expect(evidence.engine()).toBe(engine)
   })
 
-  test('llama-server switches thinking on where nothing says otherwise', async () => {
+  test('llama-server turns thinking on by default', async () => {
     const llama = setup('llamacpp', {
       '/props': { build_info: 'b6240-54a241f5', chat_template: quiet },
       '/v1/chat/completions': { __verbose: { generation_settings: { reasoning_format: 'none' } } },
@@ -71,13 +71,13 @@ describe('what a server says', () => {
       { template: '{{ range .Messages }}<|im_start|>{{ .Role }}\n{{ .Content }}<|im_end|>\n{{ end }}<|im_start|>assistant\n' },
       'off',
     ],
-  ] as const)('Ollama splits nothing for a request without thinking, where %s', async (_, show, said) => {
+  ] as const)('Ollama does not split a request without thinking if %s', async (_, show, said) => {
     const ollama = setup('ollama', { '/api/version': { version: '0.13.0' }, '/api/show': { capabilities: ['thinking'], ...show } })
     await expect.poll(() => says(ollama, true)).toBe('splits')
     expect(says(ollama, false)).toBe(said)
   })
 
-  test('counts until it is asked again, which it is when it is doubted, after a while', async () => {
+  test('hold until the next probe, which follows a doubt after some time', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { evidence, asked } = setup('vllm', { '/version': { version: '0.11.0' } })
     const times = (): number => asked.filter((path) => path === '/version').length
@@ -96,7 +96,7 @@ describe('what a server says', () => {
     expect(times()).toBe(2)
   })
 
-  test('counts while it is down, and it is asked until it answers', async () => {
+  test('hold while the server is down, and probes repeat until it answers', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { evidence, asked, server } = setup('vllm', { '/version': { version: '0.11.0' } })
     const times = (): number => asked.filter((path) => path === '/version').length
@@ -112,7 +112,7 @@ describe('what a server says', () => {
     }
   })
 
-  test('does not count once it says of itself that it is another one, which it is asked for as long as it is used', async () => {
+  test('end if a probe shows another server, and probes repeat as long as clients use it', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const replies = { '/props': { build_info: 'b10587-abc', model_alias: 'a', chat_template: quiet } }
     const { evidence, asked, learned, server } = setup('llamacpp', replies)
@@ -139,7 +139,7 @@ describe('what a server says', () => {
     expect(count('/v1/chat/completions')).toBeGreaterThan(generated)
   })
 
-  test('and what was seen of it do not count from the first answer on that names another build', async () => {
+  test('end, with the observed starts, at the first answer that names another build', async () => {
     const { evidence, learned } = setup('vllm', { '/version': { version: '0.11.0' } })
     await expect.poll(() => evidence.server()?.build).toBe('0.11.0')
     expect(evidence.meet('m', 'b1')).toBe(false)
@@ -154,13 +154,13 @@ describe('what a server says', () => {
     expect(learned.starts.seen('m')).toMatchObject({ fields: 0, closers: 1 })
   })
 
-  test('is not read where it is too long', async () => {
+  test('exclude a response that is too long', async () => {
     const { evidence } = setup('vllm', { '/version': { version: '0.11.0', more: 'x'.repeat(5_000_000) } })
     await expect.poll(() => evidence.server()).toBeDefined()
     expect(evidence.server()).toMatchObject({ server: 'vllm', build: null })
   })
 
-  test('is asked for a few models at a time, whatever clients name', async () => {
+  test('come from probes for a few models at a time, whatever models clients name', async () => {
     const replies = { '/api/version': { version: '0.13.0' } }
     const { evidence, asked } = setup('ollama', replies, { replies, silent: '/api/show' })
     await expect.poll(() => evidence.server()).toBeDefined()
@@ -169,7 +169,7 @@ describe('what a server says', () => {
     expect(asked.filter((path) => path === '/api/show')).toHaveLength(4)
   })
 
-  test('is not asked for at a service', async () => {
+  test('are not probed at a hosted service', async () => {
     const { evidence, asked } = setup('openai', { '/version': { version: '0.11.0' } })
     evidence.origin('m')
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -177,7 +177,7 @@ describe('what a server says', () => {
     expect(evidence.server()).toBeUndefined()
   })
 
-  test('stays, however many of its models clients name', async () => {
+  test('stay, however many models clients name', async () => {
     const { evidence, asked } = setup('ollama', { '/api/version': { version: '0.13.0' }, '/api/show': { capabilities: ['thinking'] } })
     await expect.poll(() => evidence.server()).toBeDefined()
     for (let model = 0; model < 100; model++) {
@@ -192,7 +192,7 @@ describe('what a server says', () => {
     ['its build', '/api/version', { version: '0.14.0' }],
     ['the template of a model', '/api/show', { template: '{{ .Prompt }}!' }],
     ['the time of a model', '/api/show', { template: '{{ .Prompt }}', modified_at: '2026-11-02' }],
-  ])('is another one with another %s', async (_, path, reply) => {
+  ])('end if a probe shows another %s', async (_, path, reply) => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const replies = { '/api/version': { version: '0.13.0' }, '/api/show': { template: '{{ .Prompt }}' } }
     const { evidence, asked, learned, server } = setup('ollama', replies)

@@ -43,7 +43,7 @@ describe('notes on a request', () => {
   it.each([
     [anthropicMessages(), 'anthropic'],
     [openaiResponses(), 'openai'],
-  ])('say what became of it, and none of what was said', (wire, provider) => {
+  ])('name changes, and quote no content', (wire, provider) => {
     const { body, notes } = write(wire, loop, provider)
     expect(body.toString()).toContain(secret)
     expect(notes.length).toBeGreaterThan(0)
@@ -52,11 +52,11 @@ describe('notes on a request', () => {
     expect(notes.join('\n')).not.toContain(secret)
   })
 
-  it('do not speak of how the client laid its messages out', () => {
+  it('do not mention the layout of the client', () => {
     expect(write(openaiResponses(), loop, 'openai').notes.join('\n')).not.toContain('openai-chat')
   })
 
-  it('name what the tools of another provider did, which stays behind', () => {
+  it('name left-out results of tools of another provider', () => {
     const searched = [
       { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: secret } },
       { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
@@ -81,18 +81,18 @@ describe('a request in another format', () => {
       String(write(anthropicMessages(), { model: 'claude-sonnet-4-5', messages: [{ role: 'user', content: 'Hi' }], ...settings }).body),
     )
 
-  it('has no limit where the client names one below zero', () => {
+  it('ignores a negative token limit of the client', () => {
     expect(asked({ max_tokens: -1 })).toMatchObject({ max_tokens: 16_384 })
   })
 
-  it('keeps what stops it, whatever empty texts stand beside', () => {
+  it('keeps stop sequences, and drops empty ones', () => {
     expect(asked({ stop: ['', 'END'] })).toMatchObject({ stop_sequences: ['END'] })
     expect(asked({ stop: [''] })).not.toHaveProperty('stop_sequences')
   })
 })
 
-describe('a request in the format that clients speak', () => {
-  it('is not written anew', () => {
+describe('a request in the upstream format', () => {
+  it('is forwarded byte for byte', () => {
     const bytes = Buffer.from('{ "model":"m", "seed": 12345678901234567890, "messages": [] }')
     const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
     const chat = openaiChat()
@@ -118,13 +118,13 @@ describe('a request in the format that clients speak', () => {
     ['an empty reasoning', 'deepseek', 'deepseek-chat-v4', { ...bare.messages[1], reasoning_content: '' }],
     ['a blank as its reasoning', 'moonshot', 'kimi-k2-thinking', { ...bare.messages[1], reasoning_content: ' ' }],
     ['a sentinel for its call', 'google', 'gemini-3-pro-preview', { ...bare.messages[1], tool_calls: [signed] }],
-  ])('gets %s where %s refuses a message without', (_, provider, model, message) => {
+  ])('gets %s if %s requires it in a message', (_, provider, model, message) => {
     const { body } = write(openaiChat(), { ...bare, model }, provider)
     const usage = { stream_options: { include_usage: true } }
     expect(JSON.parse(body.toString())).toEqual({ ...bare, model, ...usage, messages: [bare.messages[0], message, bare.messages[2]] })
   })
 
-  it('asks for token counts, also where it is written anew', () => {
+  it('asks for token counts, also if it is rewritten', () => {
     const bytes = Buffer.from(JSON.stringify(bare))
     const chat = openaiChat()
     const request = requestOf(client, JSON.parse(String(bytes))) as ClientRequest
@@ -143,7 +143,7 @@ describe('a request in the format that clients speak', () => {
     ['is to be answered without thinking', 'deepseek', { ...bare, thinking: { type: 'disabled' } }],
     ['is for a provider that needs none', 'openai', bare],
     ['is for nobody in particular', undefined, bare],
-  ])('goes on as it came where it %s', (_, provider, body) => {
+  ])('is forwarded unchanged if it %s', (_, provider, body) => {
     const sent = { ...body, model: 'm', stream_options: { include_usage: true } }
     expect(write(openaiChat(), sent, provider)).toEqual({ body: Buffer.from(JSON.stringify(sent)), notes: [] })
   })
@@ -166,7 +166,7 @@ describe('references to items of Responses', () => {
   it.each([
     [openaiChat(), 'llamacpp'],
     [anthropicMessages(), 'anthropic'],
-  ])('are refused where they are all there is of what was said', (wire, provider) => {
+  ])('are refused if text would be missing', (wire, provider) => {
     expect(writeItems(wire, provider, thought, said)).toMatchObject({
       status: 400,
       message: expect.stringMatching(
@@ -180,12 +180,12 @@ describe('references to items of Responses', () => {
     })
   })
 
-  it('are left out where it is a thought alone that is lost', () => {
+  it('are left out if only a thought is lost', () => {
     const messages = [user, user].map(({ content }) => ({ role: 'user', content: [{ type: 'text', text: content }] }))
     expect(writeItems(anthropicMessages(), 'anthropic', thought, sealed)).toMatchObject({ messages })
   })
 
-  it('go on to a provider that may have kept what they name, but for those of the gateway', () => {
+  it('go to a provider that may have stored the items, except references to items of the gateway', () => {
     expect(writeItems(openaiResponses(), 'openai', thought, sealed, said)).toEqual({ model: 'm', input: [user, thought, said, user] })
   })
 })
@@ -194,7 +194,7 @@ it.each([
   ['as the upstream speaks another format', anthropicMessages(), undefined],
   ['as something in it is sealed', openaiChat(), Buffer.from('rsn1.x')],
   ['as its upstream is to be chosen', openaiChat(), undefined],
-])('reads a long conversation ahead, %s, and what was sealed in it step by step', async (_, to, bytes) => {
+])('reads a long conversation ahead, %s, and opens its seals step by step', async (_, to, bytes) => {
   const api = to.id === 'openai-chat' ? apis['openai-chat'] : apis['anthropic-messages']
   const writer = createRequestWriter(openaiChat(), to, { name: 'h', provider: undefined, api }, { askUsage: true })
   let turns = 0
@@ -222,7 +222,7 @@ it.each([
   expect(seen).toHaveLength(3)
 })
 
-it('reads a long conversation once, in a turn of its own', async () => {
+it('reads a long conversation once, in its own turn of the event loop', async () => {
   const writer = createRequestWriter(
     openaiChat(),
     anthropicMessages(),

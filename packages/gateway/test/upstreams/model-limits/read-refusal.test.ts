@@ -301,7 +301,7 @@ describe('a refusal that names a setting is a limit of the model', () => {
     ['a begun answer', openai('Assistant response prefill is incompatible with enable_thinking.'), {}],
     ['no refusal', openai('temperature is fine'), { temperature: 1 }],
     ['a message without an end', openai(`temperature is not supported ${'x'.repeat(5000)}`, 'temperature'), { temperature: 1 }],
-  ])('of %s nothing is learned', (_, body, request) => expect(readRefusal(body, request)).toBeUndefined())
+  ])('%s sets no limit', (_, body, request) => expect(readRefusal(body, request)).toBeUndefined())
 })
 
 describe('a request within the limits of its model', () => {
@@ -460,7 +460,7 @@ describe('a request within the limits of its model', () => {
     expect(withinLimits(json, 'zeta-9', limits).notes.length > 0).toBe(JSON.stringify(json) !== JSON.stringify(expected))
   })
 
-  test('notes are in words of ours', () => {
+  test('notes have our own wording', () => {
     expect(withinLimits(off, 'zeta-9', [noDisabled, efforts]).notes).toEqual([
       'zeta-9 always thinks: thinking was left out.',
       'zeta-9 always thinks: output_config.effort is "low".',
