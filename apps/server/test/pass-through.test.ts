@@ -30,8 +30,8 @@ async function rememberingUpstream(answer: string): Promise<{ address: string; s
   return { address, seen }
 }
 
-describe('what goes to the upstream', () => {
-  it('is the body as it came, with every field that we do not know', async () => {
+describe('the request to the upstream', () => {
+  it('has the unchanged body, with every unknown field', async () => {
     const { address, seen } = await rememberingUpstream(completion({ content: 'Hi' }))
     const { chat } = await startGateway('--upstream', address)
     const body = '{ "model":"m", "messages":[], "seed": 12345678901234567890, "x_unknown": {"a":[1.0]}, "stream_options": null }'
@@ -39,7 +39,7 @@ describe('what goes to the upstream', () => {
     expect(seen[0]).toMatchObject({ url: '/v1/chat/completions', raw: body })
   })
 
-  it('asks for token counts in streams, unless told not to', async () => {
+  it('asks for token counts in streams, unless configured otherwise', async () => {
     const { address, seen } = await rememberingUpstream(chunk({ content: 'Hi' }, { finish_reason: 'stop' }) + done)
     const asking = await startGateway('--upstream', address)
     const body = '{"model":"m","messages":[],"stream":true,"seed":12345678901234567890}\n'
@@ -54,7 +54,7 @@ describe('what goes to the upstream', () => {
     expect(seen[2]!.raw).toBe(body)
   })
 
-  it('has the headers that may go on, and no others', async () => {
+  it('has the headers that may be forwarded, and no others', async () => {
     const { address, seen } = await rememberingUpstream(completion({ content: 'Hi' }))
     const { chat } = await startGateway('--upstream', address)
     await chat(
@@ -74,7 +74,7 @@ describe('what goes to the upstream', () => {
     expect(seen[0]!.headers).not.toHaveProperty('cookie')
   })
 
-  it('has the configured key in place of what the client showed', async () => {
+  it('has the configured key instead of the client’s', async () => {
     const { address, seen } = await rememberingUpstream(completion({ content: 'Hi' }))
     const path = join(mkdtempSync(join(tmpdir(), 'reason-key-')), 'key')
     writeFileSync(path, 'ours\n')
@@ -93,8 +93,8 @@ describe('what goes to the upstream', () => {
   })
 })
 
-describe('what comes back', () => {
-  it('has the headers that say something about the answer, and no others', async () => {
+describe('the response to the client', () => {
+  it('has the headers that describe the answer, and no others', async () => {
     const { address } = await rememberingUpstream(completion({ content: 'Hi' }))
     const { headers } = await (await startGateway('--upstream', address)).chat({ model: 'm' })
     expect(headers.get('x-request-id')).toBe('req-1')
@@ -102,7 +102,7 @@ describe('what comes back', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  it('is split by the name of the model, by --model-family, by --adapter, and by what the text itself shows', async () => {
+  it('is split by the name of the model, by --model-family, by --adapter, and by the text itself', async () => {
     const { address } = await rememberingUpstream(completion({ content: '<think>Hm.</think>Hi' }))
     const ask = async (model: string, ...flags: string[]): Promise<unknown> => {
       const { client } = await startGateway('--upstream', address, ...flags)
@@ -160,7 +160,7 @@ describe('what comes back', () => {
     expect(finish_reason).toBe('tool_calls')
   })
 
-  it('carries commentary where it was told to', async () => {
+  it('has commentary where --commentary puts it', async () => {
     const text = '<|channel|>commentary<|message|>Let me see.<|end|><|start|>assistant<|channel|>final<|message|>Hi<|return|>'
     const { address } = await rememberingUpstream(completion({ content: text }))
     const ask = async (...flags: string[]): Promise<unknown> =>
@@ -171,7 +171,7 @@ describe('what comes back', () => {
     expect(JSON.stringify(await ask('--commentary', 'drop'))).not.toContain('Let me see.')
   })
 
-  it('keeps fields that we do not model, but none that may hold reasoning', async () => {
+  it('keeps unknown fields, but none that may contain reasoning', async () => {
     const logprobs = { content: [{ token: '<think>', logprob: -0.1, bytes: [], top_logprobs: [] }] }
     const body = {
       ...(JSON.parse(completion({ content: '<think>Hm.</think>Hi' })) as { choices: Record<string, unknown>[] }),
@@ -187,7 +187,7 @@ describe('what comes back', () => {
     for (const hidden of ['__verbose', 'the whole prompt', '<think>Hm.']) expect(answer).not.toContain(hidden)
   })
 
-  it('keeps all fields where nothing is split and all reasoning may be seen, and none for those who exclude it', async () => {
+  it('keeps unknown fields only if nothing is split and the client sees all reasoning', async () => {
     const message = { content: 'Hi', reasoning_content: 'Hm.', x_message: { is: 'unknown' } }
     const body = { ...(JSON.parse(completion(message)) as Record<string, unknown>), x_top: ['unknown'] }
     const { address } = await rememberingUpstream(JSON.stringify(body))
@@ -213,7 +213,7 @@ describe('what comes back', () => {
     [['--visibility', 'none'], {}, ['"content":"Hi"'], ['"token"', 'transcript']],
     [['--delivery', 'off'], {}, ['"content":"Hi"'], ['"token"', 'transcript']],
     [[], { include_reasoning: false }, ['"content":"Hi"'], ['"token"', 'transcript']],
-  ])('shows log probabilities and audio to those alone who see all of the reasoning: %j %j', async (flags, fields, shown, hidden) => {
+  ])('has log probabilities and audio only if the client sees all reasoning: %j %j', async (flags, fields, shown, hidden) => {
     const logprobs = (token: string): Record<string, unknown> => ({
       logprobs: { content: [{ token, logprob: -0.1, bytes: [], top_logprobs: [] }] },
     })
@@ -232,7 +232,7 @@ describe('what comes back', () => {
   })
 
   it.each([{ reasoning: { exclude: true } }, { include_reasoning: false }])(
-    'keeps reasoning from those who exclude it: %j',
+    'has no reasoning if the client excludes it: %j',
     async (wish) => {
       for (const message of [{ content: '<think>secret</think>Hi' }, { content: 'Hi', reasoning_content: 'secret' }]) {
         const { address } = await rememberingUpstream(completion(message))
@@ -246,7 +246,7 @@ describe('what comes back', () => {
     },
   )
 
-  it('believes what its operator knows of a model', async () => {
+  it('follows the passports of the operator', async () => {
     const { address } = await rememberingUpstream(completion({ content: 'Two and two.</think>Four.' }))
     const ask = async (...flags: string[]): Promise<unknown> =>
       (
@@ -267,7 +267,7 @@ describe('what comes back', () => {
     })
   })
 
-  it('takes the blank lines beside tags away, and keeps them on request', async () => {
+  it('has no blank lines beside tags, unless --no-trim is set', async () => {
     const { address } = await rememberingUpstream(completion({ content: '<think>\nHm.\n</think>\n\nHi\n' }))
     const ask = async (...flags: string[]): Promise<unknown> =>
       (await (await startGateway('--upstream', address, ...flags)).client.chat.completions.create({ model: 'qwen3', messages: question }))
@@ -276,7 +276,7 @@ describe('what comes back', () => {
     expect(await ask()).toMatchObject({ reasoning_content: 'Hm.', content: 'Hi\n' })
   })
 
-  it('is a stream for those who want one, and a body for the others, whatever the upstream sends', async () => {
+  it('is a stream or a body as the client requests, whatever the upstream sends', async () => {
     const whole = await rememberingUpstream(completion({ content: '<think>Hm.</think>Hi' }))
     const asStream = await (await (await startGateway('--upstream', whole.address)).chat({ model: 'qwen3', stream: true })).text()
     expect([textOf(asStream, 'reasoning_content'), textOf(asStream, 'content'), eventsOf(asStream).at(-1)]).toEqual(['Hm.', 'Hi', '[DONE]'])
@@ -288,7 +288,7 @@ describe('what comes back', () => {
     expect(asBody.choices[0]!.message).toMatchObject({ reasoning_content: 'Hm.', content: 'Hi' })
   })
 
-  it('passes on that the upstream is still there', async () => {
+  it('forwards keep-alive comments of the upstream', async () => {
     const address = await startUpstream((_, response) => {
       sendStream(response)
       response.write(':\n\n')
@@ -301,7 +301,7 @@ describe('what comes back', () => {
 })
 
 describe('text of an unknown format', () => {
-  it('is held until it shows its structure or time is up', async () => {
+  it('is held until its structure appears or the time is up', async () => {
     let finish = (): void => {}
     const address = await startUpstream((_, response) => {
       sendStream(response)
@@ -318,7 +318,7 @@ describe('text of an unknown format', () => {
     await reader.cancel()
   })
 
-  it('is held no longer where it comes after the beginning of the answer', async () => {
+  it('is not held after the beginning of the answer', async () => {
     let say = (): void => {}
     let finish = (): void => {}
     const address = await startUpstream((_, response) => {
@@ -339,7 +339,7 @@ describe('text of an unknown format', () => {
 })
 
 describe('the list of models', () => {
-  it("is the upstream's own", async () => {
+  it('is that of the upstream', async () => {
     const address = await startUpstream((request, response) => {
       response
         .writeHead(200, { 'content-type': 'application/json' })

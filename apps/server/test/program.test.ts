@@ -21,7 +21,7 @@ async function takePort(): Promise<number> {
 
 // Whole programs start here, from their sources, on machines that may be busy.
 describe('the program', () => {
-  it('starts with nothing, says what to try, and what it says works', async () => {
+  it('starts without settings, and prints a working example command', async () => {
     const program = run(['--port', '0', '--pace', '0'])
     const [, command] = await program.says(/(curl -N http:\/\/127\.0\.0\.1:\d+\/v1\/chat\/completions .*)\n/)
     await program.says(/--upstream http:\/\/127\.0\.0\.1:8080 /)
@@ -34,7 +34,7 @@ describe('the program', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('takes the next free port when nobody chose one, and says so when somebody did', async () => {
+  it('takes the next free port by default, and reports a taken port that was chosen', async () => {
     const first = run(['--pace', '0'])
     const [, one] = await first.says(/listening at http:\/\/127\.0\.0\.1:(\d+)/)
     const second = run(['--pace', '0'])
@@ -49,7 +49,7 @@ describe('the program', () => {
     )
   })
 
-  it('ends when it cannot start, whatever it has opened before', async () => {
+  it('exits if it cannot start, whatever it has opened before', async () => {
     const redis = ['--redis', 'redis://127.0.0.1:9', '--traces', 'off']
     const late = run(['--port', String(await takePort()), ...redis])
     expect(await late.exit).toBe(1)
@@ -68,7 +68,7 @@ describe('the program', () => {
     expect(other.output()).toMatch(/^--adapter is "harmoni", but must be one of: harmony, /)
   })
 
-  it('checks and prints a configuration, where the file is', async () => {
+  it('checks and prints a configuration, with the path of its file', async () => {
     const here = mkdtempSync(join(tmpdir(), 'reason-program-'))
     onTestFinished(() => rmSync(here, { recursive: true }))
     const file = join(here, 'reason.config.ts')
@@ -88,7 +88,7 @@ describe('the program', () => {
     expect(right.output()).toContain('port: 7000 # reason.config.ts:1:7: listen.port\n')
   })
 
-  it('takes a changed configuration while it runs, cuts no stream off, and keeps the old one when the new one is wrong', async () => {
+  it('applies a changed configuration while it runs, cuts off no stream, and rejects a wrong one', async () => {
     const finish: (() => void)[] = []
     const keys: (string | undefined)[] = []
     const upstream = await startUpstream((request, response) => {
@@ -154,7 +154,7 @@ describe('the program', () => {
     expect(program.output()).toMatch(/--upstream-key-env NAME[^]*--\[no-\]ask-usage[^]*REASON_UPSTREAM/)
   })
 
-  it('lets open streams end when it is told to stop, and takes no new ones', async () => {
+  it('finishes open streams at a stop signal, and accepts no new ones', async () => {
     let finish = (): void => {}
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
@@ -199,7 +199,7 @@ describe('the program', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('logs that a marker was not needed, in one line without a word of the answer', async () => {
+  it('logs in one line that a marker was not needed, without text of the answer', async () => {
     const text = '<|channel|>analysis<|message|>secret thought<|end|><|start|>assistant<|channel|>final<|message|>secret answer<|return|>'
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
@@ -236,7 +236,7 @@ describe('the program', () => {
     expect(program.output()).not.toContain('secret')
   })
 
-  it('logs what it refused, and why', async () => {
+  it('logs refused requests with the reason', async () => {
     const upstream = await startUpstream(() => {
       // Never: whoever else comes has to wait.
     })
@@ -268,7 +268,7 @@ describe('the program', () => {
     await first
   })
 
-  it('logs frames that are none, and too long ones, as what clients do: no error of the gateway', async () => {
+  it('logs invalid and too long frames as faults of clients, not as errors', async () => {
     const program = run(['--port', '0', '--body-limit', '1000', '--log-level', 'debug', '--traces', 'off'])
     const [, address] = await program.says(/Reason is listening at (\S+)/)
     const ends = [
@@ -293,7 +293,7 @@ describe('the program', () => {
     expect(program.output()).not.toMatch(/"level":[4-6]0/)
   })
 
-  it('logs each generation of a WebSocket under the id that its trace has', async () => {
+  it('logs each generation of a WebSocket with the id of its trace', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reason-ids-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const program = run(['--port', '0', '--pace', '0', '--log-level', 'info', '--data-dir', folder])
@@ -314,7 +314,7 @@ describe('the program', () => {
     await expect.poll(traced).toEqual(new Set(logged))
   })
 
-  it('logs why an upstream could not be asked', async () => {
+  it('logs why an upstream is unreachable', async () => {
     // A port on which nobody listens.
     const program = run(['--port', '0', '--upstream', 'http://127.0.0.1:1', '--traces', 'off'])
     const [, address] = await program.says(/listening at (\S+),/)
@@ -326,7 +326,7 @@ describe('the program', () => {
     await program.says(/"error":"upstream_unreachable","why":"Nothing listens at the upstream http:\/\/127\.0\.0\.1:1/)
   })
 
-  it('logs neither keys nor what was said', async () => {
+  it('logs neither keys nor content', async () => {
     const upstream = await startUpstream((_, response) => response.writeHead(500).end('{"error":{"message":"You said: secret question"}}'))
     const program = run(['--port', '0', '--upstream', upstream, '--log-level', 'debug', '--upstream-key-env', 'THE_KEY'], {
       THE_KEY: 'secret-key',
@@ -344,7 +344,7 @@ describe('the program', () => {
   })
 })
 
-it('says that it knows nothing of a family of models', async () => {
+it('warns about an unknown model family', async () => {
   const here = mkdtempSync(join(tmpdir(), 'reason-program-'))
   onTestFinished(() => rmSync(here, { recursive: true }))
   const program = run(['--port', '0', '--log-level', 'warn', '--traces', 'off', '--model-family', 'qwem3'], {}, here)

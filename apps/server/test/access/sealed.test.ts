@@ -94,7 +94,7 @@ const assistantContent = ({ messages }: { messages: { role: string; content: unk
   messages.flatMap(({ role, content }) => (role === 'assistant' ? [content] : []))
 
 describe.each(['none', 'full'] as const)('a tool loop of three steps at visibility %s', (visibility) => {
-  it('works with Chat Completions, whose application pushes each message as it came', async () => {
+  it('works with Chat Completions, if the application returns each message unchanged', async () => {
     const { origin, asked } = await claude()
     const { url, key } = await guarded(origin, visibility)
     const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 })
@@ -182,7 +182,7 @@ describe.each(['none', 'full'] as const)('a tool loop of three steps at visibili
 })
 
 describe('a sealed value', () => {
-  it('of one client opens nothing for another, and the loop goes on without', async () => {
+  it('of one client does not open for another, and the loop continues without it', async () => {
     const { origin, asked } = await claude()
     const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -220,7 +220,7 @@ describe('a sealed value', () => {
     expect(metrics).toBe(200)
   })
 
-  it('that cannot be opened any more is no end of a loop of Messages either', async () => {
+  it('that no longer opens does not end a loop of Messages', async () => {
     const { origin, asked } = await claude()
     const [one, other] = [await guarded(origin, 'none'), await guarded(origin, 'none')]
     const ask = ({ url, key }: Gateway & { key: string }, messages: Anthropic.MessageParam[]): Promise<Anthropic.Message> =>
@@ -248,7 +248,7 @@ describe('a sealed value', () => {
     ['none', { type: 'disabled' }, { type: 'disabled' }],
     // Who may see it has what it takes: the upstream judges.
     ['full', { type: 'enabled', budget_tokens: 2000 }, { type: 'enabled', budget_tokens: 2000 }],
-  ] as const)('that a client of visibility %s leaves out is no end of a loop of Messages either', async (visibility, thinking, sent) => {
+  ] as const)('that a client of visibility %s leaves out does not end a loop of Messages', async (visibility, thinking, sent) => {
     const { origin, asked } = await claude()
     const { url, key } = await guarded(origin, visibility)
     const client = new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 })
@@ -281,7 +281,7 @@ describe('a sealed value', () => {
     expect(asked[2]).toMatchObject({ thinking })
   })
 
-  it('travels in ids of calls in Messages, until the client has brought the field back', async () => {
+  it('is in ids of calls in Messages until the client has returned the field', async () => {
     const { origin, asked } = await claude()
     const { url, key } = await guarded(origin, 'none')
     const client = new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 })
@@ -313,7 +313,7 @@ describe('a sealed value', () => {
     ['call-id', 'short', /^call_rsn1_[\w-]{20}$/],
     ['both', 'short', /^call_rsn1_[\w-]{20}$/],
     ['both', 'whole', /^call_1__rsn1_[\w-]{200,}$/],
-  ])('comes back to an upstream that speaks Chat Completions itself (carrier: %s, %s)', async (carrier, length, form) => {
+  ])('returns the thought to an upstream of Chat Completions (carrier: %s, %s)', async (carrier, length, form) => {
     const { url, asked } = await deepseek()
     const gateway = await startGateway(
       '--upstream',
@@ -347,7 +347,7 @@ describe('a sealed value', () => {
     expect(JSON.stringify(asked[1])).not.toContain('rsn1')
   })
 
-  it.each(['field', 'call-id'])('goes to nobody where the end of a loop offers no tools (carrier: %s)', async (carrier) => {
+  it.each(['field', 'call-id'])('does not leave the gateway if the last step offers no tools (carrier: %s)', async (carrier) => {
     const { url, asked } = await deepseek()
     const gateway = await startGateway('--upstream', url, '--visibility', 'none', '--seal-carrier', carrier, '--adapter', 'plain')
     const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'unused', maxRetries: 0 })
@@ -365,7 +365,7 @@ describe('a sealed value', () => {
     expect(JSON.stringify(asked[1])).not.toContain('rsn1')
   })
 
-  it('leaves where it was that the client wants its prompt kept', async () => {
+  it('keeps cache marks of the client in place', async () => {
     const { origin, asked } = await claude()
     const { url, key } = await guarded(origin, 'none')
     const client = new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 })
@@ -393,7 +393,7 @@ it.each([
   ['is not there', undefined, /^The keys of sealed values cannot be read from \S+seal\.keys \(.*ENOENT/],
   ['is empty', '\n', /seal\.keys does not hold the keys of sealed values/],
   ['holds something shorter', 'c2hvcnQ=\n', /seal\.keys does not hold the keys .* Make one: openssl rand -base64 32 > /],
-])('a gateway does not start with a file of keys that %s', async (_, text, says) => {
+])('a gateway does not start with a file of seal keys that %s', async (_, text, says) => {
   const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'seal.keys')
@@ -403,7 +403,7 @@ it.each([
   if (text !== undefined) await expect(startGateway('--data-dir', folder)).rejects.toThrow(says)
 })
 
-it('keys are made as a whole, once, for their owner alone, by however many processes', async () => {
+it('seal keys are created once and atomically, readable only by their owner, also with several processes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'seal.keys')

@@ -73,7 +73,7 @@ const data = {
 }
 
 describe('a configuration file', () => {
-  it('may be YAML, JSON with comments, TypeScript or JavaScript, and says the same', async () => {
+  it('may be YAML, JSON with comments, TypeScript or JavaScript, with equal results', async () => {
     const configs = await Promise.all([
       load('reason.config.yaml', yaml),
       load('reason.config.json', `// The gateway.\n${JSON.stringify(data, null, 2).replace(/\n\}$/, ', /* last */\n}')}`),
@@ -84,7 +84,7 @@ describe('a configuration file', () => {
     expect(new Set(configs.map(({ hash }) => hash).slice(1)).size).toBe(1)
   })
 
-  it('has short names beside the groups', async () => {
+  it('accepts short names besides groups', async () => {
     expect(
       await load('reason.config.yaml', 'upstream: http://h\nsessionBudget: 5\ntraces: off\nbudgets: { key: { tokens: 3 } }'),
     ).toMatchObject({
@@ -95,7 +95,7 @@ describe('a configuration file', () => {
     })
   })
 
-  it('loses to flags and variables, also where it has groups', async () => {
+  it('is overridden by flags and variables, also in groups', async () => {
     const config = await load('reason.config.yaml', yaml, '--session-budget', '8', '--upstream', 'http://other')
     expect(config).toMatchObject({ sessionBudget: 8, budgetAction: 'stop', upstream: 'http://other', upstreamEngine: 'vllm' })
   })
@@ -130,7 +130,7 @@ describe('a configuration file', () => {
       expect(await load(name, content)).toMatchObject({ port: 8787 })
   })
 
-  it('is run again when it is a program', async () => {
+  it('runs again on each load if it is a program', async () => {
     const path = join(folder({ 'reason.config.js': 'export default { port: 1 }' }), 'reason.config.js')
     expect((await loadConfig(['--config', path], {})).port).toBe(1)
     writeFileSync(path, 'export default { port: 2 }')
@@ -138,8 +138,8 @@ describe('a configuration file', () => {
   })
 })
 
-describe('where the file is', () => {
-  it('is the folder, if none is named', async () => {
+describe('the path of the file', () => {
+  it('is in the current folder by default', async () => {
     const here = folder({ 'reason.config.yaml': 'port: 5' })
     expect(await loadConfig([], {}, here)).toMatchObject({ port: 5 })
     expect((await loadConfig([], {}, here)).file).toMatch(/reason\.config\.yaml$/)
@@ -148,12 +148,12 @@ describe('where the file is', () => {
     expect(await loadConfig([], {}, folder({}))).toMatchObject({ file: undefined })
   })
 
-  it('is one place', async () => {
+  it('must be unique', async () => {
     const both = folder({ 'reason.config.yaml': '', 'reason.config.ts': '' })
     await expect(loadConfig([], {}, both)).rejects.toThrow(/There are reason\.config\.yaml and reason\.config\.ts in .*--config/)
   })
 
-  it('can be read, and has an ending that says what it is', async () => {
+  it('must be readable, with a known extension', async () => {
     expect(await problems('reason.config.toml', '')).toEqual([
       'The configuration file reason.config.toml has none of the endings .yaml, .yml, .json, .jsonc, .ts, .mts, .js, .mjs, which say what is in it.',
     ])
@@ -163,8 +163,8 @@ describe('where the file is', () => {
   })
 })
 
-describe('what is wrong in a file', () => {
-  it('is told with its place, all at once', async () => {
+describe('a fault in a file', () => {
+  it('is reported with its position, together with all others', async () => {
     const content = `upstreams:
   - url: http://127.0.0.1:8080/v1
     formt: ollama
@@ -195,7 +195,7 @@ budgets:
     ])
   })
 
-  it('has a place in JSON', async () => {
+  it('has a position in JSON', async () => {
     expect(await problems('reason.config.json', '{\n  // Where\n  "listen": { "port": 70000, "hosts": "x" }\n}')).toEqual([
       'reason.config.json:3:30: "listen.hosts" is no setting. Did you mean "listen.host"?',
       'reason.config.json:3:23: listen.port is 70000, but must be a whole number from 0 to 65535.',
@@ -209,7 +209,7 @@ budgets:
     ])
   })
 
-  it('has a place in YAML that is none', async () => {
+  it('has a position in invalid YAML', async () => {
     expect(await problems('reason.config.yaml', 'port: 1\n---\nport: 2')).toEqual([
       'reason.config.yaml:2:1: another document begins here. Keep one of them.',
     ])
@@ -224,7 +224,7 @@ budgets:
     expect(await problems('reason.config.yaml', bomb.join('\n'))).toEqual([expect.stringContaining('Excessive alias count')])
   })
 
-  it('has a place in a program, where a name is written once', async () => {
+  it('has a position in a program if the name occurs once', async () => {
     expect(await problems('reason.config.ts', "export default {\n  listen: { port: 'x' },\n}")).toEqual([
       'reason.config.ts:2:13: listen.port is "x", but must be a whole number from 0 to 65535.',
     ])
@@ -241,7 +241,7 @@ budgets:
     ])
   })
 
-  it('may be said twice, or not at all', async () => {
+  it('may be a setting that is given twice, or is missing', async () => {
     expect(await problems('reason.config.yaml', 'upstream: http://a\nupstreams: [{ url: http://b }]\n')).toEqual([
       'reason.config.yaml:2:20: upstreams[0].url: it is already given by reason.config.yaml:1:11: upstream. Keep one of them.',
     ])
@@ -254,7 +254,7 @@ budgets:
     ])
   })
 
-  it('has a place in each of several upstreams', async () => {
+  it('has a position in each of several upstreams', async () => {
     const several = `upstreams:
   - url: http://a
     wieght: 2
@@ -298,19 +298,19 @@ budgets:
   it.each([
     ['store: off', 'traces.store is "off"'],
     ['mode: none', 'traces.mode is "none"'],
-  ])('may not require traces where %s', async (line, why) => {
+  ])('may be that traces are required, but %s', async (line, why) => {
     await expect(load('reason.config.yaml', `traces: { required: true, ${line} }`)).rejects.toThrow(
       new RegExp(`traces\\.required requires traces, but .*${why.replaceAll('.', String.raw`\.`)}, which stores none\\.`),
     )
   })
 
-  it('may not keep references to ids of calls in one of several processes', async () => {
+  it('may be that short call ids are combined with several processes', async () => {
     await expect(load('reason.config.yaml', '', '--call-ids', 'short', '--workers', '2')).rejects.toThrow(
       '--call-ids is short, and --workers is 2: a short id refers to the memory of one process',
     )
   })
 
-  it('may be of another kind', async () => {
+  it('may be a value of another type', async () => {
     expect(
       await problems('reason.config.yaml', 'upstreams: http://a\nlisten: 9000\ntraces: { store: 5 }\n__proto__: 1\nport: "1"'),
     ).toEqual([

@@ -33,7 +33,7 @@ async function tracesOf({ url }: Gateway, query: string, count: number): Promise
 }
 
 describe('traces', () => {
-  it('are kept of every answer, with its reasoning, and can be searched', async () => {
+  it('are stored for every answer, with its reasoning, and can be searched', async () => {
     const gateway = await withTraces(dataFolder())
     for (const stream of [true, false]) {
       await (await gateway.chat({ model, stream, messages: question }, { headers: headers({ 'x-reason-session': 'alice' }) })).text()
@@ -49,7 +49,7 @@ describe('traces', () => {
     expect(await nothing.json()).toMatchObject({ items: [] })
   })
 
-  it('hold no secret that the model thought of', async () => {
+  it('contain no secret from the reasoning', async () => {
     const secret = ['sk', 'ant', 'api03', 'x7Gk2LmQ9vR4tYw8ZpB3nC6dF1hJ5sK0aE7uI2oT9rW4qM8xV3bN6gH1jL5kP0cD'].join('-')
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
@@ -68,7 +68,7 @@ describe('traces', () => {
     for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file)).includes(secret)).toBe(false)
   })
 
-  it('of a request or a key that asks for redaction are kept so, where others are kept in full', async () => {
+  it('are redacted if a request or a key asks for it, also if others are stored in full', async () => {
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
       response.end(chunk({ reasoning_content: 'I ask bob@example.com.' }) + chunk({ content: 'Done.' }, { finish_reason: 'stop' }) + done)
@@ -92,7 +92,7 @@ describe('traces', () => {
     ])
   })
 
-  it('hold nothing of what is configured, and what is left alone', async () => {
+  it('follow the configured redaction rules', async () => {
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
       response.end(
@@ -110,7 +110,7 @@ describe('traces', () => {
     expect(Object.values(redactions)).toEqual([1, 1])
   })
 
-  it('are kept as long as a tag of their key says, and found by it', async () => {
+  it('are kept for the time of a tag of their key, and can be filtered by it', async () => {
     const keys = keyFile()
     const folder = dataFolder()
     const days = { audit: 365, trial: 1 }
@@ -148,7 +148,7 @@ describe('traces', () => {
     ).toEqual(['audit 31', 'audit 364', 'default 29', 'trial 0.5'])
   })
 
-  it('are links of a chain where that is asked for', async () => {
+  it('are links of a chain with --trace-chain', async () => {
     const folder = dataFolder()
     const gateway = await withTraces(folder, '--trace-chain')
     for (let count = 0; count < 3; count++) await (await gateway.chat({ model, messages: question })).text()
@@ -162,7 +162,7 @@ describe('traces', () => {
     expect(await store.verify()).toMatchObject({ ok: true, links: 3, notes: [], signed: { links: 3, since: { links: 0 } } })
   })
 
-  it('that cannot be read are counted, in lists, exports, metrics and /readyz', async () => {
+  it('that are unreadable are counted in lists, exports, metrics and /readyz', async () => {
     const folder = dataFolder()
     const path = join(folder, 'traces.db')
     const store = await openTraceStore({ url: `sqlite:${path}`, mode: 'full' })
@@ -184,7 +184,7 @@ describe('traces', () => {
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready', traces: { status: 'ok', unreadable: 1 } })
   })
 
-  it('bear the tags of their key', async () => {
+  it('have the tags of their key', async () => {
     const { path, make } = keyFile()
     const { text } = await make({ tags: ['chat', 'berlin'], admin: true })
     const gateway = await withTraces(dataFolder(), '--keys', path, '--require-keys')
@@ -219,7 +219,7 @@ describe('traces', () => {
     expect(await (await usage('q=weather')).text()).toContain('There is no filter \\"q\\". There are: by, limit, session,')
   })
 
-  it('are not kept where the request says so', async () => {
+  it('are not stored if the request asks for none', async () => {
     const gateway = await withTraces(dataFolder())
     const ask = async (mode: string): Promise<Response> =>
       gateway.chat({ model, messages: question }, { headers: headers({ 'x-reason-trace': mode }) })
@@ -233,7 +233,7 @@ describe('traces', () => {
     expect(await wrong.text()).toContain('must be one of: none, metadata, redacted, full')
   })
 
-  it('are not kept where a message of a WebSocket says so', async () => {
+  it('are not stored if a WebSocket message asks for none', async () => {
     const gateway = await withTraces(dataFolder())
     const { send, rest } = await connectGenerate(gateway.url)
     for (const trace of ['none', 'metadata']) {
@@ -266,7 +266,7 @@ describe('traces', () => {
   it.each([
     ['by the gateway', { 'x-reason-trace': 'metadata' }, 200],
     ['by its key', { 'x-reason-trace': 'none' }, 403],
-  ])('are required as a key allows them: a request may not ask for less than is kept %s', async (_, extra, status) => {
+  ])('are required in the mode of a key: a request may not ask for less than is stored %s', async (_, extra, status) => {
     const { path, make } = keyFile()
     const { text } = await make({ visibility: 'full', traceMode: 'metadata' })
     const gateway = await withTraces(dataFolder(), '--keys', path, '--require-traces')
@@ -297,7 +297,7 @@ describe('traces', () => {
     expect([again.status, await again.json()]).toMatchObject([404, { error: { code: 'trace_not_found' } }])
   })
 
-  it('survive a restart, under the same key of redaction', async () => {
+  it('survive a restart, with the same redaction key', async () => {
     const folder = dataFolder()
     const first = await withTraces(folder)
     await (await first.chat({ model, messages: question })).text()
@@ -308,7 +308,7 @@ describe('traces', () => {
     expect(readFileSync(join(folder, 'redaction.key'), 'utf8')).toBe(key)
   })
 
-  it('have equal fingerprints of equal values, of gateways that share the key of redaction', async () => {
+  it('have equal placeholders for equal values in gateways with a common redaction key', async () => {
     const path = join(dataFolder(), 'shared.key')
     writeFileSync(path, 'k'.repeat(32))
     const upstream = await startUpstream((_, response) => {
@@ -332,7 +332,7 @@ describe('traces', () => {
   it.each([
     ['is not there', undefined, /cannot be read .* Make one: openssl rand -hex 32 > \S+named\.key\.$/],
     ['is too short', 'short', /holds no key of 32 characters or more\. Make one: openssl/],
-  ])('need a key of redaction that was named: one that %s is said at the start', async (_, text, says) => {
+  ])('need the configured redaction key: the gateway does not start if it %s', async (_, text, says) => {
     const path = join(dataFolder(), 'named.key')
     if (text !== undefined) writeFileSync(path, text)
     await expect(startGateway('--traces', 'sqlite', '--data-dir', dataFolder(), '--redaction-key', path)).rejects.toThrow(says)
@@ -341,13 +341,13 @@ describe('traces', () => {
   it.each([
     ['redaction.key', /^\S+redaction\.key cannot be read \(.*EISDIR.*\)\. It is a folder: move it elsewhere\.$/],
     ['seal.keys', /^The keys of sealed values cannot be read from \S+seal\.keys \(.*EISDIR.*\)\. It is a folder: move it elsewhere\.$/],
-  ])('say at the start that a folder stands in the place of %s', async (name, says) => {
+  ])('prevent the start if a folder is in place of %s', async (name, says) => {
     const folder = dataFolder()
     mkdirSync(join(folder, name))
     await expect(startGateway('--traces', 'sqlite', '--data-dir', folder)).rejects.toThrow(says)
   })
 
-  it('name the model that was asked for, and the one that answered; and the policies that were at work', async () => {
+  it('name the requested and the answering model, and the policy version', async () => {
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
       response.end(chunk({ content: 'Yes.' }, { finish_reason: 'stop' }) + done)
@@ -359,7 +359,7 @@ describe('traces', () => {
     expect(trace!.policyVersion).toMatch(/^[0-9a-f]{12}$/)
   })
 
-  it('are kept of generations that failed too, timed from the request on', async () => {
+  it('are stored for failed generations too, with the time since the request', async () => {
     const upstream = await startUpstream((_, response) => {
       setTimeout(() => response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"message":"broken"}}'), 50)
     })
@@ -370,7 +370,7 @@ describe('traces', () => {
     expect(trace!.durationMs).toBeGreaterThanOrEqual(40)
   })
 
-  it('say what is wrong with a question', async () => {
+  it('explain a wrong query', async () => {
     const { url } = await withTraces(dataFolder())
     const problem = async (path: string): Promise<unknown> =>
       ((await (await fetch(url + path)).json()) as { error: { message: string } }).error.message

@@ -128,7 +128,7 @@ describe('a stream', () => {
     'says "Chunked" in other letters': `HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n${body}${last}`,
   }
   for (const [name, bytes] of Object.entries(spellings)) {
-    test(`that ${name} arrives whole, and its connection is used again, wherever reads end`, async () => {
+    test(`that ${name} arrives whole, and its connection is reused, wherever reads end`, async () => {
       const connections: number[] = []
       const cuts = cutsOf(bytes)
       const answers = cuts.map((cut) => (socket: Socket, connection: number) => {
@@ -146,7 +146,7 @@ describe('a stream', () => {
     })
   }
 
-  test('over TLS arrives whole, and its connection is used again, wherever reads end', async () => {
+  test('over TLS arrives whole, and its connection is reused, wherever reads end', async () => {
     const connections: number[] = []
     const bytes = head + body + last
     const cuts = cutsOf(bytes)
@@ -167,7 +167,7 @@ describe('a stream', () => {
     expect(new Set(connections)).toEqual(new Set([0]))
   })
 
-  test('that nobody has to wait for arrives with its head', async () => {
+  test('that is complete in one read arrives with its head', async () => {
     const from = client(await serve((socket) => void socket.write(head + body + last)))
     expect(await ask(from)).toEqual({ status: 200, data })
   })
@@ -177,7 +177,7 @@ describe('a stream', () => {
     expect(await ask(from)).toEqual({ status: 200, data })
   })
 
-  test('of several reads is told read by read', async () => {
+  test('of several chunks is reported once for each read', async () => {
     const from = client(await serve((socket) => writing(head, chunk('a') + chunk('b'), chunk('c'), last)(socket)))
     let reads = 0
     expect(await ask(from, () => reads++)).toEqual({ status: 200, data: 'abc' })
@@ -185,7 +185,7 @@ describe('a stream', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('faults of a server', () => {
   test.each([
     ['is cut inside a chunk', `${head}5\r\nab`, 'ECONNRESET', 'ab'],
     ['is cut between two chunks', `${head}${chunk('ab')}`, 'ECONNRESET', 'ab'],
@@ -198,7 +198,7 @@ describe('what goes wrong', () => {
     expect(await ask(from)).toMatchObject({ data, error })
   })
 
-  test('what its text looks like is of no matter where a read ends inside the head', async () => {
+  test('text that looks like an end of chunks is no end if a read ends inside the head', async () => {
     const text = 'data: x\r\n\r\n0\r\n\r\n'
     const bytes = head + chunk(text) + chunk('more') + last
     const cuts = [1, 2, 3].map((left) => head.length - left)
@@ -206,7 +206,7 @@ describe('what goes wrong', () => {
     for (const cut of cuts) expect(await ask(from), `cut at ${cut}`).toEqual({ status: 200, data: `${text}more` })
   })
 
-  test('that comes before its request was read leaves no connection behind', async () => {
+  test('an answer before its request was read closes the connection', async () => {
     const asked = Buffer.alloc(40_000_000, 'x')
     const { promise, resolve } = Promise.withResolvers<Socket>()
     const server = createServer((socket) => {
@@ -229,7 +229,7 @@ describe('what goes wrong', () => {
     expect(read).toBeLessThan(asked.length / 2)
   })
 
-  test('bytes behind the end are not taken for the next answer', async () => {
+  test('bytes after the end are not taken for the next answer', async () => {
     const used: number[] = []
     const answer = (text: string) => (socket: Socket, connection: number) => {
       used.push(connection)
@@ -242,7 +242,7 @@ describe('what goes wrong', () => {
     expect(used).toEqual([0, 1])
   })
 
-  test('bytes behind the end of an answer without a body are not taken for anything', async () => {
+  test('bytes after the end of an answer without a body are ignored', async () => {
     const used: number[] = []
     const answer = (text: string) => (socket: Socket, connection: number) => {
       used.push(connection)
@@ -255,7 +255,7 @@ describe('what goes wrong', () => {
     expect(used).toEqual([0, 1])
   })
 
-  test('bytes that come while nobody asks are not taken for the next answer', async () => {
+  test('bytes on an idle connection are not taken for the next answer', async () => {
     const used: number[] = []
     let first: Socket | undefined
     const from = client(
@@ -280,20 +280,20 @@ describe('what goes wrong', () => {
     expect(used).toEqual([0, 1])
   })
 
-  test('who is silent is given up', async () => {
+  test('a silent server causes a timeout', async () => {
     const never = client(await serve(() => {}), { responseTimeout: 50 })
     expect(await ask(never)).toMatchObject({ error: 'FIRST_BYTE_TIMEOUT' })
     const inside = client(await serve((socket) => void socket.write(head + chunk('a'))), { idleTimeout: 50 })
     expect(await ask(inside)).toMatchObject({ data: 'a', error: 'IDLE_TIMEOUT' })
   })
 
-  test('who takes a connection and never begins to speak is given up', async () => {
+  test('a server that accepts a connection and sends nothing causes a timeout', async () => {
     const address = await serve()
     const secure = new URL(`https://${address.host}`)
     expect(await ask(client(secure, { connectTimeout: 50 }))).toMatchObject({ error: 'CONNECT_TIMEOUT' })
   })
 
-  test('an address where nobody listens', async () => {
+  test('an address without a listener refuses the connection', async () => {
     const address = await serve()
     open.splice(0).forEach((one) => void one.close())
     expect(await ask(client(address))).toMatchObject({ error: 'ECONNREFUSED' })
@@ -301,7 +301,7 @@ describe('what goes wrong', () => {
 })
 
 describe('an exchange', () => {
-  test('that is paused takes nothing more, does not count as silent, and goes on', async () => {
+  test('that is paused reads nothing, has no idle timeout, and resumes', async () => {
     const piece = 'x'.repeat(65_536)
     let sent = 0
     const address = await serve(async (socket) => {
@@ -339,7 +339,7 @@ describe('an exchange', () => {
   test.each([
     ['is chunked', (text: string) => head + chunk(text) + last],
     ['has a length', (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`],
-  ])('that is paused at its end leaves a connection on which the next one is answered, where it %s', async (_, spell) => {
+  ])('that is paused at its end leaves a usable connection if it %s', async (_, spell) => {
     const used: number[] = []
     const answer = (text: string) => (socket: Socket, connection: number) => {
       used.push(connection)
@@ -358,7 +358,7 @@ describe('an exchange', () => {
     expect(used).toEqual([0, 0])
   })
 
-  test('that is aborted closes its connection, and says nothing more', async () => {
+  test('that is aborted closes its connection, and reports nothing more', async () => {
     let closed: Promise<unknown> | undefined
     const from = client(
       await serve((socket) => {

@@ -51,13 +51,13 @@ describe.each([
     await expect.poll(async () => (await standing(url)).map(({ inFlight }) => inFlight)).toEqual([0, 0])
   })
 
-  it('goes to another upstream when nobody listens at the first', async () => {
+  it('goes to another upstream if the first has no listener', async () => {
     const second = await fakeUpstream('second')
     const { chat } = await startGateway(...upstreams({ name: 'first', url: closedPort }, { name: 'second', url: second.url, priority: 1 }))
     expect(await (await chat({ model: 'm', messages: question, stream })).text()).toContain('second')
   })
 
-  it('stays where it was understood and refused', async () => {
+  it('stays at an upstream that refuses it as invalid', async () => {
     const first = await fakeUpstream('first', refuses(400))
     const second = await fakeUpstream('second')
     const { chat, url } = await startGateway(
@@ -70,7 +70,7 @@ describe.each([
     expect(await standing(url)).toMatchObject([{ health: 'up', inFlight: 0 }, {}])
   })
 
-  it('is told what the last one said when all of them fail', async () => {
+  it('gets the error of the last upstream if all fail', async () => {
     const first = await fakeUpstream('first', resets)
     const second = await fakeUpstream('second', refuses(500))
     const { chat } = await startGateway(...upstreams({ name: 'first', url: first.url }, { name: 'second', url: second.url, priority: 1 }))
@@ -81,7 +81,7 @@ describe.each([
   })
 })
 
-it('is not sent again once its answer has begun', async () => {
+it('does not retry a request after its answer has begun', async () => {
   const first = await fakeUpstream('first', (response) => {
     sendStream(response)
     response.write(chunk({ content: 'half' }))
@@ -99,7 +99,7 @@ it('is not sent again once its answer has begun', async () => {
   expect(await standing(url)).toMatchObject([{ upstream: 'first', health: 'degraded', inFlight: 0 }, { health: 'up' }])
 })
 
-it('is not sent to an upstream that could not write it, nor kept there', async () => {
+it('does not send a request to an upstream whose format cannot express it, and frees its slot', async () => {
   const first = await fakeUpstream('first')
   const { chat, url } = await startGateway(...upstreams({ name: 'first', url: first.url, format: 'cohere', concurrency: 1 }))
   for (let count = 0; count < 2; count += 1) {
@@ -110,10 +110,10 @@ it('is not sent to an upstream that could not write it, nor kept there', async (
   expect(await standing(url)).toMatchObject([{ inFlight: 0, health: 'up' }])
 })
 
-describe('a request that not all upstreams can be asked for', () => {
+describe('a request that not all upstream formats can express', () => {
   const twoAnswers = { model: 'm', messages: question, n: 2 }
 
-  it('goes to those that can', async () => {
+  it('goes to the upstreams that can', async () => {
     const cohere = await fakeUpstream('cohere')
     const able = await fakeUpstream('able')
     const { chat, url } = await startGateway(
@@ -127,7 +127,7 @@ describe('a request that not all upstreams can be asked for', () => {
     expect(await standing(url)).toMatchObject([{ upstream: 'cohere', inFlight: 0, health: 'up' }, { upstream: 'able' }])
   })
 
-  it('is told what became of it there, and not that the others cannot', async () => {
+  it('gets the error of the capable upstream, not that of the others', async () => {
     const able = await fakeUpstream('able', refuses(503, { 'retry-after': '20' }))
     const cohere = await fakeUpstream('cohere')
     const { chat } = await startGateway(
@@ -139,7 +139,7 @@ describe('a request that not all upstreams can be asked for', () => {
     expect([able.asked.length, cohere.asked.length]).toEqual([1, 0])
   })
 
-  it('is sent again to those that can', async () => {
+  it('is retried at the upstreams that can', async () => {
     const able = await fakeUpstream('able', refuses(500))
     const cohere = await fakeUpstream('cohere')
     const other = await fakeUpstream('other')
@@ -156,7 +156,7 @@ describe('a request that not all upstreams can be asked for', () => {
   })
 })
 
-it('leaves an upstream alone that fails again and again, and comes back to it when it answers', async () => {
+it('skips an upstream after repeated failures, and returns to it after a successful probe', async () => {
   const first = await fakeUpstream('first', refuses(500))
   const second = await fakeUpstream('second')
   const { chat, url } = await startGateway(
@@ -175,7 +175,7 @@ it('leaves an upstream alone that fails again and again, and comes back to it wh
   expect(await ask()).toContain('first')
 })
 
-it('leaves an upstream alone for longer each time that its HTTP 200 has an error in it', async () => {
+it('keeps the circuit open longer after each HTTP 200 with an error', async () => {
   const broken = await fakeUpstream('broken', (response) => {
     sendStream(response)
     response.end('data: {"error":{"message":"no slot"}}\n\n')
@@ -198,7 +198,7 @@ it('leaves an upstream alone for longer each time that its HTTP 200 has an error
 })
 
 it.each([true, false])(
-  'says nothing against an upstream whose HTTP 200 says what is wrong with the request (stream: %s)',
+  'does not count an HTTP 200 against an upstream if its error is about a fault of the request (stream: %s)',
   async (stream) => {
     const failed = {
       object: 'response',
@@ -233,7 +233,7 @@ it.each([true, false])(
   },
 )
 
-it('says when to come back where nobody is left', async () => {
+it('sends retry-after if no upstream is left', async () => {
   const only = await fakeUpstream('only', refuses(429, { 'retry-after': '30' }))
   const { chat } = await startGateway(...upstreams({ name: 'only', url: only.url, models: ['*'] }))
   const first = await chat({ model: 'm', messages: question })
@@ -247,7 +247,7 @@ it('says when to come back where nobody is left', async () => {
   expect(only.asked.length).toBe(1)
 })
 
-it('does not leave an upstream alone for the sake of one client, whose own key is used up', async () => {
+it('does not skip an upstream because the key of one client is rate-limited', async () => {
   const only = await fakeUpstream('only', refuses(429, { 'retry-after': '30' }))
   const { chat } = await startGateway(...upstreams({ name: 'only', url: only.url, models: ['*'] }))
   const headers = { 'content-type': 'application/json', authorization: 'Bearer sk-theirs' }
@@ -256,13 +256,13 @@ it('does not leave an upstream alone for the sake of one client, whose own key i
   expect((await chat({ model: 'm', messages: question })).status).toBe(200)
 })
 
-describe('a whole answer that breaks', () => {
+describe('a whole answer that breaks off', () => {
   const half: Behave = (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 }).write('{"id":"half","choices":[')
     setTimeout(() => response.destroy(), 20)
   }
 
-  it('is asked for at another upstream: nobody has seen anything of it', async () => {
+  it('is retried at another upstream: the client has received nothing', async () => {
     const first = await fakeUpstream('first', half)
     const second = await fakeUpstream('second')
     const { chat, url } = await startGateway(
@@ -278,7 +278,7 @@ describe('a whole answer that breaks', () => {
     ])
   })
 
-  it('is an error where everybody’s does', async () => {
+  it('is an error if it breaks off at every attempt', async () => {
     const first = await fakeUpstream('first', half)
     const { chat } = await startGateway(
       ...upstreams({ name: 'first', url: first.url, weight: 1 }),
@@ -291,7 +291,7 @@ describe('a whole answer that breaks', () => {
     expect(first.asked.length).toBe(2)
   })
 
-  it('is as long as it may be, and not longer', async () => {
+  it('is limited by --answer-limit, without a retry', async () => {
     const first = await fakeUpstream('first', (response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(`{"choices":[{"message":{"content":"${'x'.repeat(5000)}"}}]}`)
@@ -304,10 +304,10 @@ describe('a whole answer that breaks', () => {
   })
 })
 
-describe('the rules of routing', () => {
+describe('routing rules', () => {
   const rules = (value: object): string[] => ['--routing', JSON.stringify(value)]
 
-  it('say how often a request is sent', async () => {
+  it('set the number of attempts', async () => {
     for (const attempts of [1, 4]) {
       const first = await fakeUpstream('first', refuses(500))
       const { chat } = await startGateway(
@@ -319,7 +319,7 @@ describe('the rules of routing', () => {
     }
   })
 
-  it('say when an upstream is left alone: for all, and for one of them', async () => {
+  it('set when a circuit opens, for all upstreams and for one', async () => {
     const [one, other] = [await fakeUpstream('one', refuses(500)), await fakeUpstream('other', refuses(500))]
     const { chat, url } = await startGateway(
       ...upstreams(
@@ -340,7 +340,7 @@ describe('the rules of routing', () => {
   })
 })
 
-it('names who answered, and not who was asked, in the trace', async () => {
+it('names the answering upstream in the trace, not the one tried first', async () => {
   const first = await fakeUpstream('first', refuses(503))
   const second = await fakeUpstream('second')
   const { chat, url } = await startGateway(
@@ -354,7 +354,7 @@ it('names who answered, and not who was asked, in the trace', async () => {
     .toMatchObject({ items: [{ metadata: { upstream: 'second' } }] })
 })
 
-describe('HTTP 200 with something else than an answer', () => {
+describe('HTTP 200 without an answer', () => {
   const failure = { error: { message: 'overloaded', code: 503 } }
   const event = `data: ${JSON.stringify(failure)}\n\n`
   const deepFailure = `{"error":{"message":${'['.repeat(100_000)}${']'.repeat(100_000)},"code":503}}`
@@ -381,7 +381,7 @@ describe('HTTP 200 with something else than an answer', () => {
     ['an error in a body that nests deeply', false, 'server_error', whole('application/json', deepFailure)],
     ['a page', false, 'protocol', whole('text/html', '<p>maintenance</p>')],
     ['nothing', false, 'protocol', whole('application/json', '')],
-  ])('is asked for elsewhere: %s', async (_, stream, outcome, behave) => {
+  ])('is retried at another upstream: %s', async (_, stream, outcome, behave) => {
     const first = await fakeUpstream('first', behave)
     const second = await fakeUpstream('second')
     const { chat, url } = await startGateway(
@@ -398,7 +398,7 @@ describe('HTTP 200 with something else than an answer', () => {
     expect(await standing(url)).toMatchObject([{ health: 'degraded', inFlight: 0 }, { health: 'up' }])
   })
 
-  it('is not listened to any more, however long it goes on', async () => {
+  it('is closed, even if the upstream goes on', async () => {
     const first = await fakeUpstream('first', (response) => {
       sendStream(response)
       response.write(event)
@@ -413,7 +413,7 @@ describe('HTTP 200 with something else than an answer', () => {
     ['everybody says it', true, 503, streams(event, done)],
     ['everybody says it in a body', false, 503, whole('application/json', JSON.stringify(failure))],
     ['it is about the request', true, 400, streams(`data: {"error":{"message":"overloaded","code":400}}\n\n`)],
-  ])('is the client’s where %s', async (_, stream, status, behave) => {
+  ])('reaches the client if %s', async (_, stream, status, behave) => {
     const first = await fakeUpstream('first', behave)
     const { chat } = await startGateway(...upstreams({ name: 'first', url: first.url, weight: 1, health: { consecutiveFailures: 0 } }))
     const response = await chat({ model: 'm', messages: question, stream })
@@ -422,7 +422,7 @@ describe('HTTP 200 with something else than an answer', () => {
     expect(first.asked.length).toBe(status === 400 ? 1 : 3)
   })
 
-  it('is the client’s once it was told that somebody is there', async () => {
+  it('reaches the client after the gateway has forwarded a keep-alive', async () => {
     const first = await fakeUpstream('first', (response) => {
       sendStream(response)
       response.write(': still thinking\n\n')
@@ -437,7 +437,7 @@ describe('HTTP 200 with something else than an answer', () => {
   })
 })
 
-it.each([true, false])('an answer of as many calls as there may be arrives (stream: %s)', async (stream) => {
+it.each([true, false])('an answer with the maximum number of calls arrives (stream: %s)', async (stream) => {
   const calls = Array.from({ length: 1000 }, (_, index) => ({
     index,
     id: `c${index}`,

@@ -63,8 +63,8 @@ function known(settings: Partial<PassageOptions> = {}) {
 const event = (literal: string): string => `data: {"in":"${literal}","é":1}\n\n`
 const other = 'data: {"other":1}\n\n'
 
-describe('a passage', () => {
-  test('writes what is alike at once, and tells of it later, in one piece', () => {
+describe('the fast path', () => {
+  test('writes known events at once, and reports their text later, in one piece', () => {
     const { passage, push, sent, late } = known()
     expect(push(event('one '))).toEqual([])
     expect(push(event('zwei · 二 · 🎉 ') + event('three'))).toEqual([])
@@ -75,7 +75,7 @@ describe('a passage', () => {
     expect(late).toEqual(['one zwei · 二 · 🎉 three'])
   })
 
-  test('names its events, and numbers those that are sent alone', () => {
+  test('writes names of events, and numbers only the events that it sends', () => {
     let number = 7
     let lets = true
     const textFrame = (): WrittenFrame => ({ event: 'text', before: '{"é":"', after: () => `","number":${number++}}` })
@@ -87,7 +87,7 @@ describe('a passage', () => {
     expect(sent).toEqual(['event: text\ndata: {"é":"one","number":7}\n\nevent: text\ndata: {"é":"zwö","number":8}\n\n'])
   })
 
-  test('does not wait for ever to tell: so much text, and so long', () => {
+  test('reports text after a maximum length and a maximum time', () => {
     const { passage, push, late, clock } = known()
     for (let count = 0; count < 300; count++) push(event('twelve units'))
     expect(late.map(({ length }) => length)).toEqual([1032, 1032, 1032])
@@ -113,7 +113,7 @@ describe('a passage', () => {
     ['it is a comment', ':\n\n'],
     ['it is no UTF-8', Buffer.concat([Buffer.from('data: {"in":"a'), Buffer.from([0xff]), Buffer.from('","é":1}\n\n')])],
     ['a character is cut', Buffer.concat([Buffer.from('data: {"in":"'), Buffer.from('é').subarray(0, 1), Buffer.from('","é":1}\n\n')])],
-  ])('leaves a read alone where %s, having told of all before it', (_, bytes) => {
+  ])('leaves a read to the slow path if %s, after it reported earlier text', (_, bytes) => {
     const { push, sent, order, last } = known()
     push(event('before'))
     last.read = undefined
@@ -124,7 +124,7 @@ describe('a passage', () => {
     expect(push(event('a'))).toEqual([event('a')])
   })
 
-  test('puts no halves of a character together that came with two events', () => {
+  test('does not join halves of a character from two events', () => {
     const { push, sent, last } = known()
     last.read = undefined
     const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)].map((half) =>
@@ -138,7 +138,7 @@ describe('a passage', () => {
     ['the next event has begun', 'data: {"in'],
     ['a different event follows', 'data: [DONE]\n\n'],
     ['one follows that is written otherwise', event(String.raw`a\nb`)],
-  ])('writes what it can of a read where %s, and tells of it first', (_, rest) => {
+  ])('writes the beginning of a read if %s, and reports it first', (_, rest) => {
     const more: boolean[] = []
     const { push, order, last } = known({ send: (...[, , , follows]) => void more.push(follows) })
     last.read = undefined
@@ -148,14 +148,14 @@ describe('a passage', () => {
     expect(push(event('a'))).toEqual([event('a')])
   })
 
-  test('goes on with a read where what is known comes again after something else', () => {
+  test('resumes within a read after other events', () => {
     const { passage, push, order } = known()
     expect(push(event('a') + event(String.raw`a\nb`) + event('c') + event('d'))).toEqual([event(String.raw`a\nb`)])
     passage.settle()
     expect(order).toEqual(['late a', `long ${event(String.raw`a\nb`)}`, 'late cd'])
   })
 
-  test('looks at a long read in pieces, wherever these end', () => {
+  test('scans a long read in pieces, wherever they end', () => {
     const { passage, push, sent, late } = known()
     const events = Array.from({ length: 3000 }, (_, index) => event(`word${index % 7} `)).join('')
     expect(push(events)).toEqual([])
@@ -166,7 +166,7 @@ describe('a passage', () => {
     expect(push(event('x'.repeat(20_000)))).toHaveLength(1)
   })
 
-  test('sends the long way what is different, event by event as long as that may help', () => {
+  test('passes different events to the slow path, singly as long as that may help', () => {
     const { push, last } = known()
     last.read = undefined
     const five = [1, 2, 3, 4, 5].map((index) => `data: ${index}\n\n`)
@@ -179,18 +179,18 @@ describe('a passage', () => {
     expect(push(other + other)).toEqual([other, other])
   })
 
-  test.each([[':\n\n:\n\n'], ['data: 1\n'], ['data: 1\ndata: 2']])('sends on whole what has no end: %j', (bytes) => {
+  test.each([[':\n\n:\n\n'], ['data: 1\n'], ['data: 1\ndata: 2']])('passes on incomplete events whole: %j', (bytes) => {
     expect(known().push(bytes)).toEqual([bytes])
   })
 
-  test('sends the first events the long way together, as an error may be among them', () => {
+  test('passes the first events to the slow path together, because one may be an error', () => {
     const { push, last } = createWays()
     last.read = undefined
     const [first, second] = push('data: 1\n\n'.repeat(9))
     expect([first, second]).toEqual(['data: 1\n\n'.repeat(3), 'data: 1\n\n'])
   })
 
-  test('reads no more of an answer that the long way has ended', () => {
+  test('stops reading an answer that the slow path has ended', () => {
     const { passage, sent } = known()
     const long: string[] = []
     passage.push(Buffer.from(other + event('a') + other), false, (bytes) => long.push(bytes.toString('utf8')) > 1)
@@ -198,7 +198,7 @@ describe('a passage', () => {
     expect(sent).toEqual([])
   })
 
-  test('says of each piece that goes the long way whether more of the read follows', () => {
+  test('tells the slow path for each piece whether more of the read follows', () => {
     const { passage, last } = known()
     last.read = undefined
     const follows: boolean[] = []
@@ -206,7 +206,7 @@ describe('a passage', () => {
     expect(follows).toEqual([true, false, true, true])
   })
 
-  test('asks about all that waits, and leaves alone what does not pass with it', () => {
+  test('asks passes() about all pending text, and leaves an event that does not pass', () => {
     const asked: string[] = []
     const { push, late } = known({ passes: ({ text }, own) => asked.push(`${text}|${own.text}`) < 3 })
     expect([event('a'), event('b'), event('c')].map((bytes) => push(bytes).length)).toEqual([0, 0, 1])
@@ -214,14 +214,14 @@ describe('a passage', () => {
     expect(late).toEqual(['ab'])
   })
 
-  test('asks no more about each of many events of which the first does not pass', () => {
+  test('asks passes() once about many events if the first does not pass', () => {
     const asked: string[] = []
     const { push } = known({ passes: ({ text }) => asked.push(text) === 0 })
     expect(push(event('c') + event('d') + event('e'))).toEqual([event('c') + event('d') + event('e')])
     expect(asked).toEqual(['cde'])
   })
 
-  test('tells of what waits as that which it was, before it learns of something else', () => {
+  test('reports pending text with its own part before it learns another frame', () => {
     const late: DeltaPart[] = []
     const { push, last } = known({ later: (part) => void late.push(part) })
     push(event('one'))
@@ -231,7 +231,7 @@ describe('a passage', () => {
     expect(late).toEqual([delta('one')])
   })
 
-  test('knows nothing of a frame whose text was held, where text of another choice came out', () => {
+  test('learns no frame if the text was held and another choice was written', () => {
     const { push, last } = known()
     last.read = { ...frame, part: { ...delta('b'), choice: 1 } }
     push(other)
@@ -239,7 +239,7 @@ describe('a passage', () => {
     expect(push(event('a'))).toEqual([event('a')])
   })
 
-  test('knows nothing any more once it was told to forget, and has told of all before', () => {
+  test('reports pending text and knows no frame after forget()', () => {
     const { passage, push, late } = known()
     push(event('one'))
     passage.forget()
@@ -249,7 +249,7 @@ describe('a passage', () => {
     expect(push(event('a'))).toEqual([])
   })
 
-  test('knows nothing after one frame, one that did not come out as it was, or one that is not always written alike', () => {
+  test('learns no frame from a single event, from changed text, or from varying output', () => {
     const once = known()
     once.last.read = { before: '{"other":', after: '"}', part: delta('b') }
     once.push(other)
@@ -408,7 +408,7 @@ async function write(pieces: readonly (string | Buffer)[], response: ServerRespo
   response.end()
 }
 
-describe('text that is held for its format to show', () => {
+describe('text that is held until its format is known', () => {
   /** What each choice said, from a gateway that waits half a second for that. */
   async function said(events: readonly string[], fields: object): Promise<Record<string, string>> {
     const upstream = await startUpstream((_, response) => {
@@ -435,20 +435,20 @@ describe('text that is held for its format to show', () => {
   test.each([
     ['shown', {}, words.trim()],
     ['not shown', { reasoning: { exclude: true } }, ''],
-  ])('does not make an answer of reasoning that came meanwhile, which is %s', async (_, fields, reasoning) => {
+  ])('does not turn later reasoning into an answer, if reasoning is %s', async (_, fields, reasoning) => {
     const end = [chunk({ content: 'Done.' }), chunk({}, { finish_reason: 'stop' }), done]
     const answer = await said([chunk({ content: 'Sure. ' }), ...many('reasoning_content', 0), ...end], fields)
     expect(answer['content 0']).toBe('Sure. Done.')
     expect(answer['reasoning_content 0']!.trim()).toBe(reasoning)
   })
 
-  test('does not fail where it comes to nothing', async () => {
+  test('does not fail if it is blank', async () => {
     const end = [chunk({}, { finish_reason: 'stop' }), done]
     const answer = await said([chunk({ content: ' ' }), ...many('reasoning_content', 0), ...end], {})
     expect(answer['reasoning_content 0']!.trim()).toBe(words.trim())
   })
 
-  test('does not mix one answer with another', async () => {
+  test('does not mix text of two choices', async () => {
     const end = [chunk({}, { finish_reason: 'stop' }), chunk({}, { index: 1, finish_reason: 'stop' }), done]
     const answer = await said([chunk({ content: 'ZERO' }), ...many('content', 1), ...end], { n: 2 })
     expect([answer['content 0'], answer['content 1']!.trim()]).toEqual(['ZERO', words.trim()])

@@ -194,7 +194,7 @@ const rules: readonly Rule[] = [
 ]
 
 describe.each(rules)('under $name', ({ flags, formats, expected, streams: areStreams }) => {
-  it.each(formats)('no more comes out of a whole answer of %s than of a stream, and the same', { timeout: 60_000 }, async (format) => {
+  it.each(formats)('a whole answer of %s has the same text as a stream', { timeout: 60_000 }, async (format) => {
     const { origin, streams } = await startFormat(format)
     const { url } = await startGateway('--upstream', origin, '--upstream-format', format, ...flags)
     for (const client of Object.values(clients)) {
@@ -222,7 +222,7 @@ async function startSaying(say: (response: ServerResponse) => void): Promise<{ u
 }
 
 describe('a whole answer that is collected', () => {
-  it('has all that an answer of the provider has', async () => {
+  it('has all fields of a Chat Completions answer', async () => {
     const head = {
       id: 'chatcmpl-9',
       object: 'chat.completion.chunk',
@@ -286,7 +286,7 @@ describe('a whole answer that is collected', () => {
     })
   })
 
-  it('has all that a message of Anthropic has', async () => {
+  it('has all fields of a message of Anthropic', async () => {
     const message = {
       id: 'msg_9',
       type: 'message',
@@ -350,7 +350,7 @@ describe('a whole answer that is collected', () => {
     })
   })
 
-  it('has all that a response of OpenAI has', async () => {
+  it('has all fields of a response of OpenAI', async () => {
     const head = {
       id: 'resp_9',
       object: 'response',
@@ -433,7 +433,7 @@ describe('a whole answer that is collected', () => {
     expect(collected).toMatchObject({ ...completed, output: items })
   })
 
-  it('is as the provider sent it where it is no stream', async () => {
+  it('stays as the provider sent it if the provider sends no stream', async () => {
     const { upstream } = await startSaying((response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(completion({ content: 'Four.', reasoning_content: '2+2' }))
     })
@@ -445,7 +445,7 @@ describe('a whole answer that is collected', () => {
     })
   })
 
-  it('keeps the status of an error that comes before it', async () => {
+  it('keeps the status of an error before the stream', async () => {
     const { upstream } = await startSaying((response) => {
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"No such model.","code":"model_not_found"}}')
     })
@@ -455,7 +455,7 @@ describe('a whole answer that is collected', () => {
     expect(await answer.json()).toMatchObject({ error: { message: 'No such model.', code: 'model_not_found' } })
   })
 
-  it('is an error where it breaks off, and what was thought is charged', async () => {
+  it('is an error if the stream breaks off, and its reasoning is charged', async () => {
     const { upstream } = await startSaying((response) => {
       sendStream(response)
       response.write(chunk({ reasoning_content: 'x'.repeat(400) }), () => response.destroy())
@@ -470,7 +470,7 @@ describe('a whole answer that is collected', () => {
     await expect.poll(used).toBe(100)
   })
 
-  it('is no longer than a whole one may be', async () => {
+  it('is limited to the size of a whole answer', async () => {
     const { upstream } = await startSaying((response) => {
       sendStream(response)
       for (let count = 0; count < 20; count++) response.write(chunk({ content: 'x' }))
@@ -482,7 +482,7 @@ describe('a whole answer that is collected', () => {
     expect(await answer.text()).toContain('has more than 2000 bytes, the limit that --answer-limit sets (in an app: answerLimit)')
   })
 
-  it('ends in time where thinking may take only so long', async () => {
+  it('ends in time if a cap limits thinking time', async () => {
     const { upstream, bodies } = await startSaying((response) => {
       if (!bodies.at(-1)!.includes('"stream":true')) return void response.end(completion({ content: 'Late.', reasoning_content: 'Again.' }))
       if (bodies.at(-1)!.includes('"reasoning_effort":"none"')) {

@@ -35,7 +35,7 @@ interface Balances {
 
 // Whole programs of several processes start here, from their sources, on machines that may be busy.
 describe('several processes behind one port', () => {
-  it('share requests, metrics, traces, budgets, and what dashboards show', async () => {
+  it('share requests, metrics, traces, budgets, and the data of dashboards', async () => {
     const workers = await startWorkers(2, '--session-budget', '100')
     const { ask, chat, program, url } = workers
     for (let turn = 0; turn < 6; turn++) expect((await chat({}, { 'x-reason-session': `turn-${turn}` })).status).toBe(200)
@@ -95,7 +95,7 @@ describe('several processes behind one port', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('learn together how answers come', async () => {
+  it('share what they learn about the format of answers', async () => {
     const { ask, chat, program } = await startWorkers(2)
     for (let turn = 0; turn < 6; turn++) expect((await chat({ model: 'embedded/qwen3-native' })).status).toBe(200)
     interface Learned {
@@ -109,7 +109,7 @@ describe('several processes behind one port', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('share the limits of a key, and know who signed in at a page', async () => {
+  it('share the limits of a key, and sessions of pages', async () => {
     const { path, make } = keyFile()
     const limited = await make({ rateLimits: { requestsPerMinute: 3 } })
     const { text } = await make({ admin: true })
@@ -136,7 +136,7 @@ describe('several processes behind one port', () => {
     await until(async () => !(await signedIn()).includes(true))
   })
 
-  it('end what is open when they are told to stop, and take nothing new', async () => {
+  it('finish open requests at a stop signal, and accept no new ones', async () => {
     const finish: (() => void)[] = []
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
@@ -159,7 +159,7 @@ describe('several processes behind one port', () => {
     expect(pids.filter(isAlive)).toEqual([])
   })
 
-  it('wait for no connection on which nothing is asked, when they stop', async () => {
+  it('close idle connections when they stop', async () => {
     const { program, url } = await startWorkers(2, ...patient)
     const clients: RawClient[] = []
     for (let client = 0; client < 4; client++) {
@@ -173,7 +173,7 @@ describe('several processes behind one port', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('let nobody wait who comes while they stop', async () => {
+  it('answer or refuse clients that connect while they stop', async () => {
     let finish = (): void => {}
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
@@ -205,7 +205,7 @@ describe('several processes behind one port', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('end what is open when the system tells each of them to stop, as it does with a service', async () => {
+  it('finish open requests if each process gets the stop signal, as in a service', async () => {
     const finish: (() => void)[] = []
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
@@ -228,7 +228,7 @@ describe('several processes behind one port', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('are replaced one by one, when one alone is told to stop', async () => {
+  it('are replaced singly, if one process gets the stop signal', async () => {
     const finish: (() => void)[] = []
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
@@ -249,7 +249,7 @@ describe('several processes behind one port', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('end where they were told to before they began', async () => {
+  it('end if the stop signal comes before they are ready', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reason-workers-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
     const data = join(folder, 'data')
@@ -260,7 +260,7 @@ describe('several processes behind one port', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('lose the streams of one that dies, and nothing else; another one takes its place', async () => {
+  it('lose only the streams of a process that dies, and replace it', async () => {
     const finish: (() => void)[] = []
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
@@ -308,7 +308,7 @@ describe('several processes behind one port', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('lose no connection that was on its way to one that dies', async () => {
+  it('lose no connection that was handed to a dying process', async () => {
     const { program, pids, url } = await startWorkers(2)
     process.kill(pids[0]!, 'SIGSTOP')
     const clients: RawClient[] = []
@@ -326,7 +326,7 @@ describe('several processes behind one port', () => {
     expect(await program.exit).toBe(0)
   })
 
-  it('take a changed configuration, each of them, but for what needs a restart', async () => {
+  it('each apply a changed configuration, except settings that need a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reason-workers-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'reason.config.yaml')
@@ -339,13 +339,13 @@ describe('several processes behind one port', () => {
     expect(pids.every(isAlive)).toBe(true)
   })
 
-  it('are gone with the one that started them, however it ends', async () => {
+  it('end with the process that started them, even after SIGKILL', async () => {
     const { program, pids } = await startWorkers(2)
     program.child.kill('SIGKILL')
     await until(() => !pids.some(isAlive))
   })
 
-  it('do not start where one alone would not', async () => {
+  it('do not start if a single process would not', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
