@@ -7,7 +7,8 @@ import { createApp } from '../../src/app.ts'
 import { clientApis } from '@reason/gateway/client-apis'
 import { ourWires } from '@reason/gateway/upstreams'
 import { loadConfig } from '../../src/config/load.ts'
-import { contentTypeOf, recordedAnswers, recordedBody, type Recorded } from '../support/recorded.ts'
+import { connectGenerate } from '../support/generate.ts'
+import { contentTypeOf, recordedAnswers, recordedBody, recordedErrors, type Recorded } from '../support/recorded.ts'
 
 /** What an event is: with another word it would be another event. */
 const structural: ReadonlySet<string> = new Set(['type', 'object', 'event_type', 'role', 'event'])
@@ -64,17 +65,29 @@ const shown: readonly RegExp[] = [
   // Calls: who is called with what.
   /(?:tool_use|functionCall|function_call|function|tool_calls?|custom_tool_call)[\])]*\.(?:id|call_id|name|namespace|arguments|input|args|partial_json)(?:\.[\w.[\]]+)?$/,
   /(?:input_json_delta\)\.partial_json|arguments\.(?:delta|done)\)\.(?:delta|arguments|name)|tool_calls(?:\[\])?(?:\(function\))?(?:\.function)?\.(?:id|name|arguments)(?:\.\w+)*)$/,
+  // Both, of Converse.
+  /^\.output\.message\.content\[\]\.(?:text|toolUse\.(?:name|toolUseId|input\.[\w.[\]]+))$/,
   // Which answer, and of which model.
   /^(?:\(message(?:-start)?\)|\(message_start\)\.message\(message\)|\(response\.\w+\)\.response|\.interaction|)\.(?:id|model|responseId|modelVersion|created_at)$/,
 ]
 
+/** Statuses with which no model was asked: the words are the provider's own. */
+const unasked: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 408, 409, 413, 415, 429])
+
+/** Headers of an upstream that name a request, or count. */
+const passing = /^(?:x-request-id|request-id|x-amzn-requestid|x-should-retry|(?:x|anthropic)-ratelimit-.*|openai-(?:model|version))$/
+
 describe.skipIf(shared === undefined)(`what an upstream writes into any field is not shown at visibility none (${sharedMissing})`, () => {
   let current: Marked & { row: Recorded }
+  let headers: Record<string, string> = {}
   let upstream: Server
   let origin = ''
   beforeAll(async () => {
     upstream = createServer((request, response) => {
-      request.resume().on('end', () => response.writeHead(200, { 'content-type': contentTypeOf(current.row) }).end(current.body))
+      const { status } = current.row
+      request
+        .resume()
+        .on('end', () => response.writeHead(status, { ...headers, 'content-type': contentTypeOf(current.row) }).end(current.body))
     })
     await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
@@ -84,46 +97,94 @@ describe.skipIf(shared === undefined)(`what an upstream writes into any field is
     upstream.close()
   })
 
-  it.each(ourWires.filter((api) => api !== 'bedrock-converse'))('%s', async (api) => {
-    const flags = [
-      '--upstream',
-      origin,
-      '--upstream-format',
-      api,
-      '--adapter',
-      'plain',
-      '--visibility',
-      'none',
-      '--traces',
-      'off',
-      '--no-start-probe',
-    ]
-    const app: FastifyInstance = await createApp(await loadConfig([...flags, '--port', '0', '--log-level', 'silent'], {}))
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  it.each(ourWires)('%s: a whole answer, and a stream', async (api) => {
+    await using gateway = await startAt(api)
     const seenPaths = new Set<string>()
     const leaks = new Set<string>()
     for (const row of recordedAnswers(api)) {
+      if (row.format === 'aws-eventstream') continue
       current = { ...marked(row), row }
       if (!current.paths.some((path) => !seenPaths.has(path))) continue
       for (const path of current.paths) seenPaths.add(path)
-      for (const { id, path } of clientApis) {
-        for (const stream of [row.format === 'sse' || row.format === 'ndjson']) {
-          const response = await fetch(url + path, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ model: row.model, stream, ...bodies[id] }),
-          })
-          const sent = JSON.stringify([...response.headers]) + (await response.text())
-          for (const [, number] of sent.matchAll(/zqx(\d+)q/g)) {
-            const from = current.paths[Number(number)]!
-            if (!shown.some((known) => known.test(from))) leaks.add(`${from}  in ${id}`)
-          }
-        }
-      }
+      for (const { id } of clientApis) collect(leaks, id, await gateway.ask(id, isStream(row)), shown)
+      if (isStream(row)) collect(leaks, 'a WebSocket', await gateway.overSocket(), shown)
     }
-    await app.close()
     expect([...leaks].toSorted()).toEqual([])
     expect(seenPaths.size).toBeGreaterThan(5)
   })
+
+  it.each(ourWires)('%s: a failure inside an answer', async (api) => {
+    await using gateway = await startAt(api)
+    const leaks = new Set<string>()
+    for (const row of recordedAnswers(api, true)) {
+      if (row.format === 'aws-eventstream') continue
+      current = { ...marked(row), row }
+      for (const { id } of clientApis) collect(leaks, id, await gateway.ask(id, isStream(row)), shown)
+      if (isStream(row)) collect(leaks, 'a WebSocket', await gateway.overSocket(), shown)
+    }
+    expect([...leaks].toSorted()).toEqual([])
+  })
+
+  it.each(ourWires)('%s: a refusal, and what its head says', async (api) => {
+    await using gateway = await startAt(api)
+    const leaks = new Set<string>()
+    let refused = 0
+    for (const row of recordedErrors().filter((one) => one.api === api && !unasked.has(one.status))) {
+      current = { ...marked(row), row }
+      refused++
+      for (const { id } of clientApis) for (const stream of [false, true]) collect(leaks, id, await gateway.ask(id, stream), [])
+      collect(leaks, 'a WebSocket', await gateway.overSocket(), [])
+    }
+    const [answer] = recordedAnswers(api).filter(({ format }) => format !== 'aws-eventstream')
+    if (answer !== undefined) {
+      const names = [
+        ...'x-thought x-reasoning server via x-error x-amzn-errortype x-reason-notes warning link etag'.split(' '),
+        'x-request-id',
+      ]
+      current = { ...marked(answer), row: answer, paths: names }
+      current.body = recordedBody(answer)
+      headers = Object.fromEntries(names.map((name, index) => [name, `zqx${index}q`]))
+      for (const { id } of clientApis) collect(leaks, `${id} (header)`, await gateway.ask(id, isStream(answer)), [passing])
+      headers = {}
+      refused++
+    }
+    expect([...leaks].toSorted()).toEqual([])
+    expect(refused).toBeGreaterThan(0)
+  })
+
+  const isStream = ({ format }: Recorded): boolean => format === 'sse' || format === 'ndjson'
+
+  function collect(leaks: Set<string>, who: string, sent: string, known: readonly RegExp[]): void {
+    for (const [, number] of sent.matchAll(/zqx(\d+)q/g)) {
+      const from = current.paths[Number(number)]!
+      if (!known.some((one) => one.test(from))) leaks.add(`${from}  in ${who}`)
+    }
+  }
+
+  async function startAt(api: string) {
+    const flags = `--upstream ${origin} --upstream-format ${api} --adapter plain --visibility none --traces off --no-start-probe`
+    const config = await loadConfig([...flags.split(' '), '--port', '0', '--log-level', 'silent'], {})
+    const app: FastifyInstance = await createApp(config)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    return { ask, overSocket, [Symbol.asyncDispose]: () => app.close() }
+
+    async function ask(id: (typeof clientApis)[number]['id'], stream: boolean): Promise<string> {
+      const { path } = clientApis.find((one) => one.id === id)!
+      const response = await fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model: current.row.model, stream, ...bodies[id] }),
+      })
+      return JSON.stringify([...response.headers]) + (await response.text())
+    }
+
+    async function overSocket(): Promise<string> {
+      const connection = await connectGenerate(url)
+      connection.send({ model: current.row.model, ...bodies.generate })
+      const events = await connection.rest()
+      connection.socket.close()
+      return JSON.stringify(events)
+    }
+  }
 })

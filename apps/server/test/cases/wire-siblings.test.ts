@@ -26,7 +26,10 @@ describe('siblings of traffic from the field', () => {
     const { url } = await startGateway('--upstream', upstream.origin, '--upstream-format', format, ...own)
     const seen: Record<string, object> = {}
     for (const row of rows) seen[row.id] = await ask(url, row)
-    const expected = rows.map(({ id, told = {}, usage = {}, asked = {}, notes }) => [id, { told, usage, asked, ...(notes && { notes }) }])
+    const expected = rows.map(({ id, told = {}, usage = {}, asked = {}, head = {}, notes }) => [
+      id,
+      { told, usage, asked, head, ...(notes && { notes }) },
+    ])
     expect(seen).toMatchObject(Object.fromEntries(expected))
   })
 
@@ -47,7 +50,7 @@ describe('siblings of traffic from the field', () => {
         seen[name] = { told: codeOnly(told), leaks: raw.includes(marker) }
         // A whole answer that fails is an error, and nothing else.
         const isError = row.told?.error !== undefined && answer.type === 'application/json'
-        expected[name] = { told: codeOnly(row.told ?? {}), leaks: visibility === 'summary' && summarised.has(format) && !isError }
+        expected[name] = { told: codeOnly(row.told ?? {}), leaks: visibility === 'summary' && showsSummaries(format, row) && !isError }
       }
     }
     expect(seen).toMatchObject(expected)
@@ -62,12 +65,14 @@ describe('siblings of traffic from the field', () => {
 
 const marker = 'quixotic'
 const thought = `First the ${marker} sum, then the rest.`
-/** Formats whose providers show summaries as thoughts. */
-const summarised = new Set(['gemini'])
+/** Whose providers show summaries as thoughts. */
+const showsSummaries = (format: string, { request = {} }: WireSibling): boolean =>
+  format === 'gemini' || (format === 'bedrock-converse' && String(request['model']).includes('claude'))
 
 async function ask(url: string, row: WireSibling): Promise<object> {
-  const { told, usage, notes } = await askFor(url, row, 'full')
-  return { told, usage, notes, asked: (upstream.seen.at(-1) ?? {}) as Json }
+  const { told, usage, notes, headers } = await askFor(url, row, 'full')
+  const head = Object.fromEntries(Object.keys(row.head ?? {}).map((name) => [name, headers.get(name) ?? undefined]))
+  return { told, usage, notes, head, asked: (upstream.seen.at(-1) ?? {}) as Json }
 }
 
 /** Failures inside an answer say nothing but their code to who may not see all. */
@@ -78,7 +83,7 @@ async function askFor(
   url: string,
   { endpoint, request = {}, answer }: WireSibling,
   visibility: string,
-): Promise<{ raw: string; told: Told; usage: Json; notes: number }> {
+): Promise<{ raw: string; told: Told; usage: Json; notes: number; headers: Headers }> {
   upstream.play([answer])
   const stream = request['stream'] === true
   const row = {
@@ -101,5 +106,11 @@ async function askFor(
   const whole = stream ? {} : asObject(JSON.parse(raw))
   const usage = [whole, ...events].map((one) => one['usage']).findLast(isObject)
   const notes = Number(response.headers.get('x-reason-notes'))
-  return { raw: raw + JSON.stringify([...response.headers]), told: toldOf(endpoint, whole, events), usage: usage ?? {}, notes }
+  return {
+    raw: raw + JSON.stringify([...response.headers]),
+    told: toldOf(endpoint, whole, events),
+    usage: usage ?? {},
+    notes,
+    headers: response.headers,
+  }
 }

@@ -3,6 +3,7 @@ import type { OurWire } from '@reason/gateway/upstreams'
 import type { Served } from '../matrix/upstream.ts'
 import { chat, chunk, claude, cohere, converse, counts, gemini, head, json, ollama, sse } from './sibling-bodies.ts'
 import { callStreams, f, piece } from './sibling-calls.ts'
+import { laterSituations } from './later-situations.ts'
 import { foreignHistories } from './sibling-histories.ts'
 import { streamShapes } from './stream-shapes.ts'
 import type { Told } from './wire-drive.ts'
@@ -23,6 +24,8 @@ export interface WireSibling {
   usage?: Json
   /** Expected fields of the upstream's request. */
   asked?: Json
+  /** Expected headers of the client's answer. */
+  head?: Readonly<Record<string, string | undefined>>
   /** Expected number of notes: fields left out, changed or added. */
   notes?: number
 }
@@ -517,4 +520,5 @@ export const wireSiblings: readonly WireSibling[] = [
   ...encrypted,
   ...histories,
   ...foreignHistories,
+  ...laterSituations,
 ]
