@@ -212,3 +212,11 @@ it('usage without a count of reasoning tokens gets an estimate, not zero', async
     reasoning_tokens_source: 'estimated',
   })
 })
+
+it('an image stands between the texts around it, also where these are held', async () => {
+  const [candidate] = gemini.candidates
+  const parts = [{ text: 'First.' }, { inlineData: { mimeType: 'image/png', data: image } }, { text: 'Then.' }]
+  const answer = { ...gemini, candidates: [{ ...candidate, content: { role: 'model', parts } }], modelVersion: 'an-alias' }
+  const { output } = await gatewayBefore({ answer }).ask(responses, { input: 'A cat?' })
+  expect(output).toMatchObject([{ content: [{ text: 'First.' }] }, { type: 'image_generation_call' }, { content: [{ text: 'Then.' }] }])
+})

@@ -29,6 +29,7 @@ export function createCandidateReader(index: number, context: ResponseContext): 
     choice.native(`candidate.${field}`, value, channelOf(`candidate.${field}`)),
   )
   let reason: string | undefined
+  let natives = 0
 
   return {
     read(candidate) {
@@ -114,7 +115,9 @@ export function createCandidateReader(index: number, context: ResponseContext): 
       choice.closeOtherBlocks()
     }
     const seals = signature === undefined ? [] : [choice.toSeal({ kind: 'thought-signature', value: signature })]
-    choice.native(event, value, { ...channel, ...(seals.length > 0 && { seals }) })
+    // A part that stands among texts and calls: what is held of a text comes before it.
+    const place = isOwn ? {} : { item: natives++ }
+    choice.native(event, value, { ...channel, ...place, ...(seals.length > 0 && { seals }) })
   }
 
   function signatureOf({ thoughtSignature }: Loose): string | undefined {

@@ -390,6 +390,7 @@ test('an image that belongs to the thoughts is hidden with them', () => {
     type: 'native',
     wire: 'gemini',
     event: 'part.inlineData',
+    item: 0,
     channel: 'reasoning',
     value: { inlineData: { data: 'AA==' }, thought: true },
     seals: [{ kind: 'thought-signature', value: 'S', issuer: { wire: 'gemini', model: 'gemini-x' } }],
