@@ -18,8 +18,11 @@ const user = (content: string): string => `"messages":[{"role":"user","content":
 const turns = (count: number): string => `[${Array.from({ length: count }, () => '{"role":"user","content":"x"}').join(',')}]`
 const fields = (count: number): string => Array.from({ length: count }, (_, at) => `"f${at}":1`).join(',')
 
+const repeated = (element: string, count: number): string => Array.from({ length: count }, () => element).join(',')
+const numbered = (count: number, element: (at: number) => string): string => Array.from({ length: count }, (_, at) => element(at)).join(',')
+
 /** Sizes near the limits of a body. */
-const [parts, values, messages, megabytes] = [60_000, 300_000, 20_000, 8]
+const [parts, values, messages, megabytes, calls] = [60_000, 300_000, 20_000, 8, 2400]
 const text = (mb: number, unit: string): string => unit.repeat((mb * 1_000_000) / Buffer.byteLength(unit))
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 /** Base64 of binary data. */
@@ -66,9 +69,27 @@ export const attacks: readonly Attack[] = [
   ),
   plain('a text that is nothing but escapes', '/v1/generate', 200, () => json(`"prompt":"${text(megabytes, '\\n')}"`)),
   plain('many turns', '/v1/chat/completions', 200, () => json(`"messages":${turns(messages)}`)),
-  plain('many turns', '/v1/generate', 200, () => json(`"messages":${turns(messages)}`)),
-  plain('many turns', '/v1/messages', 200, () => json(`"max_tokens":9,"messages":${turns(messages)}`)),
-  plain('many items', '/v1/responses', 200, () => json(`"input":${turns(messages)}`)),
+  plain('many turns', '/v1/generate', 400, () => json(`"messages":${turns(messages)}`)),
+  plain('many turns', '/v1/messages', 400, () => json(`"max_tokens":9,"messages":${turns(messages)}`)),
+  plain('many items', '/v1/responses', 400, () => json(`"input":${turns(messages)}`)),
+  ...(['/v1/generate', '/v1/messages'] as const).map((path) =>
+    plain('as many turns as are written for another API', path, 200, () => json(`"max_tokens":9,"messages":${turns(5000)}`)),
+  ),
+  plain('as many items as are written for another API', '/v1/responses', 200, () => json(`"input":${turns(5000)}`)),
+  plain('calls that all have one id', '/v1/messages', 200, () =>
+    json(
+      `"max_tokens":9,"messages":[${[
+        '{"role":"user","content":"q"}',
+        `{"role":"assistant","content":[${repeated('{"type":"tool_use","id":"c","name":"f","input":{}}', calls)}]}`,
+        `{"role":"user","content":[${repeated('{"type":"tool_result","tool_use_id":"c","content":"r"}', calls)}]}`,
+      ].join(',')}]`,
+    ),
+  ),
+  plain('calls of tools that nobody offers, beside many tools', '/v1/generate', 200, () =>
+    json(
+      `"messages":[{"role":"user","content":"q"},${numbered(calls, (at) => `{"role":"assistant","content":[{"type":"tool_call","id":"c${at}","name":"Un.known-${at}","arguments":"{}"}]},{"role":"tool","call":"c${at}","content":"r"}`)}],"tools":[${numbered(3000, (at) => `{"name":"t_${at}","parameters":{}}`)}]`,
+    ),
+  ),
   plain('a question of thirty megabytes', '/v1/messages', 413, () => json(`"max_tokens":9,${user(`"${text(30, 'x y ')}"`)}`)),
   plain('a long question', '/v1/messages', 200, () => json(`"max_tokens":9,${user(`"${text(megabytes, 'x y ')}"`)}`)),
   plain('a long question', '/v1/chat/completions', 200, () => json(user(`"${text(megabytes, 'x y ')}"`))),

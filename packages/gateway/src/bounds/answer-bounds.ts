@@ -1,4 +1,5 @@
 import type { Part } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
 
 /** An answer exceeds a limit. The message names the limit. */
 export class TooLargeError extends Error {}
@@ -17,6 +18,14 @@ const deepest = 200
  */
 const mostCalls = 1000
 const mostBlocks = 2500
+
+/**
+ * Characters of the arguments of all calls. They are parsed in one step, and in a stream of some APIs repeated at its end. Models write half a megabyte at most.
+ */
+const mostArguments = 2_097_152
+
+/** Characters of text in a stream whose last events repeat all of it: these are written in one step. */
+const mostRepeated = 2_097_152
 
 /** Smallest limit on choices. It applies to each answer, because providers have several names for the field that asks for choices. */
 const leastChoices = 16
@@ -44,22 +53,37 @@ export interface AnswerBounds {
    * @throws {TooLargeError}
    */
   part(part: Part): void
+  /** Text that passed unread. */
+  passed(part: DeltaPart): void
 }
 
-/** @param asked - Number of choices that the request asked for. */
-export function createAnswerBounds(asked: number): AnswerBounds {
+/**
+ * @param asked - Number of choices that the request asked for.
+ * @param repeatsText - The client gets a stream whose last events repeat its text.
+ */
+export function createAnswerBounds(asked: number, repeatsText = false): AnswerBounds {
   const most = Math.max(asked, leastChoices)
   let choices: Set<number> | undefined
   let calls = 0
   let blocks = 0
+  let argumentsLength = 0
+  let textLength = 0
   // Parts without a choice count for the first one.
   let last = 0
   return {
     event: checkInSteps,
-    part({ type }) {
+    part(part) {
+      const { type } = part
       if (type === 'tool-call-start' && ++calls > mostCalls) throw new TooLargeError(`more than ${mostCalls} calls`)
       if (type === 'block-start' && ++blocks > mostBlocks) throw new TooLargeError(`more than ${mostBlocks} blocks`)
+      if (type === 'tool-call-delta' && (argumentsLength += part.text.length) > mostArguments)
+        throw new TooLargeError(`calls with more than ${mostArguments} characters of arguments`)
+      if (type === 'delta') textLength += part.text.length
+      // Also where all of the text has passed: its end has not.
+      if (repeatsText && textLength > mostRepeated)
+        throw new TooLargeError(`more than ${mostRepeated} characters of text, which a stream of this API repeats at its end`)
     },
+    passed: ({ text }) => void (textLength += text.length),
     choice({ choice = 0 }) {
       if (choice === last) return
       choices ??= new Set([0])

@@ -194,7 +194,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       reader: { model: request.model, ...sealerAt({ name: upstream.name, provider }) },
       framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
       limit: settings.answerLimit,
-      bounds: createAnswerBounds(options.choices),
+      bounds: createAnswerBounds(options.choices, !options.isWhole && destination.request.api.repeatsAll === true),
       turnEnd,
       onStart: meet,
       onRead: options.onRead?.(),

@@ -276,6 +276,7 @@ export function createTranslation({
   function later(part: DeltaPart): readonly Part[] {
     const out: Part[] = []
     through([part], out)
+    bounds.passed(part)
     return out
   }
 

@@ -1,4 +1,5 @@
 import type { Part } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
 import { describe, expect, it } from 'vitest'
 import { createAnswerBounds, excessOfAnswer, TooLargeError } from '../../src/bounds/answer-bounds.ts'
 
@@ -11,11 +12,14 @@ const call = (index: number, choice?: number): Part => ({
 const block = (index: number): Part => ({ type: 'block-start', block: index, channel: 'answer' })
 const finish = (choice: number): Part => ({ type: 'finish', reason: 'stop', choice })
 
+const kilobyte = 'x'.repeat(1024)
+const argumentsOf = (index: number): Part => ({ type: 'tool-call-delta', call: index % 7, text: kilobyte })
+const textOf = (): Part => ({ type: 'delta', block: 0, channel: 'answer', text: kilobyte })
 const native = (choice: number): Part => ({ type: 'native', wire: 'w', event: 'e', value: 1, choice })
 
 /** How many parts pass, and what is said of the next. */
-function passing(asked: number, partOf: (index: number) => Part): [count: number, message: string] {
-  const bounds = createAnswerBounds(asked)
+function passing(asked: number, partOf: (index: number) => Part, repeatsText = false): [count: number, message: string] {
+  const bounds = createAnswerBounds(asked, repeatsText)
   for (let index = 0; ; index++) {
     try {
       const part = partOf(index)
@@ -36,8 +40,26 @@ describe('an answer may have, over all its events,', () => {
     ['choices, sixteen at least', 1, finish, 16, 'more than 16 choices'],
     ['choices that say nothing', 1, native, 16, 'more than 16 choices'],
     ['choices that were asked for', 40, finish, 40, 'more than 40 choices'],
+    ['characters of arguments, over all calls', 1, argumentsOf, 2048, 'calls with more than 2097152 characters of arguments'],
   ])('%s', (_, asked, partOf, count, message) => {
     expect(passing(asked, partOf)).toEqual([count, message])
+  })
+})
+
+describe('a stream whose end repeats its text', () => {
+  it('may have so many characters of it', () => {
+    expect(passing(1, textOf, true)).toEqual([2048, `more than 2097152 characters of text, which a stream of this API repeats at its end`])
+  })
+
+  it('is refused before its end is written, where all of the text has passed', () => {
+    const bounds = createAnswerBounds(1, true)
+    for (let index = 0; index <= 2048; index++) bounds.passed(textOf() as DeltaPart)
+    expect(() => bounds.part({ type: 'block-end', block: 0, channel: 'answer', boundary: 'wire' })).toThrow(TooLargeError)
+  })
+
+  it('is not every stream, nor a whole answer', () => {
+    const bounds = createAnswerBounds(1)
+    for (let index = 0; index <= 4096; index++) bounds.part(textOf())
   })
 })
 

@@ -8,7 +8,7 @@ import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { GatewaySettings } from '../../settings/settings.ts'
 import { thinkTags } from '@reason/think-tags'
 import { atOnce, stepByStep } from '../../event-loop/steps.ts'
-import type { Json } from '../../json.ts'
+import { asList, type Json } from '../../json.ts'
 import { sealerAt } from '../../upstreams/providers.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 import { withForeignSeals } from '../seal-issuers.ts'
@@ -160,7 +160,8 @@ export function createRequestWriter(
     const context: AmendmentContext = {
       replay: (read) => to.replay!(read, targetOf(request)),
       isKnown: upstream.provider !== undefined && to.dialects?.includes(upstream.provider) === true,
-      dropsOld: dropsHistory,
+      // All of it is read and written for that, in one step.
+      dropsOld: dropsHistory && !(request.isLong === true && asList(request.json[request.api.conversation.in]).length > mostSearched),
       ...(split !== undefined && { leadingThought: (text) => leadingThought(text, split) }),
     }
     for (const amend of from.passThrough?.amendments ?? []) {
@@ -200,6 +201,8 @@ export function createRequestWriter(
 
   function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
     if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
+    const entries = request.isLong === true ? entriesOf(written) : 0
+    if (entries > mostEntries) return tooManyEntries(entries, from.id)
     const { conversation: paired, notes: repairs } = readsAsItIs(request)
       ? { conversation: written, notes: [] }
       : withPairedResults(written)
@@ -327,6 +330,29 @@ function kindOf(message: Conversation['messages'][number] | undefined, item: num
   const isNative = message?.role === 'assistant' && item !== undefined && message.items[item]?.type === 'native'
   return isNative ? 'native part' : 'reasoning'
 }
+
+/**
+ * Messages and calls of a conversation that is written anew, at most: a format writes them all in one step. A context of a million tokens has fewer. What is
+ * passed on as it came may have more.
+ */
+const mostEntries = 5000
+
+/** Messages in which old reasoning is searched for, at most. In longer conversations it stays: it is read and written in one step. */
+const mostSearched = 2500
+
+const entriesOf = ({ messages }: Conversation): number =>
+  messages.reduce(
+    (sum, message) =>
+      message.role === 'assistant' ? sum + Math.max(1, message.items.filter(({ type }) => type === 'tool-call').length) : sum + 1,
+    0,
+  )
+
+const tooManyEntries = (count: number, format: string): ApiError =>
+  badRequest(
+    `The conversation has ${count} messages and calls. At most ${mostEntries} are written for an upstream of another API. Shorten it, or send it to an upstream that speaks ${format}.`,
+    null,
+    'invalid_value',
+  )
 
 const oneChoiceOnly = (choices: number, format: string): ApiError =>
   badRequest(`n is ${choices}, but an upstream that speaks ${format} gives one answer. Leave n out.`, 'n', 'unsupported_value')
