@@ -23,6 +23,7 @@ import { createBodyRoom, noRoom } from './listen/bodies/body-memory.ts'
 import { answerClientFault } from './listen/malformed-http.ts'
 import { createBodyParser, releaseBody } from './listen/bodies/body-parser.ts'
 import { watchConnections } from './listen/connections.ts'
+import { isFlood } from './listen/pipelining.ts'
 import { openStores } from './stores/stores.ts'
 import { settle } from './config/fixed-settings.ts'
 import { privateHeaders } from './pages/security.ts'
@@ -134,6 +135,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   app.addContentTypeParser('application/json', createBodyParser(room))
   const noticeProxy = stores.access.required ? undefined : createProxyNotice(app.log)
   app.addHook('onRequest', (request, reply, done) => {
+    if (isFlood(request.raw, reply.raw)) return void reply.hijack()
     const { headers, method } = request
     noticeProxy?.(headers)
     if (services.answers.isDraining()) return void refuse(reply.header('connection', 'close'), clientOf(request.url), shuttingDown)

@@ -25,9 +25,9 @@ export interface AuxiliaryExchange extends Pick<Exchange, 'id' | 'head' | 'headL
 }
 
 /** A reply with status 200. */
-export interface Reply {
+export interface Reply<Text = string | Buffer<ArrayBuffer>> {
   headers: Record<string, string | string[]>
-  text: string
+  text: Text
 }
 
 /** Answers a request to an auxiliary endpoint. */

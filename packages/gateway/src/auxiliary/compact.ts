@@ -47,7 +47,13 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
     const body = written.body === bytes ? bytes : await withFieldsOf(written.body, (field) => taken.has(field))
     const path = `${backend.upstream.api.path(own.request.model, false)}/compact`
     requests.goesTo(backend)
-    const reply = await tell(taker, { path, body, media: asked.media, visibility, sealing, watch: requests.sends }, head, left, runtime)
+    const reply = await tell(
+      taker,
+      { path, body, media: asked.media, visibility, sealing, watch: requests.sends, read: (text) => text.toString('utf8') },
+      head,
+      left,
+      runtime,
+    )
     if (isApiError(reply)) return reply.status === 404 && reply.code === null ? noneThere(backend) : reply
     meter(generation, backend, model, reply.text)
     return { ...reply, headers: { ...reply.headers, ...generation.answer.headers() } }

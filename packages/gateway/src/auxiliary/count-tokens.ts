@@ -82,8 +82,11 @@ async function count(
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : await withFieldsOf(written.body, isTaken)
     const path = upstream.api.path(own.request.model, false) + suffix
-    const read: ReadReply = (text) => onlyCounts(text, beside) ?? unusableAnswer(upstream.name, 'is no count of tokens')
-    const question = { path, body, media: asked.media, visibility, sealing, ...(visibility !== 'full' && { read }) }
+    const read: ReadReply = (reply) => {
+      const text = reply.toString('utf8')
+      return visibility === 'full' ? text : (onlyCounts(text, beside) ?? unusableAnswer(upstream.name, 'is no count of tokens'))
+    }
+    const question = { path, body, media: asked.media, visibility, sealing, read }
     const said = await tell(taker, question, exchange.head, left, runtime)
     return isApiError(said) && lacksPath(said) ? estimate() : said
   }

@@ -1,8 +1,12 @@
 import { Buffer } from 'node:buffer'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openaiChat } from '../client-apis/chat-completions/chat-completions.ts'
 import { parseAsked } from '../client-apis/client-request.ts'
 import type { Backend } from '../dispatch/backend.ts'
 import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
+import { joinInTurns } from '../event-loop/joined-bytes.ts'
+import { parseInTurns } from '../event-loop/json-parsing.ts'
+import { jsonPerTurn } from '../event-loop/slices.ts'
 import { unusableAnswer } from '../errors/upstream-error.ts'
 import type { Runtime } from '../handle.ts'
 import { asObject, parseJson } from '../json.ts'
@@ -24,27 +28,44 @@ async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Ru
     const { backend, model } = taker
     const { name, api } = backend.upstream
     const body = model === asked.model ? exchange.body : Buffer.from(JSON.stringify({ ...asked.json, model }))
-    const read: ReadReply = (text) => onlyVectors(text) ?? unusableAnswer(name, 'is no list of embeddings')
-    const question = { path: api.embeddings!, body, media: asked.media, visibility, ...(visibility !== 'full' && { read }) }
+    const read: ReadReply<Buffer<ArrayBuffer>> = async (reply) =>
+      visibility === 'full'
+        ? (reply as Buffer<ArrayBuffer>)
+        : ((await onlyVectors(reply)) ?? unusableAnswer(name, 'is no list of embeddings'))
+    const question = { path: api.embeddings!, body, media: asked.media, visibility, read }
     return tell(taker, question, exchange.head, left, runtime)
   }
 }
 
-/** Reduces a reply to its known fields, for clients that may not see all text of an upstream. */
-function onlyVectors(text: string): string | undefined {
-  const { model, data, usage } = asObject(parseJson(text))
+/**
+ * Reduces a reply to its known fields, for clients that may not see all text of an upstream. Some thousand vectors take tens of megabytes: they are read
+ * and written in turns.
+ */
+async function onlyVectors(reply: Buffer): Promise<Buffer<ArrayBuffer> | undefined> {
+  const read = reply.length > jsonPerTurn ? await parseInTurns(reply, noFields).catch(() => undefined) : parseJson(String(reply))
+  const { model, data, usage } = asObject(read)
   if (!Array.isArray(data)) return undefined
   const { prompt_tokens, total_tokens } = asObject(usage)
-  return JSON.stringify({
-    object: 'list',
-    data: data.map((one, at) => {
-      const { index, embedding } = asObject(one)
-      return { object: 'embedding', index: typeof index === 'number' ? index : at, embedding: vectorOf(embedding) }
-    }),
+  const pieces: Buffer<ArrayBuffer>[] = []
+  let text = '{"object":"list","data":['
+  for (const [at, one] of (data as unknown[]).entries()) {
+    const { index, embedding } = asObject(one)
+    const vector = { object: 'embedding', index: typeof index === 'number' ? index : at, embedding: vectorOf(embedding) }
+    text += `${at > 0 ? ',' : ''}${JSON.stringify(vector)}`
+    if (text.length < jsonPerTurn) continue
+    pieces.push(Buffer.from(text))
+    text = ''
+    await nextTurn()
+  }
+  const rest = {
     ...(typeof model === 'string' && { model }),
     usage: { prompt_tokens: numberOf(prompt_tokens), total_tokens: numberOf(total_tokens) },
-  })
+  }
+  pieces.push(Buffer.from(`${text}],${JSON.stringify(rest).slice(1)}`))
+  return joinInTurns(pieces)
 }
+
+const noFields: ReadonlySet<string> = new Set()
 
 /** Numbers, or their bytes in base64, depending on the request. */
 function vectorOf(value: unknown): unknown {

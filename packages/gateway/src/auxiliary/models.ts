@@ -7,7 +7,7 @@ import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
 import type { Runtime } from '../handle.ts'
 import type { Head } from '../head.ts'
 import { asList, asObject, parseJson } from '../json.ts'
-import { idsOf, isOpenai, modelList, readList } from '../upstreams/model-list.ts'
+import { idsOf, isOpenai, modelList, longestList, readList } from '../upstreams/model-list.ts'
 import { replyOf } from '../upstreams/reply.ts'
 import { anthropicModel, anthropicModelList } from './anthropic-models.ts'
 import type { AuxiliaryCall, Reply } from './auxiliary-call.ts'
@@ -47,7 +47,7 @@ export const modelByName: AuxiliaryCall = {
   },
 }
 
-async function listFor(head: Head, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError> {
+async function listFor(head: Head, left: AbortSignal, runtime: Runtime): Promise<Reply<string> | ApiError> {
   const client = runtime.access.identify(head)
   if (isApiError(client)) return client
   const { key } = client
@@ -65,11 +65,11 @@ function onlyFor(key: KeyRecord, text: string): string {
 }
 
 /** The list of a single upstream, unchanged if it has OpenAI's format. */
-async function listOfOne({ config, first: { upstream } }: Runtime, head: Head, left: AbortSignal): Promise<Reply | ApiError> {
+async function listOfOne({ config, first: { upstream } }: Runtime, head: Head, left: AbortSignal): Promise<Reply<string> | ApiError> {
   const { models: list, id: format } = upstream.api
   if (list === undefined) return noList(upstream.name, format)
   const ask: Parameters<typeof replyOf>[0] = (listener) => upstream.models(head, listener)
-  const reply = await replyOf(ask, upstream, config.answerLimit, left, undefined, readList(upstream))
+  const reply = await replyOf(ask, upstream, Math.min(config.answerLimit, longestList), left, () => 'nothing', readList(upstream))
   if (isApiError(reply)) return reply
   if (isOpenai(list)) return { text: reply.text, headers: {} }
   const ids = idsOf(reply.text, upstream)
@@ -77,7 +77,7 @@ async function listOfOne({ config, first: { upstream } }: Runtime, head: Head, l
   return Array.isArray(ids) ? { text: modelList(ids.map((id) => ({ id, owner }))), headers: {} } : ids
 }
 
-async function listOfAll({ config, backends }: Runtime, head: Head, left: AbortSignal): Promise<Reply | ApiError> {
+async function listOfAll({ config, backends }: Runtime, head: Head, left: AbortSignal): Promise<Reply<string> | ApiError> {
   const { models: found, missing } = await allModels(config, backends, head, left)
   if (missing.length === backends.size) return missing[0]!.error
   const names = missing.map(({ upstream }) => upstream.replaceAll(/[^\u0020-\u007E]/g, '?')).join(', ')

@@ -119,25 +119,25 @@ const isWorthAnother = ({ status }: ApiError, backend: Backend, head: Head): boo
 /** Without a key of the client's own, the gateway's key is used, so a rejected key concerns all clients. */
 const credentialOf = ({ ownKey }: Backend, head: Head) => ({ ownCredential: ownKey || !bringsKey(head) })
 
-export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
+export interface Beside<Text extends string | Buffer = string> extends Pick<Admitted<Asked>, 'visibility'> {
   path: string
   body: Buffer
   /** Media extracted from the client's request. */
   media: ExtractedMedia | undefined
   sealing?: Sealing | undefined
-  read?: ReadReply
+  read: ReadReply<Text>
   /** Wraps the request to count its outcome. Default: the upstream metrics. */
   watch?: (send: Send) => Send
 }
 
 /** Sends the request and waits for the whole reply. */
-export async function tell(
+export async function tell<Text extends string | Buffer>(
   { backend, lease }: Taker,
-  { path, body, media, visibility, sealing, read, watch }: Beside,
+  { path, body, media, visibility, sealing, read, watch }: Beside<Text>,
   head: Head,
   left: AbortSignal,
   { config, governance }: Runtime,
-): Promise<Reply | ApiError> {
+): Promise<Reply<Text> | ApiError> {
   const { upstream } = backend
   const send: Send = (listener) => upstream.tell(path, media?.restore(body) ?? body, head, listener)
   const reply = await replyOf(
@@ -152,7 +152,7 @@ export async function tell(
   return isApiError(reply) ? reply : { headers: forClient(reply.headers), text: reply.text }
 }
 
-function outcomeOfReply(reply: UpstreamReply | ApiError, backend: Backend, head: Head): Outcome {
+function outcomeOfReply(reply: UpstreamReply<unknown> | ApiError, backend: Backend, head: Head): Outcome {
   if (!isApiError(reply)) return { kind: 'success' }
   if (reply === gone) return { kind: 'cancelled' }
   const { kind } = reply as Partial<Failure>

@@ -3,7 +3,7 @@ import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
 import { nameOf } from '../settings/upstream-list.ts'
 import type { Backend } from './backend.ts'
-import { idsOf, readList } from '../upstreams/model-list.ts'
+import { idsOf, longestList, readList } from '../upstreams/model-list.ts'
 import { gone, replyOf } from '../upstreams/reply.ts'
 import type { Head } from '../head.ts'
 
@@ -56,7 +56,14 @@ async function listOf(
   // An upstream without a list offers the models of its configuration.
   if (upstream.api.models === undefined) return named(models)
   const waited = AbortSignal.any([left, AbortSignal.timeout(patienceMs)])
-  const reply = await replyOf((listener) => upstream.models(headers, listener), upstream, limit, waited, undefined, readList(upstream))
+  const reply = await replyOf(
+    (listener) => upstream.models(headers, listener),
+    upstream,
+    Math.min(limit, longestList),
+    waited,
+    () => 'nothing',
+    readList(upstream),
+  )
   if (reply === gone) return tooLate(upstream.name)
   const ids = isApiError(reply) ? reply : idsOf(reply.text, upstream)
   return Array.isArray(ids) ? ids.filter((id) => matchModel(models, id) >= 0) : ids

@@ -43,7 +43,7 @@ export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'mo
 export function createAnswerWriter(
   wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,
   sink: Sink,
-  { api, json, stream, tools, includeUsage }: ClientRequest,
+  { api, json, stream, tools, includeUsage, isLong }: ClientRequest,
   writing: Writing,
   head: AnswerHead,
   upstream: Flow,
@@ -142,7 +142,8 @@ export function createAnswerWriter(
         if (notes !== undefined) note = { ...note, ...notes }
         const written = wire.writeResponse(all, options) as object
         const body = note === undefined ? written : { ...written, reason: note }
-        if (length > jsonPerTurn) return sendInTurns(response, body, head)
+        // Some formats repeat settings of the request.
+        if (length > jsonPerTurn || isLong === true) return sendInTurns(response, body, head)
         sendJson(response, 200, JSON.stringify(body), head)
       },
       isOpen: () => false,

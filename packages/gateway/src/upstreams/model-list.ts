@@ -16,10 +16,14 @@ export function idsIn(body: unknown, { list = 'data', id: field = 'id' }: Omit<W
   })
 }
 
+/** Bytes of a list, which is parsed in one step. The longest of a provider has one megabyte. */
+export const longestList = 4_194_304
+
 /** Checks that a list is within the bounds of answers. */
 export const readList =
   ({ name }: Pick<Upstream, 'name'>): ReadReply =>
-  (text) => {
+  (body) => {
+    const text = body.toString('utf8')
     const excess = excessOfAnswer(text)
     return excess === undefined ? text : unusableAnswer(name, `has ${excess}`)
   }

@@ -2,17 +2,21 @@ import type { ApiError } from '../errors/api-error.ts'
 import type { Secret } from '../errors/withheld-text.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
 import { forClient } from './headers.ts'
+import { joinInTurns } from '../event-loop/joined-bytes.ts'
+import { jsonPerTurn } from '../event-loop/slices.ts'
 import type { AnswerListener, Call, Upstream } from './upstream.ts'
 import type { Head } from '../head.ts'
 
 /** A whole reply of an upstream to a request beside answers. */
-export interface Reply {
+export interface Reply<Text = string> {
   headers: Head
-  text: string
+  text: Text
 }
 
-/** Extracts the useful text of a successful reply. @returns The text, or the error. */
-export type ReadReply = (text: string) => string | (ApiError & { status: 502 })
+type Unusable = ApiError & { status: 502 }
+
+/** Extracts the useful part of a successful reply. @returns That part, or the error. */
+export type ReadReply<Text = string> = (body: Buffer) => Text | Unusable | Promise<Text | Unusable>
 
 /**
  * Sends a request and waits for the whole reply.
@@ -23,16 +27,16 @@ export type ReadReply = (text: string) => string | (ApiError & { status: 502 })
  * @param read - Reads a successful reply.
  * @returns The reply, or the error.
  */
-export function replyOf(
+export function replyOf<Text extends string | Buffer>(
   ask: (listener: AnswerListener) => Call,
   upstream: Pick<Upstream, 'name' | 'api'>,
   limit: number,
   left: AbortSignal,
-  secret: () => Secret = () => 'nothing',
-  read: ReadReply = (text) => text,
-): Promise<Reply | ApiError> {
+  secret: () => Secret,
+  read: ReadReply<Text>,
+): Promise<Reply<Text> | ApiError> {
   if (left.aborted) return Promise.resolve(gone)
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let length = 0
     let status = 0
@@ -49,10 +53,11 @@ export function replyOf(
         giveUp(unusableAnswer(upstream.name, `is longer than ${limit} bytes`))
       },
       onEnd() {
+        if (status === 200 && length > jsonPerTurn) return void joinInTurns(pieces).then(read).then(take, fail)
         const body = Buffer.concat(pieces)
         if (status === 200) {
-          const text = read(body.toString('utf8'))
-          return typeof text === 'string' ? over({ headers, text }) : giveUp(text)
+          const text = read(body)
+          return text instanceof Promise ? void text.then(take, fail) : take(text)
         }
         // Forwards headers such as `retry-after` and request ids.
         over({ ...errorFromUpstream(status, headers, body, upstream, secret()), headers: forClient(headers) })
@@ -64,12 +69,23 @@ export function replyOf(
       over(gone)
     }
 
+    function take(text: Text | Unusable): void {
+      if (typeof text === 'string' || Buffer.isBuffer(text)) over({ headers, text })
+      else giveUp(text)
+    }
+
+    /** A fault of ours: the caller reports it. */
+    function fail(fault: unknown): void {
+      left.removeEventListener('abort', leave)
+      reject(fault as Error)
+    }
+
     function giveUp(error: ReturnType<typeof unusableAnswer>): void {
       exchange.abort(error)
       over(error)
     }
 
-    function over(reply: Reply | ApiError): void {
+    function over(reply: Reply<Text> | ApiError): void {
       left.removeEventListener('abort', leave)
       resolve(reply)
     }

@@ -118,3 +118,41 @@ it('asks the upstream once for each list, and for nothing else', async () => {
   expect((await client.models.retrieve(model.id)).owned_by).toBe('vllm')
   expect(asked).toEqual(['GET /v1/models', 'GET /v1/models'])
 })
+
+it.each(['full', 'none'])('some thousand vectors come in turns, at visibility %s', async (visibility) => {
+  const data = Array.from({ length: 3000 }, (_, index) => ({
+    object: 'embedding',
+    index,
+    embedding: Array.from({ length: 250 }, () => 0.123456789),
+  }))
+  const all = { object: 'list', data, usage: { prompt_tokens: 2, total_tokens: 2 } }
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(all)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const gateway = createGateway({ upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, startProbe: false })
+  onTestFinished(async () => {
+    await gateway.close({ timeoutMs: 100 })
+    server.closeAllConnections()
+    server.close()
+  })
+  let turns = 0
+  let isOver = false
+  const count = (): void => void (isOver || (turns++, setImmediate(count)))
+  const request = json({ model: 'm', input: 'q' })
+  const response = gateway.fetch(
+    new Request('http://app.example/v1/embeddings', { ...request, headers: { ...request.headers, 'x-reason-visibility': visibility } }),
+  )
+  count()
+  expect(await (await response).json()).toEqual(all)
+  isOver = true
+  // It has 8 MB, of which others wait for one at a time, or for a quarter of one where it is read.
+  expect(turns).toBeGreaterThan(visibility === 'none' ? 50 : 5)
+})
+
+it('a list of models has a limit of its own', async () => {
+  const { fetch } = await start()
+  replies['/v1/models'] = { object: 'list', data: [{ ...model, description: 'x'.repeat(4_200_000) }] }
+  onTestFinished(() => void (replies['/v1/models'] = { object: 'list', data: [model] }))
+  expect(await (await fetch('/v1/models')).text()).toContain('is longer than 4194304 bytes')
+})

@@ -1,0 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Requests that may wait on one connection for the responses before theirs. Clients send one at a time, or a few. */
+const most = 32
+
+const waiting = new WeakMap<object, number>()
+
+/** Closes a connection with more: Node reads thousands in one step, and each would be sent on. @returns Whether the request is to be dropped. */
+export function isFlood({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  // The one that is answered has the socket.
+  if (response.socket !== null) return false
+  const count = (waiting.get(socket) ?? 0) + 1
+  if (count > most) socket.destroy()
+  waiting.set(socket, count)
+  response.once('close', () => waiting.set(socket, waiting.get(socket)! - 1))
+  return socket.destroyed
+}
