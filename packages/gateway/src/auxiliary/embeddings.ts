@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openaiChat } from '../client-apis/chat-completions/chat-completions.ts'
 import { parseAsked } from '../client-apis/client-request.ts'
 import type { Backend } from '../dispatch/backend.ts'
@@ -7,6 +6,7 @@ import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
 import { joinInTurns } from '../event-loop/joined-bytes.ts'
 import { parseInTurns } from '../event-loop/json-parsing.ts'
 import { jsonPerTurn } from '../event-loop/slices.ts'
+import { atOnce, stepByStep, type Steps } from '../event-loop/steps.ts'
 import { unusableAnswer } from '../errors/upstream-error.ts'
 import type { Runtime } from '../handle.ts'
 import { asObject, parseJson } from '../json.ts'
@@ -28,22 +28,32 @@ async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Ru
     const { backend, model } = taker
     const { name, api } = backend.upstream
     const body = model === asked.model ? exchange.body : Buffer.from(JSON.stringify({ ...asked.json, model }))
-    const read: ReadReply<Buffer<ArrayBuffer>> = async (reply) =>
-      visibility === 'full'
-        ? (reply as Buffer<ArrayBuffer>)
-        : ((await onlyVectors(reply)) ?? unusableAnswer(name, 'is no list of embeddings'))
+    const unusable = unusableAnswer(name, 'is no list of embeddings')
+    const readLong = async (reply: Buffer) => (await onlyVectorsInTurns(reply)) ?? unusable
+    const read: ReadReply<Buffer<ArrayBuffer>> = (reply) => {
+      if (visibility === 'full') return reply as Buffer<ArrayBuffer>
+      return reply.length > jsonPerTurn ? readLong(reply) : (onlyVectors(reply) ?? unusable)
+    }
     const question = { path: api.embeddings!, body, media: asked.media, visibility, read }
     return tell(taker, question, exchange.head, left, runtime)
   }
 }
 
-/**
- * Reduces a reply to its known fields, for clients that may not see all text of an upstream. Some thousand vectors take tens of megabytes: they are read
- * and written in turns.
- */
-async function onlyVectors(reply: Buffer): Promise<Buffer<ArrayBuffer> | undefined> {
-  const read = reply.length > jsonPerTurn ? await parseInTurns(reply, noFields).catch(() => undefined) : parseJson(String(reply))
-  const { model, data, usage } = asObject(read)
+/** Reduces a reply to its known fields, for clients that may not see all text of an upstream. */
+function onlyVectors(reply: Buffer): Buffer<ArrayBuffer> | undefined {
+  const pieces = atOnce(writeVectors(parseJson(String(reply))))
+  return pieces && Buffer.concat(pieces)
+}
+
+/** Some thousand vectors take tens of megabytes. */
+async function onlyVectorsInTurns(reply: Buffer): Promise<Buffer<ArrayBuffer> | undefined> {
+  const read = await parseInTurns(reply, noFields).catch(() => undefined)
+  const pieces = await stepByStep(writeVectors(read))
+  return pieces && joinInTurns(pieces)
+}
+
+function* writeVectors(reply: unknown): Steps<Buffer<ArrayBuffer>[] | undefined> {
+  const { model, data, usage } = asObject(reply)
   if (!Array.isArray(data)) return undefined
   const { prompt_tokens, total_tokens } = asObject(usage)
   const pieces: Buffer<ArrayBuffer>[] = []
@@ -55,14 +65,14 @@ async function onlyVectors(reply: Buffer): Promise<Buffer<ArrayBuffer> | undefin
     if (text.length < jsonPerTurn) continue
     pieces.push(Buffer.from(text))
     text = ''
-    await nextTurn()
+    yield
   }
   const rest = {
     ...(typeof model === 'string' && { model }),
     usage: { prompt_tokens: numberOf(prompt_tokens), total_tokens: numberOf(total_tokens) },
   }
   pieces.push(Buffer.from(`${text}],${JSON.stringify(rest).slice(1)}`))
-  return joinInTurns(pieces)
+  return pieces
 }
 
 const noFields: ReadonlySet<string> = new Set()

@@ -28,7 +28,11 @@ export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefi
     if (first === openList) return yield* readList(isExact)
     if (first === openObject) return yield* readObject(isExact)
     const from = at
-    while (at < json.length && !endsScalar.has(json[at]!)) at++
+    while (at < json.length && !endsScalar.has(json[at]!)) {
+      // No number has so many digits: what is no JSON may go on like this for megabytes.
+      if (at - from > longestScalar) throw unexpected(from)
+      at++
+    }
     return parse(text(from, at), reader(isExact))
   }
 
@@ -173,6 +177,9 @@ function put(object: object, name: string, value: unknown): void {
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
   else (object as Record<string, unknown>)[name] = value
 }
+
+/** In bytes. */
+const longestScalar = 65_536
 
 const quote = 0x22
 const comma = 0x2c

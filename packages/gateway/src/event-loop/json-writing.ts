@@ -10,11 +10,13 @@ export async function writeJsonInTurns(json: object): Promise<Buffer<ArrayBuffer
   await nextTurn()
   const large = await largeIn(json)
   let text = ''
+  let count = 0
   for (const piece of piecesOf(json, large)) {
     text += piece
-    if (text.length < jsonPerTurn) continue
+    if (text.length < jsonPerTurn && ++count < mostPieces) continue
     pieces.push(Buffer.from(text))
     text = ''
+    count = 0
     await nextTurn()
   }
   pieces.push(Buffer.from(text))
@@ -24,6 +26,9 @@ export async function writeJsonInTurns(json: object): Promise<Buffer<ArrayBuffer
 
 /** Approximate characters passed to `JSON.stringify` at once. */
 const most = 65_536
+
+/** Maximum number of pieces in one turn. Each short value of a long list is one, and costs more than its characters. */
+const mostPieces = 10_000
 
 /** Cost of a value in addition to its characters. */
 const perValue = 16

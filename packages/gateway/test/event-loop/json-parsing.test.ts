@@ -162,3 +162,13 @@ it('reads a text of many megabytes, and leaves turns to others in between', asyn
   // A step has a quarter of a megabyte.
   expect(turns).toBeGreaterThan(json.length / 262_144 - 2)
 })
+
+it.each(['x', '1'])('gives up early on megabytes of %s', async (unit) => {
+  let steps = 0
+  const parsing = parseInSteps(Buffer.from(`{"a":${unit.repeat(4_000_000)}}`), undefined)
+  expect(() => {
+    while (parsing.next().done !== true) steps++
+  }).toThrow(SyntaxError)
+  expect(steps).toBeLessThan(2)
+  await expect(parseInTurns(Buffer.from(unit.repeat(4_000_000)), new Set())).rejects.toThrow('Unexpected token at byte 0')
+})

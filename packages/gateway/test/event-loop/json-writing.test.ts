@@ -21,6 +21,18 @@ describe('JSON that is written in turns', () => {
     expect((await writeJsonInTurns(json)).toString('utf8')).toBe(JSON.stringify(json))
   })
 
+  it('leaves turns to others in a list of short values, however little text they are', async () => {
+    let turns = 0
+    let isOver = false
+    const count = (): void => void (isOver || (turns++, setImmediate(count)))
+    const json = { a: Array.from({ length: 200_000 }, () => 1) }
+    count()
+    expect((await writeJsonInTurns(json)).length).toBe(400_007)
+    isOver = true
+    // Its text takes two.
+    expect(turns).toBeGreaterThan(30)
+  })
+
   it('is what JSON.stringify writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.integer({ min: 0, max: 200_000 }), async (value, length) => {
