@@ -137,6 +137,12 @@ describe('disguises are read for what they stand for, and all around them stays'
     ['a port behind a user', 'ssh://git@host:22/x@y', 'ssh://git@host:22/x@y'],
     ['a path that is copied', 'scp file1:path123@host.org', 'scp file1:path123@host.org'],
     ['a tag that is fetched', 'docker pull repo:tag12345@example.org', 'docker pull repo:tag12345@example.org'],
+    [
+      'a login that a container gets',
+      'docker run -e LOGIN=app:tag12345@example.org x',
+      'docker run -e LOGIN=app:[secret:url-credentials]@example.org x',
+    ],
+    ['a path behind options', 'rsync -a --delete src host1:path123@x.org', 'rsync -a --delete src host1:path123@x.org'],
     ['a login', 'ftp app:tag12345@example.org', 'ftp app:[secret:url-credentials]@example.org'],
     ['a name that only ends so', 'COMPAT=gnu99abcdef123456', 'COMPAT=gnu99abcdef123456'],
     ['a value in the next line', 'password:\n  hunter2!xY\nname: x', 'password:\n  [secret:password]\nname: x'],

@@ -1,8 +1,11 @@
 import { before, type Window } from '../window.ts'
 
 const copies =
-  /(?:^|[\s;&|"'`(])(?:scp|rsync|(?:docker|podman|nerdctl|crane|skopeo) (?:pull|push|run|tag|copy)|(?:npm|pnpm|yarn|bun) (?:i|add|install)) [^\n;&|]{0,80}$/
-const copyChars = 112
+  /(?:^|[\s;&|"'`(])(?:scp|rsync|(?:docker|podman|nerdctl|crane|skopeo) (?:pull|push|run|tag|copy)|(?:npm|pnpm|yarn|bun) (?:i|add|install)) (?:[^\s;&|]{1,32} ){0,4}[^\s;&|=]{0,32}$/
+const copyChars = 192
 
-/** Whether the colon at `at` is in a command that copies or fetches. A path or a tag follows then, and no password. */
+/**
+ * Whether the colon at `at` is in an argument of a command that copies or fetches. A path or a tag follows then, and no password. Arguments with an
+ * equals sign set variables: `-e LOGIN=app:…`.
+ */
 export const isPlace = (window: Window, at: number): boolean => copies.test(before(window, at, copyChars))
