@@ -9,8 +9,6 @@ export type Rings = Readonly<Record<string, readonly (readonly string[])[]>>
 
 const ringsOfTypes: Rings = {
   'packages/gateway/src': [['dispatch', 'relay', 'rules']],
-  'packages/redaction/src': [['config.ts', 'detect']],
-  'packages/think-tags/src': [['families', 'options.ts']],
 }
 
 /** Imports of each folder or file of a package: the imported folder or file, and one import as an example. */

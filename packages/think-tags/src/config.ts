@@ -1,5 +1,5 @@
 import type { Matcher } from './matcher.ts'
-import type { FormatOptions, Tag as WrittenTag, TrimRule } from './options.ts'
+import type { FormatOptions, Tag as WrittenTag, TrimRule } from './format-options.ts'
 import { rareEnvelopes, sharedTag, tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
 import { mirrored, vocabulary, type FirstOpener, type Vocabulary } from './vocabulary.ts'
 

@@ -1,5 +1,4 @@
 import { characterSet, has, hexadecimal, isDigit } from '../characters.ts'
-import type { RedactionConfig } from '../config.ts'
 import { ahead, before, codeAt, reached, run, type Detected, type Window } from '../window.ts'
 import { cardAt } from './card.ts'
 import { ibanAt, maxIbanChars } from './iban.ts'
@@ -28,8 +27,16 @@ export interface NumberDetector {
   atColon(window: Window, at: number): Detected
 }
 
+/** Which numbers to find: fields of a redactor's configuration. */
+interface WantedNumbers {
+  secrets: boolean
+  personal: readonly string[]
+  nationalIds: readonly string[]
+  localAddresses: boolean
+}
+
 /** Detects personal numbers, and tokens that begin with digits. */
-export function createNumberDetector({ secrets, personal, nationalIds: wanted, localAddresses }: RedactionConfig): NumberDetector {
+export function createNumberDetector({ secrets, personal, nationalIds: wanted, localAddresses }: WantedNumbers): NumberDetector {
   const [card, phone, iban, ip] = (['card', 'phone', 'iban', 'ip'] as const).map((type) => personal.includes(type)) as [
     boolean,
     boolean,

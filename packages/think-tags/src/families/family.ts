@@ -1,5 +1,5 @@
 import { matchModel } from '@reason/core/adapter'
-import type { FormatOptions } from '../options.ts'
+import type { FormatOptions } from '../format-options.ts'
 
 /** Description of how a family of models writes its reasoning. */
 export interface Family {
