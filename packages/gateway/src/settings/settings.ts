@@ -186,7 +186,7 @@ export const gatewayShape = {
     67_108_864,
   ),
   fastPath: toggle(
-    'If client and upstream speak Chat Completions, forward text that nothing changes without parsing it. Off: every event is parsed and written again.',
+    'If the upstream speaks Chat Completions, forward text that nothing changes without parsing it, to clients of any API over HTTP. Off: every event is parsed and written again.',
     true,
   ),
   askUsage: toggle('Ask the upstream for token counts in every stream. Clients that did not ask do not get them.', true),
