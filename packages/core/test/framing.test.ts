@@ -60,6 +60,11 @@ describe('event streams', () => {
     expect(Math.max(...looked)).toBeLessThan(2000)
   })
 
+  test('a line that comes in pieces belongs to the name before it', () => {
+    const pieces = ['event: x\nda', 'ta: {"a"', ':1}\n\n']
+    expect(decode('sse', pieces)).toEqual([{ event: 'x', data: '{"a":1}' }])
+  })
+
   test('written frames are read back, with any content and any cuts', () => {
     const frame = fc.record({
       event: fc.option(fc.constantFrom('x', 'error', 'a b'), { nil: undefined }),

@@ -226,6 +226,19 @@ describe('guarded text that is held to its end keeps its place before later part
     expect(shown.map(({ type }) => type)).toEqual(['block', 'tool-call'])
   })
 
+  it('with the pieces of each call apart, and around the text that came between', async () => {
+    const [begin, [, , end]] = [(call: number): Part => called(call)[0]!, called(0)]
+    const piece = (call: number, text: string): Part => ({ type: 'tool-call-delta', call, text })
+    const ended = (call: number): Part => ({ ...end, call }) as Part
+    const apart = [begin(0), begin(1), piece(0, '{"a"'), piece(1, '{"b"'), piece(0, ':0}'), piece(1, ':1}'), ended(0), ended(1)]
+    const { items: calls } = await run([...said(0, 'A'), ...apart, ...over], { split })
+    expect(calls).toMatchObject([{ text: 'A' }, { arguments: '{"a":0}' }, { arguments: '{"b":1}' }])
+    const [start, text, stop] = said(0, 'A')
+    const around = [start!, text!, begin(0), piece(0, '{'), { ...text, text: 'B' } as Part, piece(0, '}'), ended(0), stop!, ...over]
+    const texts = (await list(around, { split })).flatMap((part) => ('text' in part ? [part.text] : []))
+    expect(texts).toEqual(['A', '{', 'B', '}'])
+  })
+
   it('with the seals of each text at its own block', async () => {
     const seal = (value: string): Seal[] => [{ kind: 'thought-signature', value, issuer: { wire: 'gemini' } }]
     const sealed = (block: number, text: string): Part[] => {

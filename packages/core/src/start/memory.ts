@@ -142,7 +142,7 @@ function seenIn({ last, hadClosers, contradicted, leaked }: StartRecord): Seen {
     if (kind === 'field' && at >= last.length - recent) newestFields++
   }
   const { field: fields, opener: openers, closer: closers, plain } = counts
-  const alwaysFields = last.length >= recent && newestFields >= 0.9 * recent
+  const alwaysFields = newestFields >= 0.9 * recent
   const seen: Seen = { fields, openers, closers, plain, hadClosers, contradicted, alwaysFields }
   if (leaked === true) seen.leaked = true
   return seen
