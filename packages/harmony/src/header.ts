@@ -43,8 +43,12 @@ export interface HeaderSettings {
 }
 
 const roles = new Set<string>(['assistant', 'system', 'developer', 'user', 'tool'])
+/** Names of an assistant in the formats of other makers. */
+const assistants = new Set(['model', 'ai', 'bot'])
 /** Addressees that cannot be called. */
 const addresses = new Set(['assistant', 'user', 'all'])
+/** Channels of answers that models of other makers have, and gpt-oss makes up. */
+const answerChannels = new Set(['answer', 'assistant', 'reply', 'response'])
 const knownTypes = new Set(['json', 'code'])
 /** Matches a doubled role, or a channel that lost its marker, in any case and between signs: `assistantassistant`, `Assistant:final`. */
 const gluedRole = /^[^\p{L}\p{N}]*(?:assistant[^\p{L}\p{N}]*)+(analysis|commentary|final)?[^\p{L}\p{N}]*$/iu
@@ -94,7 +98,7 @@ function readHeader(text: string, prompted: boolean, settings: HeaderSettings): 
       return settings.missingChannel
     }
     warnings.push(channel === null ? { code: 'unlabelled-text' } : { code: 'unknown-channel', ...excerptOf(channel) })
-    return 'reasoning'
+    return channel !== null && answerChannels.has(channel.toLowerCase()) ? 'answer' : 'reasoning'
   }
 }
 
@@ -112,6 +116,7 @@ function readRole(words: Words, warnings: HeaderWarning[]): { role: Role; name: 
     if (/^assistantassistant/i.test(word)) warnings.push({ code: 'stray-token' })
     return { role: 'assistant', name: wholly === null ? named : null, channel }
   }
+  if (assistants.has(word)) return { role: 'assistant', name: named, channel: undefined }
   if (roles.has(word)) return { role: word as Role, name: named, channel: undefined }
   // The name of a tool replaces its role.
   return { role: 'tool', name: whole, channel: undefined }
@@ -184,7 +189,7 @@ const hasJunk = ({ loose, constraint = '' }: Words): boolean =>
 /** Whether a first word names a role or a channel. Any other word is a tool's name. */
 export function isAuthor(word: string): boolean {
   const [role] = split(word, ':')
-  return role === '' || roles.has(role) || channelInRole.test(role) || gluedRole.test(role) || gluedRole.test(word)
+  return role === '' || roles.has(role) || assistants.has(role) || channelInRole.test(role) || gluedRole.test(role) || gluedRole.test(word)
 }
 
 export const isKnownType = (word: string): boolean => knownTypes.has(word.toLowerCase())

@@ -75,11 +75,18 @@ export function createHarmonyReader(sink: Sink, config: HarmonyConfig, context: 
   const settings = settingsOf(config, context)
   const position = startPosition(config, settings, context)
   const machine = createMachine(sink, settings, position)
-  if (dialect === 'harmony-text') return { machine, reader: createReader(createStrippedText(machine, position.at, maxHeldChars)) }
+  if (dialect === 'harmony-text') {
+    const { origin, guarded } = context
+    const mostBehindHeading = origin === undefined || guarded === true ? undefined : (origin.maxHeldChars ?? usuallyHeld)
+    return { machine, reader: createReader(createStrippedText(machine, position.at, maxHeldChars, mostBehindHeading)) }
+  }
   if (context.grammar !== true) return { machine, reader: createReader(machine) }
   const bodies = createJsonBodies(machine, maxHeldChars)
   return { machine, bodies, reader: createReader(bodies) }
 }
+
+/** As where a text begins, in UTF-16 units. */
+const usuallyHeld = 400
 
 const settingsOf = ({ dialect, maxHeldChars, missingChannel }: HarmonyConfig, { tools = [], origin }: StreamContext): MachineSettings => ({
   maxHeldChars,

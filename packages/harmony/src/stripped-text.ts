@@ -32,11 +32,18 @@ interface Doubt {
  * Holds the beginning until it is known whether it is a channel word. After that, only holds text that may become a marker, unless a word is doubtful:
  *
  * - `analysis of the quarter` may be prose. All text is held until a marker shows that the word is a header.
- * - `final` on a line by itself may be a heading in the thought. All text is held until the text ends without another end of the thought.
+ * - `final` on a line by itself may be a heading in the thought, unless the first word has a line by itself, too. All text is held until the text ends
+ *   without another end of the thought, or until `mostBehindHeading`.
  *
  * Real tokens are passed on.
  */
-export function createStrippedText(machine: Machine, at: Position['at'], maxHeldChars: number): TokenTarget {
+export function createStrippedText(
+  machine: Machine,
+  at: Position['at'],
+  maxHeldChars: number,
+  /** Limit of the text that is held behind such a heading, in UTF-16 units. Default: none, as the client may not see reasoning. */
+  mostBehindHeading?: number,
+): TokenTarget {
   let isOpening = at === 'start'
   /** Input that may still be (part of) a marker. */
   let pending = ''
@@ -114,7 +121,9 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
       if (lone !== undefined) {
         release(pending.slice(0, at))
         settle('marker')
-        doubt = { means: lone.means, written: pending.slice(at, lone.end), by: 'end' }
+        const written = pending.slice(at, lone.end)
+        if (style.onLines) header(lone, written)
+        else doubt = { means: lone.means, written, by: 'end' }
         pending = pending.slice(lone.end)
         from = 0
         continue
@@ -157,8 +166,9 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
     if (doubt === undefined) return machine.text(piece)
     doubted.push(piece)
     doubtedChars += piece.length
+    if (doubt.by === 'end' && mostBehindHeading !== undefined && doubtedChars >= mostBehindHeading) settle('end')
     // In doubt, the reading that hides the text wins.
-    if (doubtedChars > maxHeldChars) settle('marker')
+    else if (doubtedChars > maxHeldChars) settle('marker')
   }
 
   /** Decides the doubtful word. @param by - The evidence that came, or `marker` if the word has to be decided early. */

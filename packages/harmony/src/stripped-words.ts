@@ -12,10 +12,12 @@ export interface Style {
   anyCase: boolean
   /** With blanks between and after the words: `analysis The user`. */
   spaced: boolean
+  /** On lines of their own. */
+  onLines: boolean
 }
 
 /** Default style: words in lower case, glued to each other or on separate lines. */
-export const usualStyle: Style = { anyCase: false, spaced: false }
+export const usualStyle: Style = { anyCase: false, spaced: false, onLines: false }
 
 export interface Opening extends Marker {
   /** The word may be prose. */
@@ -75,6 +77,7 @@ export function readOpening(text: string, final: boolean): Reading<Opening> {
   const style: Style = {
     anyCase: text.slice(lead, end) !== begun.slice(0, end - lead),
     spaced: blanks > 0 || (role !== '' && !isGluedRole),
+    onLines: text.slice(end, end + blanks).includes('\n'),
   }
   if (next === '' && blanks <= longestBlanks) return final ? 'cut' : 'more'
   if (channel !== 'final' && 'to='.startsWith(next.slice(0, 3))) {
@@ -83,7 +86,7 @@ export function readOpening(text: string, final: boolean): Reading<Opening> {
   }
   const follows = isGluedRole || (blanks === 0 ? isGlued(word, next, final) : beginsSentence(next, final))
   if (follows === 'more') return 'more'
-  const isOwnLine = channel !== 'final' && text.slice(end, end + blanks).includes('\n')
+  const isOwnLine = channel !== 'final' && style.onLines
   const means = `assistant<|channel|>${channel}`
   if (isGluedRole || (blanks === 0 && follows) || (!style.anyCase && (follows || isOwnLine))) return { means, end, style, doubtful: false }
   // If the word counted, "final thoughts" before a marker would be an answer. As prose, it is hidden. Text glued to "analysis" is hidden either way, but

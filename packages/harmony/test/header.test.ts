@@ -49,6 +49,15 @@ describe('a header', () => {
         }
   })
 
+  test.each(['answer', 'assistant', 'Reply', 'response'])('that names %s is of an answer, though the channel is unknown', (channel) => {
+    const { kind, warnings } = parseHeader(`assistant<|channel|>${channel}`, false, settings)
+    expect({ kind, warnings }).toEqual({ kind: 'answer', warnings: [{ code: 'unknown-channel', excerpt: channel }] })
+  })
+
+  test.each(['model', 'ai', 'bot'])('of the role %s is the model’s own', (role) => {
+    expect(parseHeader(`${role}<|channel|>final`, false, settings)).toMatchObject({ role: 'assistant', kind: 'answer' })
+  })
+
   test('that says nothing is an answer’s only after a prompt', () => {
     expect(parseHeader('', false, settings).kind).toBe('reasoning')
     expect(parseHeader('assistant', false, settings).kind).toBe('answer')

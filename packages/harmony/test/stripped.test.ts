@@ -143,6 +143,24 @@ describe('orStripped', () => {
     expect(splitter.push(long).filter(({ type }) => type === 'delta')).toMatchObject([{ channel: 'answer', text: long }])
   })
 
+  test.each([
+    // The first header stands on its line, too.
+    ['analysis\nWe think.\n\nfinal\n\nDone.', { origin: {}, guarded: true }, 'Done.'],
+    ['analysis\nWe think.\n\nfinal\n\nDone.', { origin: {} }, 'Done.'],
+    // It may be a heading: a client that sees thoughts waits for some of what follows.
+    [`analysisWe think.\nfinal\n${'Done. '.repeat(100)}`, { origin: {} }, 'Done. '.repeat(100).trim()],
+    [`analysisWe think.\nfinal\n${'Done. '.repeat(10)}`, { origin: { maxHeldChars: 20 } }, 'Done. '.repeat(10).trim()],
+    [`analysisWe think.\nfinal\n${'Done. '.repeat(100)}`, { origin: {}, guarded: true }, ''],
+    [`analysisWe think.\nfinal\n${'Done. '.repeat(100)}`, {}, ''],
+  ] as const)('shows the answer behind a word on its line before the text ends: %j, %o', (input, context, shown) => {
+    for (const length of [1, 3, 1000]) {
+      const splitter = watching.createSplitter(context)
+      const parts = pieces(input, length).flatMap((piece) => splitter.push(piece))
+      const text = parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
+      expect(text.trim()).toBe(shown)
+    }
+  })
+
   test('does not let the clock decide about a word that may hide a thought', () => {
     for (const [text, isUndecided] of [
       ['anal', true],
