@@ -3,8 +3,11 @@ import { commonDelimiters, readyDelimiters } from './delimiters.ts'
 import type { MakeStep, Step } from './step.ts'
 
 const { closers: pairs } = readyDelimiters(commonDelimiters)
-const openers = [...pairs.keys()].toSorted((a, b) => b.length - a.length)
-const closers = [...new Set([...pairs.values()].flat())].toSorted((a, b) => b.length - a.length)
+/** Tokens of makers who are not known yet, and those that end a turn. */
+const moreOpeners = ['<|think|>', '<|thinking|>', '<|thought|>', '<|reasoning|>']
+const moreClosers = [...moreOpeners.map((opener) => opener.replace('|', '|/')), '<|im_end|>', '<|eot_id|>', '<|end|>', '</s>']
+const openers = [...pairs.keys(), ...moreOpeners].toSorted((a, b) => b.length - a.length)
+const closers = [...new Set([...pairs.values(), ...moreClosers].flat())].toSorted((a, b) => b.length - a.length)
 const closerFirsts = [...new Set(closers.map((closer) => closer.charAt(0)))]
 const mayClose = new RegExp(`[${closerFirsts.map((first) => `\\${first}`).join('')}]`)
 
