@@ -50,10 +50,16 @@ const turns = [
 const rolesIn = ([begin, behind]: (typeof turns)[number], names: readonly string[]): Step[][] =>
   names.map((name) => [token(begin), word(name), ...(behind === '' ? [] : [token(behind)])])
 
+const thoughts = ['think', 'thinking', 'thought', 'reasoning']
+const thoughtRoles = [
+  ...thoughts,
+  ...['assistant', 'model'].flatMap((role) => ['/', '_', '-', ' '].flatMap((sign) => thoughts.map((name) => role + sign + name))),
+]
+
 /** Header of a turn of thought, as s1 writes it, and of the answer's turn after it: `<|im_start|>think↵Add.↵<|im_start|>answer↵Four.` */
 export const thoughtRole = headerOf(
   '<im_start|>think',
-  turns.flatMap((turn) => rolesIn(turn, ['think', 'thinking', 'thought', 'reasoning'])),
+  turns.flatMap((turn) => rolesIn(turn, thoughtRoles)),
 )
 export const answerRole = headerOf(
   '<im_start|>answer',
@@ -68,17 +74,27 @@ const mostBlanks = 4
 
 /** @param example - A damaged header, because Harmony's adapter handles intact ones. */
 function headerOf(example: string, headers: readonly (readonly Step[])[]): Matcher {
+  // A text is compared with the first step of all of them once.
+  const byFirst = [...new Set(headers.map(([first]) => first!.name))].map((name) => ({
+    name,
+    rests: headers.filter(([first]) => first!.name === name).map((steps) => steps.slice(1)),
+  }))
   return { firsts: [0x3c], example, match }
 
   function match(text: string, at: number, final: boolean): Verdict {
-    return longest(headers, (steps) => matchSteps(steps, text, at, final))
+    return longest(byFirst, ({ name, rests }) => {
+      const behind = endOfToken(name, text, at)
+      if (behind <= no) return final ? no : behind
+      return longest(rests, (steps) => matchSteps(steps, text, at, behind, final))
+    })
   }
 }
 
-function matchSteps(steps: readonly Step[], text: string, from: number, final: boolean): Verdict {
-  let at = from
+/** @param behind - Where the first step ends. */
+function matchSteps(steps: readonly Step[], text: string, from: number, behind: number, final: boolean): Verdict {
+  let at = behind
   for (const step of steps) {
-    if (at > from) for (const most = at + mostBlanks; at < most && isWhitespace(text.charCodeAt(at));) at++
+    for (const most = at + mostBlanks; at < most && isWhitespace(text.charCodeAt(at));) at++
     const end = step.isToken === true ? endOfToken(step.name, text, at) : endOfWord(step.name, text, at)
     if (end === undecided) return final ? no : undecided
     if (end === no) return no

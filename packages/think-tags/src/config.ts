@@ -25,6 +25,8 @@ export interface Config {
   strayClosers: readonly Tag[]
   /** Matchers of damaged closers, which end a block that nothing else ends. */
   damagedClosers: readonly Matcher[]
+  /** What may end a thought that a token of a maker who is not known began. */
+  otherTokens: Vocabulary['otherTokens']
   /** The model writes openers, or its template does. */
   hasOpeners: boolean
   startsInReasoning: boolean | 'hold' | undefined
@@ -47,6 +49,8 @@ export interface Config {
   answerClose: readonly string[]
   /** Tags around an answer of any model, if the answer begins with the opening tag. */
   answerTags: Vocabulary['answerTags']
+  /** Tags that a prompt has asked for around the answer. */
+  promptedTags: Vocabulary['promptedTags']
   /** Tokens that begin a text. */
   beginTokens: readonly Matcher[]
   /** Empty thoughts, which count only at the beginning. */
@@ -96,6 +100,7 @@ export function createConfig(options: ConfigOptions, isModels: boolean): Config 
         ? []
         : closers.filter((closer) => ownClosers.includes(closer) || mayStray(closer)),
     damagedClosers: also.damagedClosers,
+    otherTokens: also.otherTokens,
     hasOpeners: own.length > 0 || isCommon,
     startsInReasoning: options.startsInReasoning,
     opener: options.opener ?? 'anywhere',
@@ -114,6 +119,7 @@ export function createConfig(options: ConfigOptions, isModels: boolean): Config 
     answerOpen: listOf(options.answerOpen),
     answerClose: listOf(options.answerClose),
     answerTags: also.answerTags,
+    promptedTags: also.promptedTags,
     beginTokens: also.beginTokens,
     emptyTags: also.emptyTags,
     isForgiving: also !== nothing && options.nesting !== 'depth',
@@ -169,12 +175,14 @@ const nothing: Vocabulary = {
   closersOf: new Map(),
   tokenClosers: [],
   damagedClosers: [],
+  otherTokens: [],
   answerTokens: [],
   wrappers: [],
   firstOpeners: [],
   beginTokens: [],
   emptyTags: [],
   answerTags: { open: [], close: [] },
+  promptedTags: [],
   serviceTokens: [],
   reservedTokens: [],
 }

@@ -1,7 +1,26 @@
 import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 /** Tokens that end a turn, and that an answer may contain as text. */
-const tokens = ['</s>', '[EOS]', '<eos>', '<end_of_utterance>'] as const
+const tokens = [
+  '</s>',
+  '[EOS]',
+  '[PAD]',
+  '<pad>',
+  '<unk>',
+  '<eos>',
+  '<eot>',
+  '<eod>',
+  '<eom>',
+  '<EOT>',
+  '<EOD>',
+  '<sep>',
+  '<end_of_utterance>',
+] as const
+
+/** Tokens that a vocabulary has in reserve, each with its number: `<SPECIAL_12>`, `[unused10]`. */
+const reserve = ['<SPECIAL_', '<extra_id_', '<unused', '[unused', '[control_'] as const
+const numbered = /^\d{1,4}[\]>]/
+const beginningOfNumber = /^\d{0,4}$/
 
 /** Matches a token of an unknown maker: `<|end_of_turn|>`, `<|eom|>`, `<|human|>`, `<|fim_middle|>`. */
 const unknownToken = /^<[|｜]\/?\w+[|｜]>/
@@ -34,6 +53,11 @@ function match(text: string, at: number, final: boolean): Verdict {
 function tokenAt(text: string, at: number): number {
   const known = tokens.find((token) => text.startsWith(token, at))
   if (known !== undefined) return known.length
+  const named = reserve.find((name) => text.startsWith(name, at))
+  if (named !== undefined) {
+    const number = numbered.exec(text.slice(at + named.length, at + longest))?.[0].length ?? 0
+    return number === 0 ? 0 : named.length + number
+  }
   const second = text.charCodeAt(at + 1)
   return second === 0x7c || second === 0xff5c ? (unknownToken.exec(text.slice(at, at + longest))?.[0].length ?? 0) : 0
 }
@@ -41,5 +65,6 @@ function tokenAt(text: string, at: number): number {
 function mayBegin(text: string, at: number): boolean {
   if (text.length - at >= longest) return false
   const rest = text.slice(at)
-  return beginningOfUnknown.test(rest) || tokens.some((token) => token.startsWith(rest))
+  const isNumber = reserve.some((name) => (rest.startsWith(name) ? beginningOfNumber.test(rest.slice(name.length)) : name.startsWith(rest)))
+  return isNumber || beginningOfUnknown.test(rest) || tokens.some((token) => token.startsWith(rest))
 }

@@ -1,10 +1,13 @@
-import { foldCase, isLineEnd, isWhitespace, literal, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { foldCase, isLineEnd, isWhitespace, literalInAnyCase, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 export interface TagVariants {
   anyCase: boolean
   /** Accepts `< think >` and `< /think >`. */
   whitespace: boolean
-  /** Accepts `</think >`, `<//think>` and `<\/think>` (from tokenizers and escaping), and `</think` at the end of a line. Default false. */
+  /**
+   * Accepts `</think >`, `<//think>` and `<\/think>` (from tokenizers and escaping), `</think id="1">`, and `</think` at the end of a line. Default
+   * false.
+   */
   oddClosers?: boolean
   /** Accepts `<think signature="…">`, for openers only. */
   attributes: boolean
@@ -61,7 +64,8 @@ export function markupTag(name: string, closing: boolean, variants: TagVariants)
     at = skipSpace(text, at, most)
     if (at >= most) return undecided
     if (text.charCodeAt(at) === bracket) return at + 1
-    return oddClosers && closing && isLineEnd(text.charCodeAt(behindName)) ? behindName : no
+    if (!oddClosers || !closing) return no
+    return isLineEnd(text.charCodeAt(behindName)) ? behindName : endOfAttributes(text, behindName, most, true)
   }
 
   function gap(text: string, from: number, most: number): number {
@@ -105,29 +109,47 @@ export function emptyTag(name: string): Matcher {
 }
 
 const thought = '(?:think|thinking|thought|reasoning)'
+/** What models call a thought in other languages. */
+const inOtherLanguages =
+  '(?:思考|思考过程|思考過程|思维|思维过程|推理|推理过程|推論|생각|추론|pensamiento|razonamiento|réflexion|überlegung|размышление)'
 
-/** Matches a thinking tag between marks other than angle brackets: `&lt;think&gt;`, `[/thinking]`. */
+/** Matches a thinking tag between marks other than angle brackets: `&lt;think&gt;`, `[/thinking]`, `<!-- think -->`, or in another language. */
 export function tagIn({ lead, end }: { lead: string; end: string }, closing: boolean): Matcher {
-  const begin = literal(closing ? `${lead}/` : lead)
-  const name = new RegExp(`^${thought}$`, 'i')
+  const begin = literalInAnyCase(closing && !lead.endsWith('--') ? `${lead}/` : lead)
+  const isComment = lead.endsWith('--')
+  const finish = literalInAnyCase(end)
+  const isOther = lead === '<'
+  const name = new RegExp(`^(?:${isOther ? inOtherLanguages : `${thought}|${inOtherLanguages}`})$`, 'i')
   return {
     firsts: begin.firsts,
-    example: `${begin.literal}think${end}`,
+    example: `${begin.example}${isOther ? '思考' : 'think'}${end}`,
     match(text, at, final) {
       const verdict = begin.match(text, at, final)
       if (verdict <= no) return verdict
-      const from = at + verdict
+      let from = at + verdict
+      // The first letter of nearly all tags is none of theirs.
+      if (isOther && from < text.length && /[^\u0080-\uffffpr]/i.test(text.charAt(from))) return no
+      if (isComment) {
+        from = skipSpace(text, from, from + 1)
+        if (from === text.length) return final ? no : undecided
+        if (closing && text.charCodeAt(from++) !== slash) return no
+      }
       let to = from
-      while (to < text.length && to - from < longestSpaced && isLetter(text.charCodeAt(to))) to++
-      if (to === text.length) return final || to - from === longestSpaced ? no : undecided
+      while (to < text.length && to - from < longestName && isLetter(text.charCodeAt(to))) to++
+      if (to === text.length) return final || to - from === longestName ? no : undecided
       if (!name.test(text.slice(from, to))) return no
-      const rest = literal(end).match(text, to, final)
+      if (isComment) to = skipSpace(text, to, to + 1)
+      const rest = finish.match(text, to, final)
       return rest <= no ? rest : to + rest - at
     },
   }
 }
 
-const isLetter = (unit: number): boolean => foldCase(unit) >= 0x61 && foldCase(unit) <= 0x7a
+/** In UTF-16 units. */
+const longestName = 16
+
+const isLetter = (unit: number): boolean =>
+  (foldCase(unit) >= 0x61 && foldCase(unit) <= 0x7a) || (unit >= 0xc0 && /\p{L}/u.test(String.fromCharCode(unit)))
 
 const details = markupTag('details', false, { anyCase: true, whitespace: false, attributes: true, maxLength: 256 })
 const isThought = new RegExp(`\\stype\\s*=\\s*["']?${thought}["'\\s>]`, 'i')
@@ -142,8 +164,12 @@ export const detailsTag: Matcher = {
   },
 }
 
-/** Reads attributes from the whitespace after the name on: `name`, `name=value`, `name="value"`, each after whitespace, then the bracket. */
-function endOfAttributes(text: string, from: number, most: number): number {
+/**
+ * Reads attributes from the whitespace after the name on: `name`, `name=value`, `name="value"`, each after whitespace, then the bracket.
+ *
+ * @param valued - A name without a value is no attribute, as it may be a word of the text.
+ */
+function endOfAttributes(text: string, from: number, most: number, valued = false): number {
   let at = from
   for (;;) {
     const next = skipSpace(text, at, most)
@@ -156,7 +182,10 @@ function endOfAttributes(text: string, from: number, most: number): number {
     if (at === next) return no
     const equals = skipSpace(text, at, most)
     if (equals >= most) return undecided
-    if (text.charCodeAt(equals) !== 0x3d) continue
+    if (text.charCodeAt(equals) !== 0x3d) {
+      if (valued) return no
+      continue
+    }
     at = endOfValue(text, skipSpace(text, equals + 1, most), most)
     if (at <= no) return at
   }

@@ -16,6 +16,8 @@ export interface Matcher {
    * unchanged unless this pattern matches.
    */
   readonly shows?: RegExp
+  /** Answers speak of it: within a sentence of one it counts only in front of this. */
+  readonly inSentence?: Condition
   /** @param final - No more text will come, so the result is never `undecided`. */
   match(text: string, at: number, final: boolean): Verdict
 }
@@ -87,6 +89,16 @@ function between(prefix: string, suffix: string, isInside: (unit: number) => boo
   }
 }
 
+/** One of these texts, in any case. */
+export function anyOfTexts(...values: readonly string[]): Matcher {
+  const matchers = values.map(literalInAnyCase)
+  return {
+    firsts: [...new Set(matchers.flatMap(({ firsts }) => firsts))],
+    example: values[0]!,
+    match: (text, at, final) => longest(matchers, (matcher) => matcher.match(text, at, final)),
+  }
+}
+
 /** Whether the text after a delimiter makes it count. Undefined: too short to decide. */
 export type Condition = (text: string, from: number, final: boolean) => boolean | undefined
 
@@ -133,6 +145,12 @@ export const mayBeginAnswer: Condition = (text, from, final) => {
   let at = from
   while (isBlank(text.charCodeAt(at))) at++
   return at === text.length ? false : /^[\p{Lu}\p{Lt}\p{Lo}\d{[<*#`"'“‘«「$\\|>_-]|^[^\p{L}\p{P}\s]/u.test(text.slice(at, at + 2))
+}
+
+/** What no sentence goes on with: a blank and a small letter, or a mark. */
+export const mayBeginThought: Condition = (text, from, final) => {
+  if (from === text.length || (from + 1 === text.length && isBlank(text.charCodeAt(from)))) return final || undefined
+  return !/^(?:[^\S\n][\p{Ll}\p{P}]|[,.;:!?)])/u.test(text.slice(from, from + 2))
 }
 
 export function skipSpace(text: string, from: number, most = text.length): number {

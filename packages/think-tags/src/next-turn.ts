@@ -15,7 +15,20 @@ const rolesTurn = new RegExp(`^(?:${header}|${token}|(?:<s>)?\\s?\\[INST\\])`, '
 const start = '(?:<[|｜]?(?:im_start|start_header_id|header_start|start_of_role|role_start|start_of_turn|turn)[|｜]?>|\\]~b\\])'
 const blanks = '[^\\S\\n]{0,8}'
 const alone = new RegExp(`^(?:${start}${role}(?:${blanks}\\n|(?=<[|｜]))|${token})`, 'i')
-const ownTurn = new RegExp(`^(?:${start}${own}(?:${blanks}\\n|<[|｜][\\w▁]{1,30}[|｜]>)|${token.replaceAll(role, own)})`, 'i')
+const ownToken = token.replaceAll(role, own)
+const ownTurn = new RegExp(`^(?:${start}${own}(?:${blanks}\\n|<[|｜][\\w▁]{1,30}[|｜]>)|${ownToken})`, 'i')
+/** Without the end of a message in front of it. What it stands in front of is no tag. */
+const ownAlone = new RegExp(`^(?:${start}${own}(?:${blanks}\\n|<[|｜][\\w▁]{1,30}[|｜]>|\\s(?=\\S))|${ownToken}(?=[^<]))(?!\\s*<)`, 'i')
+/** In front of all text: the prompt's, which the model has written again. */
+const ownFirst = new RegExp(
+  `^(?:(?:${start}|<SPECIAL_\\d{1,3}>)${own}(?:<[|｜][\\w▁]{1,30}[|｜]>|${blanks}\\n|(?=[<[]))|<role>${own}</role>(?=\\s{0,8}<)|${ownToken})`,
+  'i',
+)
+/** What may go on to be one of these. */
+const ownBegun = new RegExp(
+  `^(?:${start}${own}(?:<[|｜][\\w▁]{1,30}[|｜]>)?\\s*|${ownToken}\\s*|<role>${own}<(?:/(?:r(?:o(?:l(?:e(?:>\\s*)?)?)?)?)?)?)$`,
+  'i',
+)
 const begun =
   /^(?:<[|｜]?[\w:▁]{0,30}[|｜]?>?|<[|｜][A-Z_]{1,30}[|｜]><?[|｜]?\w{0,30}[|｜]?|\]~?b?\]?|\[\|?\w{0,30}\|?|(?:<s>)?\s?\[?I?N?S?T?)$/i
 /** Matches an incomplete role, and the possible beginning of the header's end. */
@@ -42,7 +55,7 @@ export interface NextTurn {
 export const nextTurns: readonly NextTurn[] = [
   { matcher: behindEnd(rolesTurn, '</s>[INST]') },
   {
-    matcher: { firsts: [0x3c, 0x5b, 0x5d], example: '<|user|>', match: (text, at, final) => openerAt(alone, text, at, final) },
+    matcher: { ...headerOf(alone), example: '<|user|>' },
     // Excludes a list that a colon announces.
     behind: /(?:[^:：]\n|[.!?…。！？)"”’»*`])$/,
   },
@@ -54,7 +67,20 @@ export const nextTurns: readonly NextTurn[] = [
  *     <think>Add.<|im_end|>↵<|im_start|>assistant↵Four.
  *                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
  */
-export const turnsInThought = { others: nextTurns[0]!.matcher, own: behindEnd(ownTurn, '<|im_end|><|im_start|>assistant') }
+export const turnsInThought: { others: NextTurn; own: readonly NextTurn[] } = {
+  others: nextTurns[0]!,
+  own: [
+    { matcher: behindEnd(ownTurn, '<|im_end|><|im_start|>assistant') },
+    { matcher: headerOf(ownAlone, mayBeOwn), behind: /[\n.!?…。！？)"”’»*`]\s?$/ },
+  ],
+}
+
+/** `<|turn|>assistant`, `<|header_start|>assistant<|header_end|>`, `<role>ASSISTANT</role>` */
+export const ownHeader = headerOf(ownFirst, mayBeOwn)
+
+function headerOf(opener: RegExp, mayBegin = mayGoOn): Matcher {
+  return { firsts: [0x3c, 0x5b, 0x5d], example: '<|assistant|>', match: (text, at, final) => openerAt(opener, text, at, final, mayBegin) }
+}
 
 function behindEnd(opener: RegExp, example: string): Matcher {
   return { firsts: [0x3c, 0x5b], example, match }
@@ -73,9 +99,9 @@ function behindEnd(opener: RegExp, example: string): Matcher {
   }
 }
 
-function openerAt(opener: RegExp, text: string, at: number, final: boolean): Verdict {
+function openerAt(opener: RegExp, text: string, at: number, final: boolean, mayBegin = mayGoOn): Verdict {
   const here = text.slice(at, at + longest)
-  if (!final && here.length < longest && mayGoOn(here)) return undecided
+  if (!final && here.length < longest && mayBegin(here)) return undecided
   return opener.exec(here)?.[0].length ?? no
 }
 
@@ -83,6 +109,24 @@ function mayGoOn(text: string): boolean {
   if (text === '' || begun.test(text)) return true
   const [, word] = begunRole.exec(text) ?? []
   return word !== undefined && roles.some((other) => other.startsWith(word.toLowerCase()))
+}
+
+const ownRoles = own.slice(3, -1).split('|')
+const starts = ['im_start', 'start_header_id', 'header_start', 'start_of_role', 'role_start', 'start_of_turn', 'turn', 'role', 'special_0']
+/** Names in the first token of a header of the model's own. */
+const ownNames = [
+  ...starts,
+  ...ownRoles.flatMap((name) =>
+    ['', 'im_', 'start_of_'].flatMap((before) => ['', '_start', '_token'].map((behind) => before + name + behind)),
+  ),
+]
+
+function mayBeOwn(text: string): boolean {
+  const [begun, written] = /^<[|｜]?([A-Z_]*\d?)/i.exec(text) ?? []
+  if (begun === undefined) return mayGoOn(text) || ownBegun.test(text)
+  const word = written!.toLowerCase().replace(/\d$/, '0')
+  const isWhole = begun.length < text.length && /\W/.test(text.charAt(begun.length))
+  return ownNames.some((name) => (isWhole ? name === word : name.startsWith(word))) && (mayGoOn(text) || ownBegun.test(text))
 }
 
 function endAt(text: string, at: number, final: boolean): Verdict {

@@ -10,6 +10,7 @@ import {
   literal,
   literalInAnyCase,
   mayBeginAnswer,
+  type Condition,
   type Matcher,
 } from './matcher.ts'
 import { nextTurns, turnsInThought } from './next-turn.ts'
@@ -35,6 +36,7 @@ export type Kind =
   | 'label'
   | 'answer-open'
   | 'answer-close'
+  | 'prompted-tag'
   | 'tag-open'
   | 'tag-close'
   | 'late-close'
@@ -57,10 +59,12 @@ export interface Delimiter {
   early?: 'closer' | 'text'
   /** For openers: without its closer, the block is no reasoning. */
   isDoubtful?: boolean
+  /** Prompted tags: the block counts only if the text ends in this. */
+  endsIn?: string
 }
 
 /** Kinds that count only once a thought has begun. */
-const onlyInside: ReadonlySet<Kind> = new Set(['inner-open', 'answer-open', 'next-turn', 'own-turn'])
+const onlyInside: ReadonlySet<Kind> = new Set(['inner-open', 'answer-open', 'next-turn', 'own-turn', 'prompted-tag'])
 
 /** Ends of text before a delimiter. Examines two units. */
 const paragraph = /(?:^|[.!?…。！？)]\s?|\n)$/
@@ -135,9 +139,10 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   ]
   const tools = config.tools.map((tool, pair): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool), pair }))
   const answerTokens = literals('answer-token', config.answerTokens)
+  const startTokens = answerTokens.flatMap((token) => outsideSentence(token, mayBeginAnswer))
   const answerEnds = literals('answer-end', config.answerEnds)
   const others = config.contentStrip.filter((token) => !config.answerEnds.includes(token))
-  const wrappers = [...answerTokens, ...answerEnds, ...literals('wrapper', others)]
+  const wrappers = [...startTokens, ...answerEnds, ...literals('wrapper', others)]
   const services = literals('service', config.stripTokens)
   const strips = [...wrappers, ...services]
   const answerOpen = literals('answer-open', config.answerOpen)
@@ -148,18 +153,26 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   const orphans =
     config.orphanClose === 'literal'
       ? []
-      : closers.map((closer) => ofSplit(isBetween ? { ...closer, matcher: followedBy(closer.matcher, mayBeginAnswer) } : closer, sentence))
+      : isBetween
+        ? closers.map((closer) => ofSplit({ ...closer, matcher: followedBy(closer.matcher, mayBeginAnswer) }, sentence))
+        : counting(closers)
   const late = config.blocks === 'single' ? orphans.map((closer): Delimiter => ({ ...closer, kind: 'late-close' })) : []
   const empty = matching('empty', config.emptyTags)
   const begins = matching('service', config.beginTokens)
   const tagOpen = matching('tag-open', config.answerTags.open)
-  const later = config.opener === 'leading' ? [] : openers.map((opener) => ofSplit(opener, paragraph))
+  const later = config.opener === 'leading' ? [] : isBetween ? openers.map((opener) => ofSplit(opener, paragraph)) : counting(openers)
   // A tool call of UI-TARS begins with a possible closer of it. At the same place, the tool opener wins.
-  const start = [...tools, ...openers, ...closers, ...wrappers, ...answerOpen]
+  const start = [...tools, ...counting(openers), ...counting(closers), ...wrappers, ...answerOpen]
   const turns = !config.isForgiving ? [] : nextTurns.map((turn): Delimiter => ({ kind: 'next-turn', ...turn }))
-  const inThought = !config.isForgiving
+  const inThought: Delimiter[] = !config.isForgiving
     ? []
-    : [...matching('next-turn', [turnsInThought.others]), ...matching('own-turn', [turnsInThought.own])]
+    : [{ kind: 'next-turn', ...turnsInThought.others }, ...turnsInThought.own.map((turn): Delimiter => ({ kind: 'own-turn', ...turn }))]
+  const prompted = config.promptedTags.map(({ opener, closer }): Delimiter => ({
+    kind: 'prompted-tag',
+    matcher: opener,
+    behind: sentence,
+    endsIn: closer,
+  }))
   const answer = [...tools, ...later, ...orphans, ...turns, ...strips]
   const nothing = table([])
 
@@ -174,6 +187,10 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     ...answerOpen,
     ...inThought,
     ...services,
+    ...prompted,
+    ...(pair === prompt ? [] : config.otherTokens)
+      .filter(({ closer }) => own.some(({ matcher }) => matcher === closer))
+      .map(({ token }): Delimiter => ({ kind: 'stray-close', matcher: token, behind: sentence })),
   ]
 
   return {
@@ -196,7 +213,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     inside: ends.map((own, pair) => table(() => inside(own, pair))),
     opened: ends.map((own, pair) => table(() => [...openers, ...begins, ...inside(own, pair).filter(({ kind }) => !onlyInside.has(kind))])),
     ends: ends.map((own) => table(own)),
-    suspected: ends.map((own) => table(() => [...own, ...strays(own).filter(({ kind }) => kind === 'stray-close')])),
+    suspected: ends.map((own) => table(() => [...own, ...strays(own).filter(({ kind }) => kind === 'stray-close'), ...prompted])),
     doubt: table([...start, ...first, ...begins]),
     candidate: table(closers),
     tools: config.tools.map((tool) => table(literals('tool-close', tool.closers))),
@@ -207,6 +224,18 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     promptPair: prompt,
   }
 }
+
+/** Behind the end of a sentence, or in front of what none goes on with: else a text speaks of it. */
+const outsideSentence = (delimiter: Delimiter, condition: Condition): Delimiter[] => [
+  { ...delimiter, matcher: followedBy(delimiter.matcher, condition) },
+  { ...delimiter, behind: sentence },
+]
+
+const counting = (delimiters: readonly Delimiter[]): Delimiter[] =>
+  delimiters.flatMap((delimiter) => {
+    const { inSentence } = delimiter.matcher
+    return inSentence === undefined ? delimiter : outsideSentence(delimiter, inSentence)
+  })
 
 /** For a block with the closers `own`: closers of other tags, and the openers that they may belong to. */
 function createStrays(
@@ -224,6 +253,8 @@ function createStrays(
   })
   const always = [
     ...matching('stray-close', config.damagedClosers),
+    // `<think>Add.<think/>Four.`
+    ...matching('stray-close', config.emptyTags),
     ...lostClosers.map((closer): Delimiter => ({ kind: 'stray-close', ...closer })),
     ...openers.map((opener): Delimiter => ({ ...opener, kind: 'inner-open' })),
   ]
@@ -249,9 +280,11 @@ export const literals = (kind: Kind, values: readonly (string | Matcher)[]): Del
 
 const matching = (kind: Kind, matchers: readonly Matcher[]): Delimiter[] => matchers.map((matcher) => ({ kind, matcher }))
 
-/** Role of a header without its tokens, before the thought: `assistant↵<think>`. */
+/** Role of a header without its tokens, before the thought: `assistant↵<think>`, `Assistant: <think>`. */
 const rolesBefore = (openers: readonly Delimiter[]): Matcher[] =>
-  ['assistant\n', 'model\n'].map((role) => followedBy(literal(role), anyOfAfterSpace(openers.map(({ matcher }) => matcher))))
+  ['assistant', 'model'].flatMap((role) =>
+    ['\n', ':', ''].map((mark) => followedBy(literalInAnyCase(role + mark), anyOfAfterSpace(openers.map(({ matcher }) => matcher)))),
+  )
 
 /** Cached matchers of tokens that all models share. */
 const known = new Map<string, Matcher>()

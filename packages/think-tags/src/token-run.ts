@@ -62,6 +62,7 @@ export function tokenRun({ head, word, tail }: Run): Matcher {
     while (to < tail.length && text.charCodeAt(at + to) === tail.charCodeAt(to)) to++
     if (to === tail.length) return to
     if (at + to === text.length) return final ? to : undecided
-    return to >= leastOfTail ? to : no
+    // A name that goes on is another token's: `<|im_start|>` is no `<|im_end|>`.
+    return to >= leastOfTail && !/[a-z_]/.test(text.charAt(at + to)) ? to : no
   }
 }

@@ -1,3 +1,4 @@
+import { barCall, makersCall } from './call-token.ts'
 import { dsmlTag } from './dsml-tag.ts'
 import { calledName, functionTag, namedTag } from './function-tag.ts'
 import { wordBetween, type Matcher } from './matcher.ts'
@@ -53,19 +54,23 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   envelope('<|tool_call>', '<tool_call|>'),
   envelope('<|tools_prefix|>', '<|tools_suffix|>'),
   envelope('<longcat_tool_call>', '</longcat_tool_call>'),
-  envelope('<minimax:tool_call>', '</minimax:tool_call>'),
-  envelope('<seed:tool_call>', '</seed:tool_call>'),
   envelope('<ifm|tool_calls>', '</ifm|tool_calls>'),
   envelope('<ifm|tool_call>', '</ifm|tool_call>'),
   envelope('<｜tool_calls_begin｜>', '<｜tool_calls_end｜>'),
-  envelope('<atem:function_calls>', '</atem:function_calls>'),
   envelope('[TOOL_CALLS]'),
   envelope('[unused11]', '[unused12]'),
   envelope('<|tool_call|>'),
+  envelope('<|python_tag|>'),
+  // What no maker is known to write yet: `<acme:tool_call>`, `<|begin_of_tool_calls|>`.
+  envelope(makersCall('opening'), makersCall('closing')),
+  envelope(barCall('opening'), barCall('closing')),
   sharedTag,
   tag('tool_calls', '[', '{', '<tool_call>'),
   tag('function_calls', '[', '<invoke', calledName('(')),
   tag('TOOLCALL', '[', '{'),
+  tag('function_call', '{'),
+  tag('tool_use', '{', '<name>', '<tool_name>'),
+  tag('use_mcp_tool', '<server_name>'),
   // Calls without the section around them.
   { opener: functionTag, closers: ['</function>\n</tool_call>', '</function>'], lookahead: ['<parameter=', '</function>'] },
   { opener: namedTag('function'), closers: ['</function>'], lookahead: ['<param', '</function>'] },

@@ -122,7 +122,7 @@ export function createUndecidedSplitter(
         tail = text.slice(found)
         return noParts
       }
-      const { kind } = delimiters[index]!
+      const { kind, behind } = delimiters[index]!
       if (kind === 'service') {
         from = found + 1
         if (!isBlank) continue
@@ -131,7 +131,7 @@ export function createUndecidedSplitter(
         done = from = end
         continue
       }
-      const began = startBefore(kind, text.charCodeAt(found))
+      const began = behind?.test(waiting.ending()) === false ? undefined : startBefore(kind, text.charCodeAt(found))
       const isText = config.isForgiving && (kind === 'open' || kind === 'close') ? isQuoted(waiting.ending(), text, end, final) : false
       if (isText === undefined) {
         tail = text.slice(found)

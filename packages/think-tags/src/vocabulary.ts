@@ -1,4 +1,4 @@
-import { barToken } from './bar-token.ts'
+import { barToken, bracketToken, otherToken } from './bar-token.ts'
 import { answerHeader, anyHeader, answerRole, thoughtEnd, thoughtHeader, thoughtRole } from './channel-header.ts'
 import { beginToken } from './begin-token.ts'
 import { damagedCloser } from './damaged-closer.ts'
@@ -6,8 +6,9 @@ import { endTokens } from './end-token.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
 import { detailsTag, emptyTag, markupTag, spacedTag, tagIn } from './markup-tag.ts'
-import { anyOfAfterSpace, digitsBetween, followedBy, type Matcher } from './matcher.ts'
+import { anyOfAfterSpace, anyOfTexts, digitsBetween, followedBy, type Matcher } from './matcher.ts'
 import { namespacedTag } from './namespaced-tag.ts'
+import { ownHeader } from './next-turn.ts'
 
 /**
  * Delimiters that count for every model, whatever its row states: the tags in which most models think, and tokens that only a template can have written.
@@ -22,6 +23,8 @@ export interface Vocabulary {
   tokenClosers: readonly (string | Matcher)[]
   /** Matchers of damaged closers, for a thought that nothing else ends. */
   damagedClosers: readonly Matcher[]
+  /** Of a thought that a token began, and that ends as `closer` says: what may end it if nothing else does. */
+  otherTokens: readonly { closer: Matcher; token: Matcher }[]
   /** Tokens that begin the answer, and end a thought. */
   answerTokens: readonly string[]
   wrappers: readonly string[]
@@ -33,6 +36,8 @@ export interface Vocabulary {
   emptyTags: readonly Matcher[]
   /** Tags around an answer, which count only if the answer begins with the first of them. */
   answerTags: { open: readonly Matcher[]; close: readonly Matcher[] }
+  /** Tags that prompts ask for around an answer, and applications read: at the end of a thought that nothing has closed they are the answer. */
+  promptedTags: readonly PromptedTag[]
   /** Tokens that end a turn, or name a role. */
   serviceTokens: readonly string[]
   /** Meaningless tokens that no model should write, and tokens that end a turn at the end of a text. */
@@ -48,6 +53,12 @@ export interface FirstOpener {
   closer?: Matcher
   /** Without its closer, all of the block is the answer, and its tags are text. */
   isDoubtful?: boolean
+}
+
+/** A tag, and what ends its block. */
+export interface PromptedTag {
+  opener: Matcher
+  closer: string
 }
 
 /** Tag names that are ordinary words and mean reasoning nearly everywhere. */
@@ -79,10 +90,10 @@ const analysis: FirstOpener = {
 }
 
 /**
- * Tags that a server has escaped, or that a model writes in other brackets. A text may mention both, so only a whole block counts. Guillemets are
- * excluded, because they are quotation marks.
+ * Tags that a server has escaped, or that a model writes in other brackets, in bold, or in its own language. A text may mention each, so only a whole
+ * block counts. Guillemets are excluded, because they are quotation marks.
  */
-const respelt = ['&lt; &gt;', '[ ]', '[[ ]]', '<< >>', '\\< \\>', '⟨ ⟩', '【 】', '{{ }}']
+const respelt = ['&lt; &gt;', '\\u003c \\u003e', '<!-- -->', '**< >**', '[ ]', '[[ ]]', '<< >>', '\\< \\>', '⟨ ⟩', '【 】', '{{ }}', '< >']
   .map((pair) => {
     const [lead = '', end = ''] = pair.split(' ')
     return { lead, end }
@@ -91,6 +102,13 @@ const respelt = ['&lt; &gt;', '[ ]', '[[ ]]', '<< >>', '\\< \\>', '⟨ ⟩', '�
 
 /** `<details type="reasoning" done="true">`, in which pages fold a thought, and which their servers pass on. */
 const folded: FirstOpener = { opener: detailsTag, closer: tagInAnyCase('details', true) }
+
+/** What programs print around a thought, or a prompt has asked for: the lines of llama-cli and of `ollama run`, and a fence. */
+const printed: readonly FirstOpener[] = [
+  { opener: bracketToken('opening'), closer: bracketToken('closing') },
+  { opener: anyOfTexts('Thinking...\n'), closer: anyOfTexts('...done thinking.\n') },
+  { opener: anyOfTexts(...tagNames.map((name) => `\`\`\`${name}\n`)), closer: anyOfTexts('\n```\n') },
+].map((pair) => ({ ...pair, isDoubtful: true }))
 
 const namespacedOpener = namespacedTag('opening')
 const namespacedCloser = namespacedTag('closing')
@@ -132,6 +150,7 @@ function collect(special: readonly Family[]): Vocabulary {
     closersOf: new Map([...tags.map((tag) => [tag, [mirrored(tag)]] as const), ...closersOf]),
     tokenClosers: [...tokenClosers],
     damagedClosers: [damagedCloser('text', tagNames)],
+    otherTokens: [{ closer: barCloser, token: otherToken }],
     answerTokens: [...answerTokens],
     wrappers: [...wrappers],
     firstOpeners: [
@@ -139,12 +158,17 @@ function collect(special: readonly Family[]): Vocabulary {
       analysis,
       ...respelt,
       folded,
+      ...printed,
       { opener: thoughtHeader, closer: thoughtEnd },
       { opener: thoughtRole, closer: answerRole },
     ],
-    beginTokens: [beginToken],
+    beginTokens: [beginToken, ownHeader],
     emptyTags: [...tags.map((tag) => emptyTag(tag.slice(1, -1))), namespacedTag('empty')],
     answerTags: { open: [finalTag, barAnswer], close: [tagInAnyCase('final', true)] },
+    promptedTags: ['answer', 'final_answer', 'final', 'response', 'output', 'solution', 'conclusion'].map((name) => ({
+      opener: tagInAnyCase(name, false),
+      closer: `</${name}>`,
+    })),
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],
     reservedTokens: [anyHeader, reservedToken, barToken('closing', 'answer'), ...endTokens],
   }

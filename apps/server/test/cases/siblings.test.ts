@@ -9,6 +9,7 @@ import { inventedCases } from './invented-cases.ts'
 import { jsonCases } from './json-cases.ts'
 import { hiddenCases, kindCases } from './kind-cases.ts'
 import { laterCases } from './later-cases.ts'
+import { makerCases } from './maker-cases.ts'
 import { misplacedCases, misplacedHiddenCases, misplacedSeenCases } from './misplaced-cases.ts'
 import { recentCases } from './recent-cases.ts'
 import { reportedCases } from './reported-cases.ts'
@@ -49,6 +50,7 @@ const cases = [
   ...recentCases,
   ...damagedCases,
   ...inventedCases,
+  ...makerCases,
   ...misplacedCases,
 ]
 

@@ -1,11 +1,11 @@
 import type { Ending } from '@reason/core/adapter'
 import { createHeldText } from '../held-text.ts'
 import { readLine } from '../lines.ts'
-import { endsText } from '../matcher.ts'
+import { endsText, skipSpace } from '../matcher.ts'
 import { isQuoted } from '../quoted.ts'
 import type { Delimiter } from '../tables.ts'
 import { settleKept, writeMarkup, writeText, writeWarning } from '../writer.ts'
-import { closeBlock } from './blocks.ts'
+import { beginAnswer, closeBlock, endThought } from './blocks.ts'
 import { isAtItsPlace } from './judge.ts'
 import { type Candidate, type Machine, enter, mark } from './machine.ts'
 import { hold, read, readBehindHeld, readOn } from './reading.ts'
@@ -29,7 +29,13 @@ export function inCandidate(machine: Machine, text: string, at: number, final: b
       const isText = isQuoted(waiting.ending(), text, behind, final)
       if (isText === undefined) return hold(machine, text, found)
       const delimiter = machine.table.delimiters[index]!
-      const isStray = delimiter.kind === 'stray-close'
+      const isTag = delimiter.kind === 'prompted-tag'
+      // Only the last of them is the answer; a closer in front of one has told already.
+      if (isTag && machine.candidate!.kind !== 'prompted-tag') {
+        from = found + 1
+        continue
+      }
+      const isStray = isTag || delimiter.kind === 'stray-close'
       const isLast = isStray ? endsText(text, behind, final) : false
       if (isLast === undefined) return hold(machine, text, found)
       if (isText || isLast || (isStray && delimiter.behind?.test(waiting.ending()) === false)) {
@@ -80,11 +86,15 @@ export function propose(machine: Machine, tag: string, suspicion: Suspicion = { 
   machine.candidate = { tag, line, behind: createHeldText(), ...suspicion }
 }
 
-type Suspicion = Pick<Candidate, 'kind' | 'early'>
+type Suspicion = Pick<Candidate, 'kind' | 'early' | 'endsIn'>
 
 /** Suspicion for a stray closer. A lost closer has its own early decision. */
-export const asStray = ({ early }: Delimiter): Suspicion =>
-  early === undefined ? { kind: 'closer', early: 'closer' } : { kind: 'lost-closer', early }
+export const asStray = ({ early, endsIn }: Delimiter): Suspicion =>
+  endsIn !== undefined
+    ? { kind: 'prompted-tag', early: 'text', endsIn }
+    : early === undefined
+      ? { kind: 'closer', early: 'closer' }
+      : { kind: 'lost-closer', early }
 
 /**
  * Treats a closer as the end of the thought unless the thought's own closer follows: a closer of another tag, a quoted one, or the wrapper of an answer.
@@ -104,11 +114,27 @@ export function suspect(machine: Machine, text: string, at: number, end: number,
 /** Decides at the end of the text, without a later closer. Text cut by a limit may have contained one, and an answer may have mentioned one. */
 export function endCandidate(machine: Machine, ending: Ending): void {
   const { candidate, guarded, isGuess, begun } = machine
-  const { early, kind, behind } = candidate!
+  const { early, kind, behind, endsIn } = candidate!
   const isAnswer = early === 'text' && kind === 'closer' && isGuess && !begun
   const isLast = kind === 'lost-closer' && behind.isBlank()
-  if (early !== undefined && (isLast || (guarded ? ending === 'cut' : isAnswer))) refuse(machine, true)
+  const isOpen = endsIn !== undefined && !endsInTag(machine, endsIn)
+  if (early !== undefined && (isLast || isOpen || (guarded ? ending === 'cut' : isAnswer))) refuse(machine, true)
   else accept(machine, true)
+}
+
+/** Whether what waits ends in this tag, or in tokens of the model's behind it. */
+function endsInTag({ candidate, protocol: { tables } }: Machine, tag: string): boolean {
+  const { behind } = candidate!
+  const text = behind.take()
+  behind.add(text)
+  const at = text.toLowerCase().lastIndexOf(tag)
+  if (at === -1) return false
+  for (let from = skipSpace(text, at + tag.length); from < text.length;) {
+    const { index, end } = tables.services.scanner.matchAt(text, from, true)
+    if (index === -1) return false
+    from = skipSpace(text, end)
+  }
+  return true
 }
 
 /** Closes the block at the candidate, which was the last closer. */
@@ -117,6 +143,11 @@ function accept(machine: Machine, final: boolean): void {
   machine.candidate = undefined
   machine.hasAccepted ||= early !== undefined
   if (kind === 'next-turn' || (kind === 'own-turn' && behind.isBlank())) return leaveOut(machine, tag, behind.take())
+  if (kind === 'prompted-tag') {
+    endThought(machine, tag)
+    beginAnswer(machine)
+    return read(machine, tag + behind.take(), final)
+  }
   closeBlock(machine, tag)
   if (kind === 'answer-opener') enter(machine, 'wrapped')
   read(machine, behind.take(), final)

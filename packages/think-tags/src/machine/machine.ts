@@ -98,6 +98,7 @@ export type Step = (machine: Machine, text: string, at: number, final: boolean) 
  *     closer           `</think>`
  *     lost-closer      `think>`: a closer without its marks. Text if only whitespace follows.
  *     answer-opener    `<answer>`: ends the thought, and begins the answer.
+ *     prompted-tag     `<answer>` from a prompt: the answer begins with it, if the text ends in its closer
  *     own-turn         the model ended its message and begins another, which is the answer if it has text
  *     next-turn        the model continues with turns of other roles, which are left out
  */
@@ -107,7 +108,9 @@ export interface Candidate {
   behind: HeldText
   /** Meaning if it has to be decided early. Undefined: as configured. */
   early?: 'closer' | 'text'
-  kind: 'closer' | 'lost-closer' | 'answer-opener' | 'own-turn' | 'next-turn'
+  kind: 'closer' | 'lost-closer' | 'answer-opener' | 'prompted-tag' | 'own-turn' | 'next-turn'
+  /** Prompted tags: what the text has to end in. */
+  endsIn?: string | undefined
 }
 
 export interface MachineOptions {

@@ -69,7 +69,8 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     // A thought that mentions its answer's wrapper ends at its own closer.
     const opened = machine.state === 'inside' ? opensAnswer[delimiter.kind] : undefined
     if (opened !== undefined) {
-      if (!isText && !machine.hasRefused) return suspect(machine, text, found, behind, final, { kind: opened, early: 'text' })
+      if (!isText && !machine.hasRefused && delimiter.behind?.test(textBefore(machine)) !== false)
+        return suspect(machine, text, found, behind, final, { kind: opened, early: 'text', endsIn: delimiter.endsIn })
       from = found + 1
       continue
     }
@@ -95,6 +96,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
 /** Delimiters that may end a thought although its closer may still come. */
 const opensAnswer: Partial<Record<Kind, Candidate['kind']>> = {
   'answer-open': 'answer-opener',
+  'prompted-tag': 'prompted-tag',
   'own-turn': 'own-turn',
   'next-turn': 'next-turn',
 }
