@@ -91,7 +91,7 @@ const isBar = (unit: number): boolean => unit === 0x7c || unit === 0xff5c
 const isInName = (unit: number): boolean =>
   (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x2d && unit <= 0x3a) || unit === 0x5f || unit === 0x2581
 
-/** What a token names that begins no answer: calls, media, the ends of texts and turns, other roles. */
+/** Names in tokens that begin no answer: calls, media, the ends of texts and turns, other roles. */
 const noAnswer =
   /end|eo[stmd]|[bs]os|pad|sep|begin|start|user|human|system|tool|function|call|plugin|python|interpreter|image|audio|video|vision|object|box|ref|code|fim|mask|unk|think|thought|reason/i
 const anyName = /^<[|｜]([\w▁:-]{1,40})[|｜]>/

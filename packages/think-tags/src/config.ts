@@ -25,7 +25,7 @@ export interface Config {
   strayClosers: readonly Tag[]
   /** Matchers of damaged closers, which end a block that nothing else ends. */
   damagedClosers: readonly Matcher[]
-  /** What may end a thought that a token of a maker who is not known began. */
+  /** Tokens that may end a thought which a token of an unknown maker began. */
   otherTokens: Vocabulary['otherTokens']
   /** The model writes openers, or its template does. */
   hasOpeners: boolean

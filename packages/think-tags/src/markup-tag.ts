@@ -109,7 +109,7 @@ export function emptyTag(name: string): Matcher {
 }
 
 const thought = '(?:think|thinking|thought|reasoning)'
-/** What models call a thought in other languages. */
+/** Names of a thought in other languages. */
 const inOtherLanguages =
   '(?:思考|思考过程|思考過程|思维|思维过程|推理|推理过程|推論|생각|추론|pensamiento|razonamiento|réflexion|überlegung|размышление)'
 

@@ -147,7 +147,7 @@ export const mayBeginAnswer: Condition = (text, from, final) => {
   return at === text.length ? false : /^[\p{Lu}\p{Lt}\p{Lo}\d{[<*#`"'“‘«「$\\|>_-]|^[^\p{L}\p{P}\s]/u.test(text.slice(at, at + 2))
 }
 
-/** What no sentence goes on with: a blank and a small letter, or a mark. */
+/** False if a sentence goes on here: a blank and a small letter, or a mark. */
 export const mayBeginThought: Condition = (text, from, final) => {
   if (from === text.length || (from + 1 === text.length && isBlank(text.charCodeAt(from)))) return final || undefined
   return !/^(?:[^\S\n][\p{Ll}\p{P}]|[,.;:!?)])/u.test(text.slice(from, from + 2))

@@ -24,7 +24,7 @@ const ownFirst = new RegExp(
   `^(?:(?:${start}|<SPECIAL_\\d{1,3}>)${own}(?:<[|｜][\\w▁]{1,30}[|｜]>|${blanks}\\n|(?=[<[]))|<role>${own}</role>(?=\\s{0,8}<)|${ownToken})`,
   'i',
 )
-/** What may go on to be one of these. */
+/** Matches text that may become one of these headers. */
 const ownBegun = new RegExp(
   `^(?:${start}${own}(?:<[|｜][\\w▁]{1,30}[|｜]>)?\\s*|${ownToken}\\s*|<role>${own}<(?:/(?:r(?:o(?:l(?:e(?:>\\s*)?)?)?)?)?)?)$`,
   'i',

@@ -61,7 +61,7 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   envelope('[unused11]', '[unused12]'),
   envelope('<|tool_call|>'),
   envelope('<|python_tag|>'),
-  // What no maker is known to write yet: `<acme:tool_call>`, `<|begin_of_tool_calls|>`.
+  // Envelopes that no known maker writes yet: `<acme:tool_call>`, `<|begin_of_tool_calls|>`.
   envelope(makersCall('opening'), makersCall('closing')),
   envelope(barCall('opening'), barCall('closing')),
   sharedTag,

@@ -23,7 +23,7 @@ export interface Vocabulary {
   tokenClosers: readonly (string | Matcher)[]
   /** Matchers of damaged closers, for a thought that nothing else ends. */
   damagedClosers: readonly Matcher[]
-  /** Of a thought that a token began, and that ends as `closer` says: what may end it if nothing else does. */
+  /** Tokens that may end a thought if its `closer` does not come. */
   otherTokens: readonly { closer: Matcher; token: Matcher }[]
   /** Tokens that begin the answer, and end a thought. */
   answerTokens: readonly string[]
@@ -103,7 +103,7 @@ const respelt = ['&lt; &gt;', '\\u003c \\u003e', '<!-- -->', '**< >**', '[ ]', '
 /** `<details type="reasoning" done="true">`, in which pages fold a thought, and which their servers pass on. */
 const folded: FirstOpener = { opener: detailsTag, closer: tagInAnyCase('details', true) }
 
-/** What programs print around a thought, or a prompt has asked for: the lines of llama-cli and of `ollama run`, and a fence. */
+/** Lines that programs print around a thought (llama-cli, `ollama run`), and a fence that a prompt may have asked for. */
 const printed: readonly FirstOpener[] = [
   { opener: bracketToken('opening'), closer: bracketToken('closing') },
   { opener: anyOfTexts('Thinking...\n'), closer: anyOfTexts('...done thinking.\n') },
