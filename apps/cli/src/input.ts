@@ -2,7 +2,7 @@ import { accessSync, constants, createReadStream, fstatSync, statSync } from 'no
 import { ReasonError } from '@reason/core'
 import { readFailure } from '@reason/recording'
 import { inputError } from './cli-error.ts'
-import { createProgress, type Progress } from './render/progress.ts'
+import { createProgress, type ProgressLine } from './render/progress.ts'
 
 /** Name of the input in messages. */
 export const inputName = (file: string | undefined): string => (isStandardInput(file) ? 'standard input' : file)
@@ -47,7 +47,7 @@ const orStandardInput = ' Or use - for standard input.'
 const longBytes = 4_000_000
 
 /** Shows the progress of reading. Undefined if the input is short, or of unknown length. */
-function progressOf(file: string | undefined): Progress | undefined {
+function progressOf(file: string | undefined): ProgressLine | undefined {
   try {
     const { size } = isStandardInput(file) ? fstatSync(0) : statSync(file)
     return size < longBytes ? undefined : createProgress('read', { total: size })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readRecording, recordings } from '@reason/recorded-models'
-import type { Piece, Script } from '@reason/recorded-models/script'
+import type { ScriptPiece, Script } from '@reason/recorded-models/script'
 import { startGateway } from './support/gateway.ts'
 import { finalOf, postGenerate, streamed, textOf } from './support/generate.ts'
 
@@ -18,10 +18,11 @@ const scripts = Object.entries(recordings).flatMap(([model, recording]) =>
 )
 
 /** What the author wrote for a channel, known without any parser. */
-const written = (turn: readonly Piece[], ...kinds: Piece[0][]): string =>
+const written = (turn: readonly ScriptPiece[], ...kinds: ScriptPiece[0][]): string =>
   turn.flatMap((piece) => (kinds.includes(piece[0]) ? [String(piece[1])] : [])).join('')
 
-const callsOf = (turn: readonly Piece[]) => turn.flatMap((piece) => (piece[0] === 'call' ? [{ name: piece[1], arguments: piece[2] }] : []))
+const callsOf = (turn: readonly ScriptPiece[]) =>
+  turn.flatMap((piece) => (piece[0] === 'call' ? [{ name: piece[1], arguments: piece[2] }] : []))
 
 /** The policy for several blocks puts it between them. */
 const betweenBlocks = '\n\n#### Additional Reasoning\n\n'

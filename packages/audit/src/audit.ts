@@ -9,7 +9,7 @@ export const leakReasons = {
 
 export type LeakReason = keyof typeof leakReasons
 
-export interface Example {
+export interface AuditExample {
   /** Number of the value in its source, from 1. In a file of lines, the line number. */
   line: number
   /** Text around the leak, at most 80 characters. */
@@ -17,7 +17,7 @@ export interface Example {
 }
 
 /** The result of an audit. Results of several sources add up with {@link addAudit}. */
-export interface Audit<Of extends Example = Example> {
+export interface Audit<Of extends AuditExample = AuditExample> {
   /** Count of values: conversations, responses or rows. */
   values: number
   /** Count of messages by a model. */
@@ -32,7 +32,7 @@ export interface Audit<Of extends Example = Example> {
   examples: Partial<Record<LeakReason, Of[]>>
 }
 
-export const emptyAudit = <Of extends Example>(): Audit<Of> => ({
+export const emptyAudit = <Of extends AuditExample>(): Audit<Of> => ({
   values: 0,
   messages: 0,
   withReasoning: 0,
@@ -42,7 +42,7 @@ export const emptyAudit = <Of extends Example>(): Audit<Of> => ({
 })
 
 /** Adds the second audit to the first. @param examples - Maximum number of examples for each reason. */
-export function addAudit<Of extends Example>(to: Audit<Of>, more: Audit<Of>, examples: number): void {
+export function addAudit<Of extends AuditExample>(to: Audit<Of>, more: Audit<Of>, examples: number): void {
   for (const key of ['values', 'messages', 'withReasoning', 'leaking'] as const) to[key] += more[key]
   for (const reason of Object.keys(more.leaks) as LeakReason[]) {
     to.leaks[reason] = (to.leaks[reason] ?? 0) + more.leaks[reason]!

@@ -1,3 +1,3 @@
 export { auditConversations } from './audit-conversations.ts'
-export { addAudit, leakReasons, type Audit, type Example, type LeakReason } from './audit.ts'
+export { addAudit, leakReasons, type Audit, type AuditExample, type LeakReason } from './audit.ts'
 export type { AuditOptions } from './options.ts'

@@ -1,5 +1,5 @@
 /** A message of a model in a log, a data set or an export. */
-export interface Message {
+export interface AuditedMessage {
   answer: string
   reasoning: string
 }
@@ -33,7 +33,7 @@ const deepest = 64
  * Ollama, ShareGPT, exports of ChatGPT), responses (`choices`, `output`, `candidates`), and rows of data sets with an
  * answer beside its reasoning.
  */
-export function messagesOf(value: unknown, found: Message[] = [], depth = 0): Message[] {
+export function messagesOf(value: unknown, found: AuditedMessage[] = [], depth = 0): AuditedMessage[] {
   if (typeof value !== 'object' || value === null || depth > deepest) return found
   if (Array.isArray(value)) {
     for (const one of value) messagesOf(one, found, depth + 1)
@@ -52,7 +52,7 @@ export function messagesOf(value: unknown, found: Message[] = [], depth = 0): Me
   return found
 }
 
-function messageIn(object: Json): Message | undefined {
+function messageIn(object: Json): AuditedMessage | undefined {
   const role = roleOf(object)
   if (role !== undefined) return modelRoles.has(role) ? messageOf(object) : undefined
   if (Array.isArray(object['output'])) return items(object['output'])
@@ -76,16 +76,16 @@ function roleOf(object: Json): string | undefined {
   return undefined
 }
 
-function messageOf(object: Json): Message {
-  const message: Message = { answer: '', reasoning: reasoningIn(object) }
+function messageOf(object: Json): AuditedMessage {
+  const message: AuditedMessage = { answer: '', reasoning: reasoningIn(object) }
   for (const field of textFields) add(object[field], message)
   add(object['parts'], message)
   return message
 }
 
 /** Reads the items of a Responses body: messages beside reasoning. */
-function items(list: readonly unknown[]): Message {
-  const message: Message = { answer: '', reasoning: '' }
+function items(list: readonly unknown[]): AuditedMessage {
+  const message: AuditedMessage = { answer: '', reasoning: '' }
   for (const item of list) {
     if (typeof item !== 'object' || item === null) continue
     const { type, content, summary } = item as Json
@@ -95,13 +95,13 @@ function items(list: readonly unknown[]): Message {
   return message
 }
 
-function add(content: unknown, message: Message): void {
+function add(content: unknown, message: AuditedMessage): void {
   if (typeof content === 'string') message.answer += content
   else if (Array.isArray(content)) for (const part of content) addPart(part, message)
   else if (typeof content === 'object' && content !== null) add((content as Json)['parts'], message)
 }
 
-function addPart(part: unknown, message: Message): void {
+function addPart(part: unknown, message: AuditedMessage): void {
   if (typeof part === 'string') message.answer += part
   else if (typeof part === 'object' && part !== null) {
     const { type, text, thinking, thought } = part as Json

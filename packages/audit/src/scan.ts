@@ -1,5 +1,5 @@
 import { leakScore } from '@reason/policy'
-import { leakReasons, type Audit, type Example, type LeakReason } from './audit.ts'
+import { leakReasons, type Audit, type AuditExample, type LeakReason } from './audit.ts'
 import type { FindMarkup } from './markup.ts'
 import { messagesOf } from './messages.ts'
 
@@ -9,7 +9,7 @@ const comparison = { delimiters: [] }
 /** Characters of the answer on each side of a leak. */
 const excerptChars = 40
 
-export interface ScanOptions<Of extends Example> {
+export interface ScanOptions<Of extends AuditExample> {
   findMarkup: FindMarkup
   /** Maximum number of examples for each reason. */
   examples: number
@@ -18,7 +18,7 @@ export interface ScanOptions<Of extends Example> {
 }
 
 /** Adds the messages of one value to an audit. */
-export function scanValue<Of extends Example>(audit: Audit<Of>, value: unknown, options: ScanOptions<Of>): void {
+export function scanValue<Of extends AuditExample>(audit: Audit<Of>, value: unknown, options: ScanOptions<Of>): void {
   for (const { answer, reasoning } of messagesOf(value)) {
     audit.messages++
     if (reasoning !== '') audit.withReasoning++
@@ -39,7 +39,7 @@ function leaksIn(answer: string, reasoning: string, findMarkup: FindMarkup): Map
   return leaks
 }
 
-function addLeak<Of extends Example>(
+function addLeak<Of extends AuditExample>(
   audit: Audit<Of>,
   reason: LeakReason,
   excerpt: string,

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import type { GenerationRequest } from '@reason/core/pipeline'
-import { scopes, type Limit, type Limits, type Scope } from './config.ts'
+import { scopes, type Limit, type Limits, type BudgetScope } from './config.ts'
 import type { Terms } from './store.ts'
 import { bucketsOf } from './window.ts'
 
 /** Identity of a request's client, as far as the request states it. */
-export type Identity = Pick<GenerationRequest, 'session' | 'key' | 'team'>
+export type AccountIdentity = Pick<GenerationRequest, 'session' | 'key' | 'team'>
 
 /** A budget that applies to an identity. */
 export interface Account {
-  scope: Scope
+  scope: BudgetScope
   /** The session, key or team, as named by the identity. */
   of: string
   limit: Limit
@@ -20,7 +20,7 @@ export interface Account {
  * Accounts of an identity that have a limit. A session belongs to its key: the same session name under two keys means two sessions, so that no key can use up
  * another key's session.
  */
-export function accountsOf(identity: Identity, limits: Limits): Account[] {
+export function accountsOf(identity: AccountIdentity, limits: Limits): Account[] {
   const accounts: Account[] = []
   for (const scope of scopes) {
     const of = identity[scope]
@@ -44,7 +44,7 @@ export function accountsOf(identity: Identity, limits: Limits): Account[] {
 }
 
 /** Tenant of an identity in a store: its team, or else its key, or else its session. */
-export function tenantOf({ session, key, team }: Identity): string {
+export function tenantOf({ session, key, team }: AccountIdentity): string {
   if (team !== undefined) return `team:${safe(team)}`
   if (key !== undefined) return `key:${safe(key)}`
   return `session:${safe(session ?? '')}`

@@ -1,11 +1,11 @@
 import type { Account } from './accounts.ts'
-import type { Action, Scope } from './config.ts'
+import type { Action, BudgetScope } from './config.ts'
 import type { AccountState, Level } from './store.ts'
 import { currentBucket, endOfBucket, type Window } from './window.ts'
 
 /** State of an account, in tokens. */
 export interface Balance {
-  scope: Scope
+  scope: BudgetScope
   /** The session, key or team. */
   of: string
   limit: number

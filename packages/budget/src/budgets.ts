@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { parseOptions, ReasonError } from '@reason/core'
 import type { GenerationRequest } from '@reason/core/pipeline'
-import { accountsOf, tenantOf, type Identity } from './accounts.ts'
+import { accountsOf, tenantOf, type AccountIdentity } from './accounts.ts'
 import type { Balance } from './balance.ts'
-import { budgetsConfig, defaultSessionLimit, limitsConfig, type Limits, type LimitsOptions, type Scope } from './config.ts'
+import { budgetsConfig, defaultSessionLimit, limitsConfig, type Limits, type LimitsOptions, type BudgetScope } from './config.ts'
 import { noCounts, type Asker, type BudgetCounts, type BudgetEvent } from './events.ts'
 import { createGovernor, extend, type BudgetGovernor, type Governing } from './governor.ts'
 import { createLedger } from './ledger.ts'
 import { memoryStore } from './memory-store.ts'
 import { createRenewals } from './renewals.ts'
-import type { BudgetStore, Operation, Reply } from './store.ts'
+import type { BudgetStore, Operation, StoreReply } from './store.ts'
 
 export interface BudgetsOptions {
   /** Limits by scope. Default: 500 000 tokens per session, none for keys and teams. */
@@ -42,11 +42,11 @@ export interface Budgets {
   /** Creates a governor for one generation. Pass it to the pipeline, and pass the same request to `admit`. */
   governor(request: GenerationRequest, overrides?: BudgetOverrides): BudgetGovernor
   /** Balances of every budget that applies to the identity. */
-  show(identity: Identity, overrides?: BudgetOverrides): Promise<Balance[]>
+  show(identity: AccountIdentity, overrides?: BudgetOverrides): Promise<Balance[]>
   /** Sets the used tokens to 0. Reservations of running generations stay. Undefined if no budget of this scope applies. */
-  reset(scope: Scope, identity: Identity, overrides?: BudgetOverrides): Promise<Balance | undefined>
+  reset(scope: BudgetScope, identity: AccountIdentity, overrides?: BudgetOverrides): Promise<Balance | undefined>
   /** Sets the used tokens as of now. Undefined if no budget of this scope applies. */
-  set(scope: Scope, identity: Identity, used: number, overrides?: BudgetOverrides): Promise<Balance | undefined>
+  set(scope: BudgetScope, identity: AccountIdentity, used: number, overrides?: BudgetOverrides): Promise<Balance | undefined>
   state(): BudgetsState
   /** Settles what waits for the store, once. Does not close the store's client. */
   close(): Promise<void>
@@ -107,16 +107,21 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
     close: () => ledger.close(),
   }
 
-  async function write(scope: Scope, identity: Identity, used: number, overrides?: BudgetOverrides): Promise<Balance | undefined> {
+  async function write(
+    scope: BudgetScope,
+    identity: AccountIdentity,
+    used: number,
+    overrides?: BudgetOverrides,
+  ): Promise<Balance | undefined> {
     const [balance] = await operate(identity, overrides, scope, (operation) => store.write({ ...operation, used }))
     return balance
   }
 
   async function operate(
-    identity: Identity,
+    identity: AccountIdentity,
     overrides: BudgetOverrides | undefined,
-    scope: Scope | undefined,
-    act: (operation: Operation) => Promise<Reply>,
+    scope: BudgetScope | undefined,
+    act: (operation: Operation) => Promise<StoreReply>,
   ): Promise<Balance[]> {
     const accounts = accountsOf(identity, limitsFor(overrides)).filter((account) => scope === undefined || account.scope === scope)
     if (accounts.length === 0) return []
@@ -165,4 +170,4 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
 }
 
 /** Identity for the events of a reset, which belongs to no generation. */
-const askerOf = ({ session, key, team }: Identity): Asker => ({ session, key, team })
+const askerOf = ({ session, key, team }: AccountIdentity): Asker => ({ session, key, team })

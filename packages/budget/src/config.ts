@@ -36,7 +36,7 @@ export const limitsConfig = z.strictObject({
 })
 
 export const scopes = ['session', 'key', 'team'] as const
-export type Scope = (typeof scopes)[number]
+export type BudgetScope = (typeof scopes)[number]
 export type Limits = z.output<typeof limitsConfig>
 export type LimitsOptions = z.input<typeof limitsConfig>
 

@@ -11,10 +11,10 @@ import type { AssistantMessage, Conversation, Issuer, Knobs } from '@reason/core
 export type Control = 'budget' | 'endpoint' | 'prefix' | 'none'
 
 /** API of the upstream. `provider`: a hosted API, whose wire format knows its fields. */
-export type Engine = 'llama-server' | 'vllm' | 'provider'
+export type ControlEngine = 'llama-server' | 'vllm' | 'provider'
 
 export interface UpstreamControl {
-  engine: Engine
+  engine: ControlEngine
   /** All ways that the upstream supports. */
   controls: readonly Control[]
   /** Smallest budget that the upstream accepts. Below it, thinking is turned off. Default 1. */
@@ -43,7 +43,7 @@ interface EngineRow {
 }
 
 /** llama-server: tested with two builds; only the newer one has budget and endpoint. vLLM: from its documentation. */
-const engines: Record<Engine, EngineRow> = {
+const engines: Record<ControlEngine, EngineRow> = {
   'llama-server': {
     budgetField: 'reasoning_budget_tokens',
     endpoint: {

@@ -1,15 +1,15 @@
 import type { Balance } from './balance.ts'
 import type { BudgetRefusal } from './refusal.ts'
-import type { Identity } from './accounts.ts'
+import type { AccountIdentity } from './accounts.ts'
 
 /** Generation of an event. */
-export interface OfRun extends Identity {
+export interface OfRun extends AccountIdentity {
   /** Id of the request. Absent if it has none, or an operator caused the event. */
   run?: string
 }
 
 /** Known identity of a generation's client. */
-export type Asker = { readonly id?: string | undefined } & { readonly [Who in keyof Identity]?: string | undefined }
+export type Asker = { readonly id?: string | undefined } & { readonly [Who in keyof AccountIdentity]?: string | undefined }
 
 /** Fields of an event that identify its generation and client. */
 export function runOf({ id, session, key, team }: Asker): OfRun {

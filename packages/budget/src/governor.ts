@@ -6,10 +6,10 @@ import { balanceOf, type Balance } from './balance.ts'
 import type { BudgetsConfig } from './config.ts'
 import { runOf, type Asker, type BudgetCounts, type BudgetEvent } from './events.ts'
 import type { Context, Ledger } from './ledger.ts'
-import { charactersPerToken, createMeter, mayHide, nextAttempt, running, see, total, type Meter } from './meter.ts'
+import { charactersPerToken, createMeter, mayHide, nextAttempt, running, see, total, type ReasoningMeter } from './meter.ts'
 import { longest, refusalOf, storeDown, type BudgetRefusal } from './refusal.ts'
 import type { Renewals, Renewed } from './renewals.ts'
-import type { Level, Reply, Settle, Terms } from './store.ts'
+import type { Level, StoreReply, Settle, Terms } from './store.ts'
 import { exceededWarning, lateWarning, nearWarning, reservedWarning, type ToldWarning } from './told.ts'
 
 type Admitted = { admitted: true } | BudgetRefusal
@@ -49,7 +49,7 @@ export interface Governing {
   storeId: string
   counts: BudgetCounts
   emit: (event: BudgetEvent) => void
-  renewals: Renewals<Run>
+  renewals: Renewals<GovernedRun>
 }
 
 /** Identity and budgets of a generation. */
@@ -63,13 +63,13 @@ export interface Governed {
 }
 
 /** State of a running generation. */
-export interface Run extends Context, Renewed {
+export interface GovernedRun extends Context, Renewed {
   readonly governing: Governing
   readonly governed: Governed
   readonly terms: readonly Terms[]
   /** Tokens per reservation. */
   readonly step: number
-  readonly meter: Meter
+  readonly meter: ReasoningMeter
   state: 'new' | 'open' | 'closed'
   /** Set if the client left before the end. `hidden`: the model may have thought without showing it. */
   left: 'seen' | 'hidden' | undefined
@@ -80,7 +80,7 @@ export interface Run extends Context, Renewed {
   /** Set if the store was asked in this turn of the event loop, in which it cannot answer. */
   justAsked: ReturnType<typeof setTimeout> | undefined
   /** Last reply of the store, with the values sent in its request. Undefined before the first reply. */
-  reply: Reply | undefined
+  reply: StoreReply | undefined
   toldRunning: number
   toldWanted: number
   /** Tokens granted by the budgets that stop, tokens available, and whether more were refused. */
@@ -101,7 +101,7 @@ export interface Run extends Context, Renewed {
  */
 export function createGovernor(governing: Governing, governed: Governed): BudgetGovernor {
   const { accounts, asker, maxTokens } = governed
-  const run: Run = {
+  const run: GovernedRun = {
     governing,
     governed,
     accounts,
@@ -146,17 +146,17 @@ export function createGovernor(governing: Governing, governed: Governed): Budget
   }
 }
 
-function admit(run: Run): Admitted | Promise<Admitted> {
+function admit(run: GovernedRun): Admitted | Promise<Admitted> {
   if (run.accounts.length === 0) return admitted(run)
   const answer = run.governing.ledger.reserve(operationOf(run, run.step), run)
   return answer instanceof Promise ? answer.then((reply) => decide(run, reply)) : decide(run, answer)
 }
 
-function operationOf({ governing, governed, terms }: Run, tokens: number): Settle {
+function operationOf({ governing, governed, terms }: GovernedRun, tokens: number): Settle {
   return { tenant: governed.tenant, id: governed.id, ttlMs: governing.config.reservationTtlMs, accounts: terms, tokens }
 }
 
-function decide(run: Run, reply: Reply | undefined): Admitted {
+function decide(run: GovernedRun, reply: StoreReply | undefined): Admitted {
   const { governing, step } = run
   const { config, counts, ledger, storeId } = governing
   if (reply === undefined) {
@@ -179,24 +179,24 @@ function decide(run: Run, reply: Reply | undefined): Admitted {
   return opened(run)
 }
 
-function opened(run: Run): { admitted: true } {
+function opened(run: GovernedRun): { admitted: true } {
   run.state = 'open'
   run.governing.renewals.add(run)
   return admitted(run)
 }
 
-function admitted({ governing }: Run): { admitted: true } {
+function admitted({ governing }: GovernedRun): { admitted: true } {
   governing.counts.admitted += 1
   return { admitted: true }
 }
 
-function refused({ governing, asker }: Run, refusal: BudgetRefusal): BudgetRefusal {
+function refused({ governing, asker }: GovernedRun, refusal: BudgetRefusal): BudgetRefusal {
   governing.counts.refused += 1
   governing.emit({ type: 'reasoning_budget_refused', refusal, ...runOf(asker) })
   return refusal
 }
 
-function refusals(accounts: readonly Account[], { accounts: states, now }: Reply): BudgetRefusal[] {
+function refusals(accounts: readonly Account[], { accounts: states, now }: StoreReply): BudgetRefusal[] {
   return states.flatMap((one, index) => {
     const account = accounts[index]!
     if (account.terms.action !== 'reject' || account.terms.limit - one.used - one.reserved > 0) return []
@@ -204,7 +204,7 @@ function refusals(accounts: readonly Account[], { accounts: states, now }: Reply
   })
 }
 
-function onPart(run: Run, part: Part): 'continue' | Judgement {
+function onPart(run: GovernedRun, part: Part): 'continue' | Judgement {
   see(run.meter, part)
   if (run.state !== 'open') return 'continue'
   const thinks = (part.type === 'delta' || part.type === 'block-start') && part.channel === 'reasoning'
@@ -217,7 +217,7 @@ function onPart(run: Run, part: Part): 'continue' | Judgement {
   return warning === undefined ? 'continue' : { verdict: 'continue', warning }
 }
 
-function passes(run: Run, { channel, text }: DeltaPart): boolean {
+function passes(run: GovernedRun, { channel, text }: DeltaPart): boolean {
   if (run.untold !== undefined && run.untold.length > 0) return false
   if (run.state !== 'open' || channel !== 'reasoning') return true
   const thought = running(run.meter) + Math.ceil(text.length / charactersPerToken)
@@ -225,14 +225,14 @@ function passes(run: Run, { channel, text }: DeltaPart): boolean {
 }
 
 /** Extends the reservation, or reports a crossed line, if either is due. */
-function judge(run: Run, thought: number): void {
+function judge(run: GovernedRun, thought: number): void {
   tell(run, thought)
   extend(run)
   run.nextAt = following(run, thought)
 }
 
 /** Queues warnings for crossed lines, before the store knows of them. */
-function tell(run: Run, thought: number): void {
+function tell(run: GovernedRun, thought: number): void {
   const { accounts } = run
   for (let index = 0; index < accounts.length; index++) {
     const account = accounts[index]!
@@ -244,7 +244,7 @@ function tell(run: Run, thought: number): void {
   }
 }
 
-function tellOf(run: Run, index: number, level: Level, warning: ToldWarning): void {
+function tellOf(run: GovernedRun, index: number, level: Level, warning: ToldWarning): void {
   run.known ??= []
   run.known[index] = level
   run.untold ??= []
@@ -252,7 +252,7 @@ function tellOf(run: Run, index: number, level: Level, warning: ToldWarning): vo
 }
 
 /** Tokens of all generations. Counts of other generations are from the store's last reply. */
-function spentOf({ reply, toldRunning }: Run, index: number, thought: number): number | undefined {
+function spentOf({ reply, toldRunning }: GovernedRun, index: number, thought: number): number | undefined {
   const one = reply?.accounts[index]
   return one && one.used + Math.max(0, one.running - toldRunning) + thought
 }
@@ -261,12 +261,12 @@ function spentOf({ reply, toldRunning }: Run, index: number, thought: number): n
  * Whether the reasoning has to stop. Text of the event-loop turn that asked the store was generated before the store could answer, so it
  * may use all that was available. While the reply is late, at most half a reservation more is allowed.
  */
-function mustStop({ isFinal, allowance, available, justAsked, step }: Run, thought: number): boolean {
+function mustStop({ isFinal, allowance, available, justAsked, step }: GovernedRun, thought: number): boolean {
   if (isFinal) return thought >= allowance
   return thought >= (justAsked !== undefined ? Math.max(available, allowance) : allowance + Math.floor(step / 2))
 }
 
-function stop(run: Run, choice: number): Judgement {
+function stop(run: GovernedRun, choice: number): Judgement {
   const isFirst = run.stoppedChoices === undefined
   if (isFirst) run.governing.counts.stopped += 1
   run.stoppedChoices ??= []
@@ -280,7 +280,7 @@ function stop(run: Run, choice: number): Judgement {
 }
 
 /** Reports the progress to the store and requests more tokens, which also renews the reservation. */
-export function extend(run: Run): void {
+export function extend(run: GovernedRun): void {
   if (run.isExtending || run.state !== 'open') return
   run.isExtending = true
   run.justAsked = setTimeout(() => (run.justAsked = undefined), 0)
@@ -299,14 +299,14 @@ export function extend(run: Run): void {
   })
 }
 
-function lost(run: Run): void {
+function lost(run: GovernedRun): void {
   if (run.governing.config.whenStoreDown === 'open') run.allowance = run.available = Infinity
   else run.isFinal = true
   run.nextAt = running(run.meter) + Math.ceil(run.step / 2)
 }
 
 /** Applies a reply of the store. */
-function follow(run: Run, reply: Reply): void {
+function follow(run: GovernedRun, reply: StoreReply): void {
   const { accounts } = run
   run.allowance = run.available = Infinity
   run.isFinal = false
@@ -323,7 +323,7 @@ function follow(run: Run, reply: Reply): void {
 }
 
 /** Token count at which to ask the store next: after half of the rest, or at the next line. */
-function following(run: Run, thought: number): number {
+function following(run: GovernedRun, thought: number): number {
   const { accounts, reply } = run
   let next = thought + Math.ceil(run.step / 2)
   for (let index = 0; index < accounts.length; index++) {
@@ -339,12 +339,12 @@ function following(run: Run, thought: number): number {
 }
 
 /** Maximum tokens for this generation by one budget, as of the store's last reply. */
-function mostOf({ accounts, toldRunning }: Run, reply: Reply, index: number): number {
+function mostOf({ accounts, toldRunning }: GovernedRun, reply: StoreReply, index: number): number {
   const { used, reserved, granted } = reply.accounts[index]!
   return accounts[index]!.terms.limit - used - (reserved - Math.max(toldRunning, granted))
 }
 
-function remaining(run: Run): number | undefined {
+function remaining(run: GovernedRun): number | undefined {
   const { accounts, reply, meter } = run
   if (reply === undefined) return undefined
   let most = Infinity
@@ -354,11 +354,11 @@ function remaining(run: Run): number | undefined {
   return most === Infinity ? undefined : Math.max(0, most - running(meter))
 }
 
-function balances({ accounts, reply }: Run): readonly Balance[] {
+function balances({ accounts, reply }: GovernedRun): readonly Balance[] {
   return reply === undefined ? [] : reply.accounts.map((one, index) => balanceOf(accounts[index]!, one, reply.now))
 }
 
-async function close(run: Run): Promise<void> {
+async function close(run: GovernedRun): Promise<void> {
   // The client may have left before admission.
   if (run.state === 'new') await run.admission
   if (run.state !== 'open') return
@@ -372,14 +372,14 @@ async function close(run: Run): Promise<void> {
   run.toldRunning = run.toldWanted = 0
 }
 
-function spent(run: Run): Count {
+function spent(run: GovernedRun): Count {
   const counted = total(run.meter)
   const value = run.settledBy ?? charged(run)
   return value === counted.value ? counted : { value, source: 'estimated' }
 }
 
 /** Tokens to settle. A client must not save tokens by leaving before the usage is reported. */
-function charged({ left, meter, step, reply }: Run): number {
+function charged({ left, meter, step, reply }: GovernedRun): number {
   const { value } = total(meter)
   if (left === undefined || !mayHide(meter, left === 'hidden')) return value
   const reserved = reply === undefined ? step : Math.min(step, Math.max(...reply.accounts.map(({ granted }) => granted)))

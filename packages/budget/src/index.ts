@@ -1,7 +1,7 @@
 export { createBudgets, type BudgetOverrides, type Budgets, type BudgetsOptions, type BudgetsState } from './budgets.ts'
-export { type Identity } from './accounts.ts'
+export { type AccountIdentity } from './accounts.ts'
 export { type Balance } from './balance.ts'
-export { type Action, type Limit, type LimitOptions, type LimitsOptions, type Scope } from './config.ts'
+export { type Action, type Limit, type LimitOptions, type LimitsOptions, type BudgetScope } from './config.ts'
 export { type BudgetCounts, type BudgetEvent } from './events.ts'
 export { type BudgetGovernor } from './governor.ts'
 export { memoryStore, type MemoryStore, type MemoryStoreOptions } from './memory-store.ts'
@@ -10,14 +10,26 @@ export { sqliteStore, type SqliteDatabase, type SqliteStatement, type SqliteStor
 export { sqliteFileStore, type SqliteFileStoreOptions } from './sqlite/threaded-store.ts'
 export { type BudgetRefusal } from './refusal.ts'
 export { sessionKeyOf, type SessionKey, type SessionSources } from './session-key.ts'
-export type { AccountState, BudgetStore, Extend, Level, OfReservation, Operation, Reply, Reserve, Settle, Terms, Write } from './store.ts'
+export type {
+  AccountState,
+  BudgetStore,
+  Extend,
+  Level,
+  OfReservation,
+  Operation,
+  StoreReply,
+  Reserve,
+  Settle,
+  Terms,
+  Write,
+} from './store.ts'
 export { type Window } from './window.ts'
 export {
   controlBefore,
   controlStop,
   type BeforeOptions,
   type Control,
-  type Engine,
+  type ControlEngine,
   type RequestChanges,
   type StopOptions,
   type StopPlan,

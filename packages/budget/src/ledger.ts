@@ -2,7 +2,7 @@ import type { Account } from './accounts.ts'
 import { balanceOf, type Balance } from './balance.ts'
 import { runOf, type Asker, type BudgetCounts, type BudgetEvent } from './events.ts'
 import { immediately } from './immediate.ts'
-import type { BudgetStore, Extend, Reply, Reserve, Settle } from './store.ts'
+import type { BudgetStore, Extend, StoreReply, Reserve, Settle } from './store.ts'
 
 export interface LedgerOptions {
   store: BudgetStore
@@ -20,16 +20,16 @@ export interface Context {
 type Verb = 'reserve' | 'extend' | 'settle'
 
 /** Undefined if the store does not answer. Not a promise if the result is known at once. */
-export type Answer = Reply | undefined | Promise<Reply | undefined>
+export type Answer = StoreReply | undefined | Promise<StoreReply | undefined>
 
 /** Wraps a store that may fail. Operations of generations never throw, and failed settlements are retried. */
 export interface Ledger {
   reserve(operation: Reserve, context: Context): Answer
   /** Never resolves in the same turn. */
-  extend(operation: Extend, context: Context): Promise<Reply | undefined>
+  extend(operation: Extend, context: Context): Promise<StoreReply | undefined>
   settle(operation: Settle, context: Context): Answer
   /** Runs another operation with a timeout, and emits events for its reply. Throws if it fails. */
-  run(act: () => Promise<Reply>, context: Context): Promise<Balance[]>
+  run(act: () => Promise<StoreReply>, context: Context): Promise<Balance[]>
   /** Number of generations that wait to be settled. */
   unsettled(): number
   /** Retries the waiting settlements once. */
@@ -77,13 +77,13 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
     },
   }
 
-  async function settle(operation: Settle, context: Context): Promise<Reply | undefined> {
+  async function settle(operation: Settle, context: Context): Promise<StoreReply | undefined> {
     const reply = await attempt('settle', () => store.settle(operation), context)
     if (reply === undefined) wait(operation, context)
     return reply
   }
 
-  async function attempt(verb: Verb, act: () => Promise<Reply>, context: Context): Promise<Reply | undefined> {
+  async function attempt(verb: Verb, act: () => Promise<StoreReply>, context: Context): Promise<StoreReply | undefined> {
     try {
       const reply = await inTime(act, context)
       announce(reply, context)
@@ -93,7 +93,12 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
     }
   }
 
-  function attemptNow<Asked>(verb: Verb, answer: (operation: Asked) => Reply, operation: Asked, context: Context): Reply | undefined {
+  function attemptNow<Asked>(
+    verb: Verb,
+    answer: (operation: Asked) => StoreReply,
+    operation: Asked,
+    context: Context,
+  ): StoreReply | undefined {
     try {
       const reply = answer(operation)
       announce(reply, context)
@@ -109,12 +114,12 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
   }
 
   /** Adds a timeout. Clients queue commands while they reconnect, and may never fail. A late reply still causes its events. */
-  function inTime(act: () => Promise<Reply>, context: Context): Promise<Reply> {
+  function inTime(act: () => Promise<StoreReply>, context: Context): Promise<StoreReply> {
     const pending = act()
     return store.isImmediate === true ? pending : orLate(pending, context)
   }
 
-  async function orLate(pending: Promise<Reply>, context: Context): Promise<Reply> {
+  async function orLate(pending: Promise<StoreReply>, context: Context): Promise<StoreReply> {
     let late: ReturnType<typeof setTimeout> | undefined
     const timeout = new Promise<never>((_, reject) => {
       late = setTimeout(() => {
@@ -129,7 +134,7 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
     }
   }
 
-  function announce(reply: Reply, { accounts, asker }: Context): void {
+  function announce(reply: StoreReply, { accounts, asker }: Context): void {
     for (let index = 0; index < reply.accounts.length; index++) {
       const state = reply.accounts[index]!
       const { before, after } = state

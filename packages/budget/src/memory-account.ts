@@ -31,7 +31,7 @@ export interface Account {
 }
 
 /** An account in an operation, updated to the current time. */
-export interface Loaded {
+export interface LoadedAccount {
   account: Account
   terms: Terms
   before: Level
@@ -55,7 +55,7 @@ export const emptyAccount = (terms: Account['terms'], now: number): Account => (
 })
 
 /** Updates an account to the current time. */
-export function load(terms: Terms, known: Account | undefined, now: number): Loaded {
+export function load(terms: Terms, known: Account | undefined, now: number): LoadedAccount {
   const account = known ?? emptyAccount(terms, now)
   follow(account, now)
   if (account.firstExpiryAt <= now) expire(account, now)
@@ -64,7 +64,7 @@ export function load(terms: Terms, known: Account | undefined, now: number): Loa
   if (isForgotten(account, now)) clear(account)
   // A lifetime has a single bucket.
   if (isOther || terms.bucketMs > 0) moveOn(account, { terms, isOther, now })
-  const loaded: Loaded = { account, terms, before: 0, granted: 0 }
+  const loaded: LoadedAccount = { account, terms, before: 0, granted: 0 }
   loaded.before = Math.min(account.level, levelOf(loaded)) as Level
   return loaded
 }
@@ -148,16 +148,16 @@ export function isOver(account: Account, now: number): boolean {
   return true
 }
 
-export const available = ({ account, terms }: Loaded): number => terms.limit - account.used - account.reserved
+export const available = ({ account, terms }: LoadedAccount): number => terms.limit - account.used - account.reserved
 
 export const clamp = (wanted: number, most: number): number => Math.max(0, Math.min(wanted, most))
 
-export function levelOf({ account, terms }: Loaded): Level {
+export function levelOf({ account, terms }: LoadedAccount): Level {
   const spent = account.used + account.running
   return spent >= terms.limit ? 2 : spent >= terms.warnFrom ? 1 : 0
 }
 
-export function stateOf(loaded: Loaded): AccountState {
+export function stateOf(loaded: LoadedAccount): AccountState {
   const { account, before, granted } = loaded
   const after = levelOf(loaded)
   account.level = after

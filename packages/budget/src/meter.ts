@@ -2,7 +2,7 @@ import type { Part } from '@reason/core'
 import type { Count } from '@reason/core/parts'
 
 /** Counts the reasoning tokens of one generation from its parts, over all choices and attempts. */
-export interface Meter {
+export interface ReasoningMeter {
   /** Tokens of earlier attempts. */
   earlier: Count | undefined
   characters: number
@@ -26,7 +26,7 @@ export interface Meter {
 /** Approximation for most tokenizers and languages. */
 export const charactersPerToken = 4
 
-export const createMeter = (): Meter => ({
+export const createMeter = (): ReasoningMeter => ({
   earlier: undefined,
   characters: 0,
   answered: [],
@@ -39,7 +39,7 @@ export const createMeter = (): Meter => ({
   hasShown: false,
 })
 
-export function see(meter: Meter, part: Part): void {
+export function see(meter: ReasoningMeter, part: Part): void {
   if (part.type === 'block-start') {
     if (part.channel !== 'reasoning') return
     if (part.kind === 'hidden' || part.kind === 'summary') meter.hasHidden = true
@@ -61,7 +61,7 @@ export function see(meter: Meter, part: Part): void {
   }
 }
 
-function report(meter: Meter, choice: number, value: number): void {
+function report(meter: ReasoningMeter, choice: number, value: number): void {
   if (choice > 0) meter.reports ??= [meter.reported]
   const before = meter.reports === undefined ? meter.reported : (meter.reports[choice] ?? 0)
   const sum = meter.reported + value - before
@@ -74,13 +74,13 @@ function report(meter: Meter, choice: number, value: number): void {
 }
 
 /** Tokens so far: the known count, but at least an estimate of the streamed text. */
-export const running = (meter: Meter): number => (meter.earlier?.value ?? 0) + known(meter)
+export const running = (meter: ReasoningMeter): number => (meter.earlier?.value ?? 0) + known(meter)
 
-function known({ reported, reportedEarlier, characters }: Meter): number {
+function known({ reported, reportedEarlier, characters }: ReasoningMeter): number {
   return Math.max(reported - reportedEarlier, Math.ceil(characters / charactersPerToken))
 }
 
-function attempt(meter: Meter): Count {
+function attempt(meter: ReasoningMeter): Count {
   const { isReported, isBehind, reported, reportedEarlier } = meter
   if (isReported && !isBehind) return { value: Math.max(0, reported - reportedEarlier), source: 'reported' }
   return { value: known(meter), source: 'estimated' }
@@ -91,11 +91,11 @@ function attempt(meter: Meter): Count {
  *
  * @param isSaid - Whether the application expects it. Reasoning that was shown disproves it.
  */
-export const mayHide = ({ isReported, hasHidden, hasShown }: Meter, isSaid: boolean): boolean =>
+export const mayHide = ({ isReported, hasHidden, hasShown }: ReasoningMeter, isSaid: boolean): boolean =>
   !isReported && (hasHidden || (isSaid && !hasShown))
 
 /** Tokens to settle: reported, or else estimated from the streamed text. */
-export function total(meter: Meter): Count {
+export function total(meter: ReasoningMeter): Count {
   const now = attempt(meter)
   const { earlier } = meter
   if (earlier === undefined) return now
@@ -104,7 +104,7 @@ export function total(meter: Meter): Count {
 }
 
 /** Starts another request of the same generation. Reports are cumulative over the generation, as in core's `createAttempts`. */
-export function nextAttempt(meter: Meter): void {
+export function nextAttempt(meter: ReasoningMeter): void {
   meter.earlier = total(meter)
   meter.characters = 0
   meter.answered = []

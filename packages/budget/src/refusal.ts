@@ -1,12 +1,12 @@
 import type { Admission } from '@reason/core/pipeline'
 import type { Balance } from './balance.ts'
-import type { Scope } from './config.ts'
+import type { BudgetScope } from './config.ts'
 
 /** Refusal of a generation, for the body of a 429 (503 if the store is down) and its `retry-after`. */
 export interface BudgetRefusal extends Extract<Admission, { admitted: false }> {
   code: 'reasoning_budget_exceeded' | 'reasoning_budget_unavailable'
   /** Scope of the budget. Absent if the store is down. If several are used up, the one with the longest wait. */
-  scope?: Scope
+  scope?: BudgetScope
   /** The session, key or team. */
   of?: string
   limit?: number

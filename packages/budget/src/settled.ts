@@ -2,7 +2,7 @@
  * Ids of settled reservations, each until it expires. In memory, settling succeeds at once, so a repetition much later does not occur.
  * Only the last ids are kept, so that memory stays flat under any load.
  */
-export interface Settled {
+export interface SettledReservations {
   add(name: string, until: number): void
   has(name: string, now: number): boolean
   /** Forgets expired ids. */
@@ -14,7 +14,7 @@ export interface Settled {
 const remembered = 10_000
 
 /** Keeps two tables and drops the older one as a whole. A single table that loses an entry for each new one would often be rehashed. */
-export function createSettled(): Settled {
+export function createSettled(): SettledReservations {
   let recent = new Map<string, number>()
   let older = new Map<string, number>()
 

@@ -1,11 +1,23 @@
 import { verb } from './immediate.ts'
-import { available, clamp, clear, hold, levelOf, load, release, spend, stateOf, type Account, type Loaded } from './memory-account.ts'
+import {
+  available,
+  clamp,
+  clear,
+  hold,
+  levelOf,
+  load,
+  release,
+  spend,
+  stateOf,
+  type Account,
+  type LoadedAccount,
+} from './memory-account.ts'
 import {
   rememberSettledMs,
   type BudgetStore,
   type Extend,
   type Operation,
-  type Reply,
+  type StoreReply,
   type Reserve,
   type Settle,
   type Write,
@@ -24,11 +36,11 @@ export interface Keeping {
 
 /** Operations with a synchronous result. */
 export interface Verbs {
-  reserve(operation: Reserve): Reply
-  extend(operation: Extend): Reply
-  settle(operation: Settle): Reply
-  write(operation: Write): Reply
-  read(operation: Operation): Reply
+  reserve(operation: Reserve): StoreReply
+  extend(operation: Extend): StoreReply
+  settle(operation: Settle): StoreReply
+  write(operation: Write): StoreReply
+  read(operation: Operation): StoreReply
 }
 
 /** Creates a store of synchronous operations. */
@@ -49,7 +61,7 @@ export function createVerbs({ now: clock, find, keep, settled }: Keeping): Verbs
 
   return { reserve, extend, settle, write, read: (operation) => reply('done', operation, begin(operation)) }
 
-  function reserve(operation: Reserve): Reply {
+  function reserve(operation: Reserve): StoreReply {
     const { id, tokens, ttlMs } = operation
     const loaded = begin(operation)
     if (settled.has(operation.tenant, id, now)) return reply('settled', operation, loaded)
@@ -66,7 +78,7 @@ export function createVerbs({ now: clock, find, keep, settled }: Keeping): Verbs
     return reply('done', operation, loaded)
   }
 
-  function extend(operation: Extend): Reply {
+  function extend(operation: Extend): StoreReply {
     const { id, running, tokens, ttlMs } = operation
     const loaded = begin(operation)
     if (settled.has(operation.tenant, id, now)) return reply('settled', operation, loaded)
@@ -79,7 +91,7 @@ export function createVerbs({ now: clock, find, keep, settled }: Keeping): Verbs
     return reply('done', operation, loaded)
   }
 
-  function settle(operation: Settle): Reply {
+  function settle(operation: Settle): StoreReply {
     const { id, tokens } = operation
     const loaded = begin(operation)
     if (settled.has(operation.tenant, id, now)) return reply('settled', operation, loaded)
@@ -92,7 +104,7 @@ export function createVerbs({ now: clock, find, keep, settled }: Keeping): Verbs
     return reply('done', operation, loaded)
   }
 
-  function write(operation: Write): Reply {
+  function write(operation: Write): StoreReply {
     const loaded = begin(operation)
     for (const one of loaded) {
       clear(one.account)
@@ -103,12 +115,12 @@ export function createVerbs({ now: clock, find, keep, settled }: Keeping): Verbs
     return reply('done', operation, loaded)
   }
 
-  function begin({ tenant, accounts }: Operation): Loaded[] {
+  function begin({ tenant, accounts }: Operation): LoadedAccount[] {
     now = clock()
     return accounts.map((terms) => load(terms, find(tenant, terms.name), now))
   }
 
-  function reply(outcome: Reply['outcome'], { tenant }: Operation, loaded: readonly Loaded[]): Reply {
+  function reply(outcome: StoreReply['outcome'], { tenant }: Operation, loaded: readonly LoadedAccount[]): StoreReply {
     const accounts = loaded.map(stateOf)
     for (const { account, terms } of loaded) if (account.changedAt !== undefined) keep(tenant, terms.name, account)
     return { outcome, now, accounts }

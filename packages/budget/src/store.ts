@@ -73,7 +73,7 @@ export interface AccountState {
   buckets: readonly (readonly [index: number, tokens: number])[]
 }
 
-export interface Reply {
+export interface StoreReply {
   /**
    * Result of the operation.
    * - `done`
@@ -94,14 +94,14 @@ export interface BudgetStore {
   /** Whether every reply is ready in the same turn of the event loop, so that callers need no timeout. Absent: replies may be late. */
   isImmediate?: true
   /** Reserves tokens, at most those available. Repeated with the same id, returns the tokens granted the first time. */
-  reserve(operation: Reserve): Promise<Reply>
+  reserve(operation: Reserve): Promise<StoreReply>
   /** Reports the progress of a generation, requests more tokens, and renews. An expired reservation is made again. */
-  extend(operation: Extend): Promise<Reply>
+  extend(operation: Extend): Promise<StoreReply>
   /** Removes the reservation and counts the used tokens, once, even if the reservation had expired. */
-  settle(operation: Settle): Promise<Reply>
+  settle(operation: Settle): Promise<StoreReply>
   /** Sets the used tokens. Reservations stay. */
-  write(operation: Write): Promise<Reply>
-  read(operation: Operation): Promise<Reply>
+  write(operation: Write): Promise<StoreReply>
+  read(operation: Operation): Promise<StoreReply>
 }
 
 /** Milliseconds that a settled reservation is remembered. */

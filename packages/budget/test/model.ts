@@ -1,4 +1,4 @@
-import type { AccountState, Extend, Level, OfReservation, Operation, Reply, Reserve, Settle, Terms, Write } from '../src/index.ts'
+import type { AccountState, Extend, Level, OfReservation, Operation, StoreReply, Reserve, Settle, Terms, Write } from '../src/index.ts'
 
 /** Spent tokens. They count from the beginning of their bucket (`from`) to `until`. */
 interface Spent {
@@ -26,7 +26,7 @@ export class Model {
     this.now = now
   }
 
-  reserve(operation: Reserve): Reply {
+  reserve(operation: Reserve): StoreReply {
     return this.operate(operation, (all) => {
       if (this.isSettled(operation)) return 'settled'
       const isNew = (kept: Kept) => !kept.held.some(({ id }) => id === operation.id)
@@ -41,7 +41,7 @@ export class Model {
     })
   }
 
-  extend(operation: Extend): Reply {
+  extend(operation: Extend): StoreReply {
     return this.operate(operation, (all) => {
       if (this.isSettled(operation)) return 'settled'
       for (const one of all) {
@@ -54,7 +54,7 @@ export class Model {
     })
   }
 
-  settle(operation: Settle): Reply {
+  settle(operation: Settle): StoreReply {
     return this.operate(operation, (all) => {
       if (this.isSettled(operation)) return 'settled'
       this.settledAt.set(`${operation.tenant} ${operation.id}`, this.now)
@@ -67,7 +67,7 @@ export class Model {
     })
   }
 
-  write(operation: Write): Reply {
+  write(operation: Write): StoreReply {
     return this.operate(operation, (all) => {
       for (const one of all) {
         one.kept.spent = [spentAt(one.terms, this.now, operation.used)]
@@ -78,7 +78,7 @@ export class Model {
     })
   }
 
-  read(operation: Operation): Reply {
+  read(operation: Operation): StoreReply {
     return this.operate(operation, () => 'done')
   }
 
@@ -94,8 +94,8 @@ export class Model {
 
   private operate(
     operation: Operation,
-    act: (all: { kept: Kept; terms: Terms; granted: number; before: number }[]) => Reply['outcome'],
-  ): Reply {
+    act: (all: { kept: Kept; terms: Terms; granted: number; before: number }[]) => StoreReply['outcome'],
+  ): StoreReply {
     const all = operation.accounts.map((terms) => {
       const kept = this.kept.get(`${operation.tenant} ${terms.name}`) ?? {
         spent: [],

@@ -1,18 +1,18 @@
 import * as conversation from './conversation.ts'
-import { type Message, type Style, words } from './conversation.ts'
+import { type TemplateMessage, type ContentStyle, words } from './conversation.ts'
 import type { Renderer } from './jinja/renderer.ts'
-import type { Settings } from './template-facts.ts'
+import type { TemplateVariables } from './template-facts.ts'
 
 /** A template with its message style, found by trial renderings. */
 export interface Chat {
-  style: Style
+  style: ContentStyle
   args: 'object' | 'json'
   /** Renders messages. With `prompt`, up to the point where the model continues. */
-  render(messages: readonly Message[], settings?: Settings, prompt?: boolean, withTools?: boolean): string | undefined
+  render(messages: readonly TemplateMessage[], settings?: TemplateVariables, prompt?: boolean, withTools?: boolean): string | undefined
   /** The prompt after the last message: of the user, or of a tool with `afterResult`. Undefined if the template refuses it. */
-  tail(settings?: Settings, afterResult?: boolean, spoken?: { word: string; in: 'user' | 'system' }): string | undefined
+  tail(settings?: TemplateVariables, afterResult?: boolean, spoken?: { word: string; in: 'user' | 'system' }): string | undefined
   /** The whole prompt, with a system message and tools if the template accepts them. */
-  whole(settings?: Settings): string | undefined
+  whole(settings?: TemplateVariables): string | undefined
 }
 
 /** @returns Undefined if the template renders not even one user message. */
@@ -56,8 +56,8 @@ export function createChat(renderer: Renderer): Chat | undefined {
 
   function renderAs(
     forgives: boolean,
-    messages: readonly Message[],
-    settings: Settings = {},
+    messages: readonly TemplateMessage[],
+    settings: TemplateVariables = {},
     prompt = false,
     withTools = false,
   ): string | undefined {
@@ -68,7 +68,7 @@ export function createChat(renderer: Renderer): Chat | undefined {
   }
 }
 
-const isEmpty = (settings: Settings | undefined): boolean => settings === undefined || Object.keys(settings).length === 0
+const isEmpty = (settings: TemplateVariables | undefined): boolean => settings === undefined || Object.keys(settings).length === 0
 
 /** The text after a word's last occurrence. Undefined if there is none. */
 export function behind(text: string, word: string): string | undefined {

@@ -13,23 +13,26 @@ export const words = {
   result: 'qzresultqz',
 } as const
 
-export type Message = Readonly<Record<string, unknown>>
+export type TemplateMessage = Readonly<Record<string, unknown>>
 
 /** Format of content. `parts`: lists of typed objects, which some templates require. */
-export type Style = 'text' | 'parts'
+export type ContentStyle = 'text' | 'parts'
 
-const contentIn = (style: Style, text: string): unknown => (style === 'text' ? text : [{ type: 'text', text }])
+const contentIn = (style: ContentStyle, text: string): unknown => (style === 'text' ? text : [{ type: 'text', text }])
 
-export const system = (style: Style, text: string = words.system): Message => ({ role: 'system', content: contentIn(style, text) })
-export const user = (style: Style, text: string = words.user): Message => ({ role: 'user', content: contentIn(style, text) })
-export const answer = (style: Style, fields: Message = {}): Message => ({
+export const system = (style: ContentStyle, text: string = words.system): TemplateMessage => ({
+  role: 'system',
+  content: contentIn(style, text),
+})
+export const user = (style: ContentStyle, text: string = words.user): TemplateMessage => ({ role: 'user', content: contentIn(style, text) })
+export const answer = (style: ContentStyle, fields: TemplateMessage = {}): TemplateMessage => ({
   role: 'assistant',
   content: contentIn(style, words.answer),
   ...fields,
 })
 
 /** A turn of calls. Jinja templates expect arguments as an object, some as JSON. */
-export const calls = (args: 'object' | 'json', count = 1, fields: Message = {}): Message => ({
+export const calls = (args: 'object' | 'json', count = 1, fields: TemplateMessage = {}): TemplateMessage => ({
   role: 'assistant',
   content: '',
   tool_calls: Array.from({ length: count }, (_, index) => ({
@@ -43,7 +46,7 @@ export const calls = (args: 'object' | 'json', count = 1, fields: Message = {}):
   ...fields,
 })
 
-export const result = (style: Style, index = 0): Message => ({
+export const result = (style: ContentStyle, index = 0): TemplateMessage => ({
   role: 'tool',
   tool_call_id: `call0000${index}`,
   name: words.call,

@@ -7,7 +7,7 @@ import { type Survey, surveyOf } from './jinja/survey.ts'
 import { serviceTokensOf } from './service-tokens.ts'
 import { rowsOf, startsFrom, switchesOf, tryInputs, type Trials, wordCandidates, wordsOf } from './switches.ts'
 import { noFacts, type Reason, type TemplateFacts, type ThoughtPair } from './template-facts.ts'
-import { type Found, fromHistory, fromLiterals, fromPrompts, fromStripping } from './thought.ts'
+import { type FoundThought, fromHistory, fromLiterals, fromPrompts, fromStripping } from './thought.ts'
 import { toolMarksOf } from './tools.ts'
 import { type Turns, turnsOf } from './turns.ts'
 
@@ -81,7 +81,7 @@ function readRendered(
 }
 
 /** Finds the thought by the strongest evidence first: rendered history, dropped text, ends of prompts, mentioned tags. */
-function thoughtOf(chat: Chat, survey: Survey, turns: Turns, trials: Trials): Found | undefined {
+function thoughtOf(chat: Chat, survey: Survey, turns: Turns, trials: Trials): FoundThought | undefined {
   const settings = [{}, ...trials.all.filter(({ tail }) => tail !== undefined).map(({ name, value }) => ({ [name]: value }))]
   for (const one of settings) {
     const found = fromHistory(chat, survey, turns, trials.tails, one)
@@ -91,7 +91,7 @@ function thoughtOf(chat: Chat, survey: Survey, turns: Turns, trials: Trials): Fo
 }
 
 /** Adds pairs of levels of thinking, under which the prompt may open another tag. */
-function allPairs(chat: Chat, survey: Survey, turns: Turns, { all, tails }: Trials, { pair, history }: Found): ThoughtPair[] {
+function allPairs(chat: Chat, survey: Survey, turns: Turns, { all, tails }: Trials, { pair, history }: FoundThought): ThoughtPair[] {
   const pairs = [pair]
   for (const { name, value, tail } of all) {
     if (tail === undefined || typeof value === 'boolean') continue
@@ -110,7 +110,7 @@ function suffixOf(pairs: readonly ThoughtPair[]): string | undefined {
   return open !== undefined && pairs[0]?.close.endsWith(`:${open}>`) === true ? open : undefined
 }
 
-type Told = Pick<TemplateFacts, 'pairs' | 'start' | 'switches' | 'words' | 'tools' | 'answer'> & { thought: Found | undefined }
+type Told = Pick<TemplateFacts, 'pairs' | 'start' | 'switches' | 'words' | 'tools' | 'answer'> & { thought: FoundThought | undefined }
 
 function reasonsOf({ thought, pairs, start, switches, words, tools, answer }: Told, { unset }: Trials): Reason[] {
   const quoted = (text: string | undefined): string => (text === undefined ? 'nothing' : JSON.stringify(text.slice(-60)))

@@ -1,6 +1,6 @@
 import type { Scalar } from './jinja/survey.ts'
 import { findRow, settingsFor } from './switches.ts'
-import type { Settings, Start, StartRow, TemplateFacts } from './template-facts.ts'
+import type { TemplateVariables, TemplateStart, StartRow, TemplateFacts } from './template-facts.ts'
 
 /** Facts about one request. */
 export interface StartQuery {
@@ -19,7 +19,7 @@ export interface StartQuery {
  *
  * @returns Undefined if that prompt was not rendered: an unknown value of a known switch, or a conversation that the template refuses.
  */
-export function startOf(facts: TemplateFacts, query: StartQuery = {}): Start | undefined {
+export function startOf(facts: TemplateFacts, query: StartQuery = {}): TemplateStart | undefined {
   const { thinking, switches = {}, afterToolResult = false } = query
   const settings = settingsOf(facts, thinking, switches)
   const plain = findRow(facts.rows, { settings, afterResult: afterToolResult })
@@ -29,7 +29,7 @@ export function startOf(facts: TemplateFacts, query: StartQuery = {}): Start | u
 }
 
 /** Settings of the request. Drops variables that the template does not read. */
-function settingsOf({ switches: known }: TemplateFacts, thinking: boolean | undefined, switches: Settings): Settings {
+function settingsOf({ switches: known }: TemplateFacts, thinking: boolean | undefined, switches: TemplateVariables): TemplateVariables {
   const own = Object.entries(switches).filter(([name]) => known.some((one) => one.name === name))
   const told = thinking === undefined ? undefined : settingsFor(known, thinking)
   return { ...told, ...Object.fromEntries(own) }
@@ -51,7 +51,12 @@ function lastWord({ words }: TemplateFacts, { conversationWords = [] }: StartQue
 }
 
 /** Start with a word, which was rendered only after a user message, with the usual settings. */
-function spokenStart(facts: TemplateFacts, settings: Settings, word: Word, plain: StartRow | undefined): Start | undefined {
+function spokenStart(
+  facts: TemplateFacts,
+  settings: TemplateVariables,
+  word: Word,
+  plain: StartRow | undefined,
+): TemplateStart | undefined {
   const row = findRow(facts.rows, { settings, afterResult: plain?.afterResult ?? false, word })
   return row?.start
 }

@@ -1,6 +1,6 @@
 import type { Chat } from './chat.ts'
 import { type Scalar, type Survey, thinkish } from './jinja/survey.ts'
-import type { Settings, Start, StartRow, Starts, SwitchFact, ThoughtPair, WordFact } from './template-facts.ts'
+import type { TemplateVariables, TemplateStart, StartRow, Starts, SwitchFact, ThoughtPair, WordFact } from './template-facts.ts'
 
 const levels = ['none', 'minimal', 'low', 'medium', 'high', 'max', 'no_think']
 
@@ -38,7 +38,7 @@ export function tryInputs(chat: Chat, { inputs }: Survey): Trials {
   const tails = [unset, ...all].flatMap(({ tail, later }) => [tail, later]).filter((tail) => tail !== undefined)
   return { compared: inputs, unset, all, tails: [...new Set(tails)] }
 
-  function outcome(settings: Settings, fully: boolean): Omit<Trial, 'name' | 'value'> {
+  function outcome(settings: TemplateVariables, fully: boolean): Omit<Trial, 'name' | 'value'> {
     const tail = chat.tail(settings)
     // A variable whose name does not suggest thinking counts only if it changes where the text begins.
     return fully ? { tail, later: chat.tail(settings, true), whole: chat.whole(settings) } : { tail, later: undefined, whole: undefined }
@@ -60,7 +60,7 @@ const isWordy = (values: readonly Scalar[]): boolean =>
   values.filter((value) => typeof value === 'string').length > 1 || values.some((value) => typeof value === 'number')
 
 /** Where the text begins after the end of a prompt. */
-function startBehind(tail: string, pairs: readonly ThoughtPair[]): Start {
+function startBehind(tail: string, pairs: readonly ThoughtPair[]): TemplateStart {
   const opened = Math.max(-1, ...pairs.map(({ open }) => (open === '' ? -1 : tail.lastIndexOf(open))))
   const closed = Math.max(-1, ...pairs.map(({ close }) => tail.lastIndexOf(close)))
   // Without an opener, the thought is open from the first character on.
@@ -135,7 +135,7 @@ const sameAs = (a: Omit<Trial, 'name' | 'value'>, b: Omit<Trial, 'name' | 'value
   a.tail === b.tail && a.whole === b.whole && a.later === b.later
 
 /** Settings that turn thinking on or off: booleans for all switches that take them, and a word only if there are none. */
-export function settingsFor(switches: readonly SwitchFact[], thinking: boolean): Settings | undefined {
+export function settingsFor(switches: readonly SwitchFact[], thinking: boolean): TemplateVariables | undefined {
   const able = switches.filter(({ on, off }) => on !== undefined && off !== undefined)
   const truths = able.filter(({ off }) => typeof off === 'boolean')
   const chosen = truths.length > 0 ? truths : able.slice(0, 1)
@@ -159,15 +159,15 @@ export function rowsOf(
     .flatMap((word) => (['user', 'system'] as const).flatMap((place) => bases.map((settings) => row(settings, false, { word, in: place }))))
   return [...plain, ...spoken]
 
-  function row(settings: Settings, afterResult: boolean, word?: { word: string; in: 'user' | 'system' }): StartRow {
+  function row(settings: TemplateVariables, afterResult: boolean, word?: { word: string; in: 'user' | 'system' }): StartRow {
     const tail = chat.tail(settings, afterResult, word)
     if (tail === undefined) return { settings, afterResult, ...word }
     return { settings, afterResult, ...word, start: startBehind(tail, pairs), ...(isClosed(tail, pairs) && { closed: true as const }) }
   }
 }
 
-function product(switches: readonly SwitchFact[]): Settings[] {
-  let all: Settings[] = [{}]
+function product(switches: readonly SwitchFact[]): TemplateVariables[] {
+  let all: TemplateVariables[] = [{}]
   for (const { name, values } of switches) {
     const longer = all.flatMap((settings) => [settings, ...values.map((value) => ({ ...settings, [name]: value }))])
     // Beyond the limit, a switch is not combined with others.
@@ -178,7 +178,7 @@ function product(switches: readonly SwitchFact[]): Settings[] {
 
 /** Finds the words that change the start. */
 export function wordsOf(rows: readonly StartRow[]): WordFact[] {
-  const key = (settings: Settings): string => JSON.stringify(settings)
+  const key = (settings: TemplateVariables): string => JSON.stringify(settings)
   const state = ({ start, closed }: StartRow): string => `${start}${closed}`
   const plain = new Map(rows.filter((row) => row.word === undefined && !row.afterResult).map((row) => [key(row.settings), row]))
   const facts = rows.flatMap((row): WordFact[] => {
@@ -201,7 +201,7 @@ export const wordCandidates = ({ sought, literals }: Survey): string[] => {
 
 export function startsFrom(rows: readonly StartRow[], switches: readonly SwitchFact[]): Starts & { afterResult: Starts } {
   const pick = (afterResult: boolean): Starts => {
-    const of = (settings: Settings | undefined): Start | undefined =>
+    const of = (settings: TemplateVariables | undefined): TemplateStart | undefined =>
       settings === undefined ? undefined : findRow(rows, { settings, afterResult })?.start
     const [on, off, unset] = [of(settingsFor(switches, true)), of(settingsFor(switches, false)), of({})]
     return { ...(on !== undefined && { on }), ...(off !== undefined && { off }), ...(unset !== undefined && { unset }) }
@@ -210,7 +210,7 @@ export function startsFrom(rows: readonly StartRow[], switches: readonly SwitchF
 }
 
 interface Wanted {
-  settings: Settings
+  settings: TemplateVariables
   afterResult: boolean
   word?: { word: string; in?: 'user' | 'system' }
 }

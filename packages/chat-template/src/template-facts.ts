@@ -1,7 +1,7 @@
 import type { Scalar } from './jinja/survey.ts'
 
 /** Where the output of a request begins. */
-export type Start = 'reasoning' | 'answer'
+export type TemplateStart = 'reasoning' | 'answer'
 
 /**
  * How a template separates a thought: by a pair of tags, by a separate message (`<|think|>…<|end|>` and a new header), by a channel of such a message
@@ -18,11 +18,11 @@ export interface ThoughtPair {
   /** Header of the next message, if a thought is a separate message. The model writes it after the closer. */
   header?: string
   /** Settings under which this pair applies. Absent: always. */
-  when?: Settings
+  when?: TemplateVariables
 }
 
 /** Variables of the template, such as `{ enable_thinking: false }`. */
-export type Settings = Readonly<Record<string, Scalar>>
+export type TemplateVariables = Readonly<Record<string, Scalar>>
 
 export interface SwitchFact {
   name: string
@@ -44,11 +44,11 @@ export interface WordFact {
 
 /** Where the output begins with one combination of settings. Absent `start`: the template refuses it. */
 export interface StartRow {
-  settings: Settings
+  settings: TemplateVariables
   afterResult: boolean
   word?: string
   in?: 'user' | 'system'
-  start?: Start
+  start?: TemplateStart
   /** The prompt closes the thought, so the model does not think. */
   closed?: true
 }
@@ -68,9 +68,9 @@ export interface TemplateError {
 
 /** Starts with thinking on, off and unset. Absent: unknown, or no such switch. */
 export interface Starts {
-  on?: Start
-  off?: Start
-  unset?: Start
+  on?: TemplateStart
+  off?: TemplateStart
+  unset?: TemplateStart
 }
 
 /** Facts about a model's output from its chat template. Plain JSON. */

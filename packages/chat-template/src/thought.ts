@@ -1,13 +1,13 @@
 import { between, type Chat } from './chat.ts'
 import * as conversation from './conversation.ts'
-import { type Message, words } from './conversation.ts'
+import { type TemplateMessage, words } from './conversation.ts'
 import { completed, type Delimited, delimitersOf } from './delimiters.ts'
 import type { Survey } from './jinja/survey.ts'
 import { closerOf, isCloser, markTexts, namesAnswer, namesThought, openerOf } from './marks.ts'
-import type { Settings, ThoughtPair } from './template-facts.ts'
+import type { TemplateVariables, ThoughtPair } from './template-facts.ts'
 import type { Turns } from './turns.ts'
 
-export interface Found extends Delimited {
+export interface FoundThought extends Delimited {
   /** The rendering that showed it. */
   because: string
   /** Field or part that accepts the thought, if the history showed it. */
@@ -19,7 +19,7 @@ interface Way {
   name: string
   /** Its name does not suggest thinking, so the delimiters count only if prompts contain them, too. */
   isGuess?: boolean
-  message(style: Chat['style'], text: string): Message
+  message(style: Chat['style'], text: string): TemplateMessage
 }
 
 const thoughtful = /reason|think|thought|analysis|reflect|\bcot\b/i
@@ -42,7 +42,7 @@ function waysOf({ fields, literals }: Survey): Way[] {
   ]
   const guesses = [...fields].filter((name) => /^[a-z]\w{2,40}$/.test(name) && !otherFields.has(name) && !isField(name)).slice(0, 12)
   const types = [...new Set(literals.filter((text) => isField(text)))]
-  const part = (type: string): Message => ({
+  const part = (type: string): TemplateMessage => ({
     type,
     text: words.thought,
     thinking: words.thought,
@@ -66,7 +66,7 @@ function waysOf({ fields, literals }: Survey): Way[] {
 }
 
 /** Places of a thought in a conversation. Many templates drop it from earlier turns, and some from all but turns with calls. */
-const places: { name: string; build(chat: Chat, way: Way): { messages: Message[]; end: string } }[] = [
+const places: { name: string; build(chat: Chat, way: Way): { messages: TemplateMessage[]; end: string } }[] = [
   {
     name: 'in the last answer',
     build: ({ style }, way) => ({
@@ -105,7 +105,13 @@ const places: { name: string; build(chat: Chat, way: Way): { messages: Message[]
 const mostAround = 2000
 
 /** Puts a thought into the history in every way that the template reads, and examines the text around it. */
-export function fromHistory(chat: Chat, survey: Survey, turns: Turns, prompts: readonly string[], settings: Settings): Found | undefined {
+export function fromHistory(
+  chat: Chat,
+  survey: Survey,
+  turns: Turns,
+  prompts: readonly string[],
+  settings: TemplateVariables,
+): FoundThought | undefined {
   for (const way of waysOf(survey)) {
     for (const place of places) {
       const { messages, end } = place.build(chat, way)
@@ -127,7 +133,7 @@ const isPrompted = ({ open, close }: ThoughtPair, prompts: readonly string[]): b
   open !== '' && prompts.some((prompt) => prompt.trimEnd().endsWith(open) || prompt.trimEnd().endsWith(close))
 
 /** Finds a literal before which the template drops text from earlier answers, and which so ends a thought. */
-export function fromStripping(chat: Chat, survey: Survey, prompts: readonly string[]): Found | undefined {
+export function fromStripping(chat: Chat, survey: Survey, prompts: readonly string[]): FoundThought | undefined {
   const { style } = chat
   for (const close of survey.sought) {
     const open = openerOf(close)
@@ -161,7 +167,7 @@ export function fromStripping(chat: Chat, survey: Survey, prompts: readonly stri
 const thoughtless = (close: string): boolean => /tool|function|call/i.test(close)
 
 /** Finds a mark with which some prompts end and others do not, or which prompts open and close. */
-export function fromPrompts(prompts: readonly string[], survey: Survey, turns: Turns): Found | undefined {
+export function fromPrompts(prompts: readonly string[], survey: Survey, turns: Turns): FoundThought | undefined {
   const seen = [...new Set(prompts.flatMap((prompt) => markTexts(prompt)))].filter((mark) => !turns.marks.has(mark))
   const known = knownMarks(survey, prompts)
   const pairs = seen.flatMap((mark): ThoughtPair[] => {
@@ -180,7 +186,7 @@ export function fromPrompts(prompts: readonly string[], survey: Survey, turns: T
 }
 
 /** Finds tags of which both are mentioned, as in instructions to think in them. The weakest evidence. */
-export function fromLiterals(survey: Survey, turns: Turns): Found | undefined {
+export function fromLiterals(survey: Survey, turns: Turns): FoundThought | undefined {
   const known = knownMarks(survey, [])
   for (const open of known) {
     const close = closerOf(open)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTemplate, startOf, type Start, type StartQuery } from '../src/index.ts'
+import { readTemplate, startOf, type TemplateStart, type StartQuery } from '../src/index.ts'
 import { chat } from './tomorrow.ts'
 
 const think = `{% if m.reasoning_content %}{{ '<think>' + m.reasoning_content + '</think>' }}{% endif %}`
@@ -23,7 +23,7 @@ const spoken = readTemplate(
 const later = readTemplate(chat(`{% if messages[-1].role == 'tool' %}{{ '<think>' }}{% endif %}`, think))
 
 describe('where the output of a request begins', () => {
-  it.each<[string, StartQuery, Start | undefined]>([
+  it.each<[string, StartQuery, TemplateStart | undefined]>([
     ['says nothing', {}, 'reasoning'],
     ['turns thinking on', { thinking: true }, 'reasoning'],
     ['turns thinking off', { thinking: false }, 'answer'],
@@ -39,7 +39,7 @@ describe('where the output of a request begins', () => {
     expect(startOf(degrees, query)).toBe(start)
   })
 
-  it.each<[string, { in: 'user' | 'system'; text: string }[], boolean | undefined, Start]>([
+  it.each<[string, { in: 'user' | 'system'; text: string }[], boolean | undefined, TemplateStart]>([
     ['no word', [{ in: 'user', text: 'Hello' }], undefined, 'reasoning'],
     ['a word of the user', [{ in: 'user', text: 'Hello /no_think' }], undefined, 'answer'],
     [
@@ -86,7 +86,7 @@ describe('where the output of a request begins', () => {
     expect(readTemplate(opening).words).toEqual([{ word: '/no_think', in: 'user', thinking: false }])
   })
 
-  it.each<[StartQuery, Start]>([
+  it.each<[StartQuery, TemplateStart]>([
     [{}, 'answer'],
     [{ afterToolResult: true }, 'reasoning'],
     // There is no switch: what the request says of thinking changes nothing.

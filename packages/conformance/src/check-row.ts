@@ -9,7 +9,7 @@ import { firstOfEachRule, type Failure } from './failure.ts'
 import { normaliseParts } from './normalise.ts'
 import { inputText, type Row } from './row.ts'
 import { capabilitiesOf, skips, type RuleName } from './rules.ts'
-import { failureOf, runSplitter, type Run } from './run.ts'
+import { failureOf, runSplitter, type SplitRun } from './run.ts'
 
 export interface CheckOptions extends CuttingOptions {
   /**
@@ -45,14 +45,14 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
   const context = row.context ?? options.context
   const hold = longestHold(adapter, { ...options, ...(row.longestDelimiter !== undefined && { longestDelimiter: row.longestDelimiter }) })
   const skipped = new Set<RuleName>(skips(adapter, hold).map(({ rule }) => rule))
-  const judge = function* (run: Run, cutting: string, decided = false): Generator<Failure, void, void> {
+  const judge = function* (run: SplitRun, cutting: string, decided = false): Generator<Failure, void, void> {
     for (const failure of judgeRun(run, adapter, input, hold ?? Number.POSITIVE_INFINITY)) {
       if (skipped.has(failure.rule) || (decided && failure.rule === 'bounded-hold')) continue
       yield { ...failure, row: row.name, cutting, input }
     }
   }
 
-  let whole: { run: Run; parts: string } | undefined
+  let whole: { run: SplitRun; parts: string } | undefined
   for (const { name, pieces } of cuttings(row, options)) {
     const run = runSplitter(adapter, pieces, { context })
     yield* judge(run, name)
@@ -82,7 +82,7 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
   }
 }
 
-function* judgeRun(run: Run, adapter: TextAdapter, input: string, hold: number): Generator<Failure, void, void> {
+function* judgeRun(run: SplitRun, adapter: TextAdapter, input: string, hold: number): Generator<Failure, void, void> {
   if (run.thrown !== undefined) {
     yield failureOf(run.thrown)
     return
@@ -102,7 +102,7 @@ function* judgeRun(run: Run, adapter: TextAdapter, input: string, hold: number):
   }
 }
 
-const disagreement = (whole: { run: Run; parts: string }, other: { run: Run; parts: string }): string =>
+const disagreement = (whole: { run: SplitRun; parts: string }, other: { run: SplitRun; parts: string }): string =>
   whole.parts === other.parts
     ? `The state after the end differs from that of the whole text: ${show(whole.run.state)}, ${show(other.run.state)}.`
     : `The parts differ from those of the whole text, ${difference(whole.parts, other.parts)}.`
@@ -110,7 +110,11 @@ const disagreement = (whole: { run: Run; parts: string }, other: { run: Run; par
 /** Limit of calls to `decide()` per text, at the start, at the end and between. Covers every state without a run per position. */
 const mostDecisions = 48
 
-function* decidedRuns(adapter: TextAdapter, input: string, context: Row['context']): Generator<{ run: Run; after: number }, void, void> {
+function* decidedRuns(
+  adapter: TextAdapter,
+  input: string,
+  context: Row['context'],
+): Generator<{ run: SplitRun; after: number }, void, void> {
   if (probe(adapter, context)?.decide === undefined) return
   const step = Math.max(1, Math.ceil(input.length / mostDecisions))
   for (let after = 0; after <= input.length; after += step) {

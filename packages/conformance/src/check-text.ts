@@ -3,17 +3,17 @@ import type { Channel } from '@reason/core/parts'
 import { difference, show } from './canonical.ts'
 import type { Failure } from './failure.ts'
 import { sourceText } from './normalise.ts'
-import type { Run } from './run.ts'
+import type { SplitRun } from './run.ts'
 
 /** Checks the rules about the text of a run. The caller filters the failures. */
-export function* checkText(run: Run, input: string, longestHold: number): Generator<Failure, void, void> {
+export function* checkText(run: SplitRun, input: string, longestHold: number): Generator<Failure, void, void> {
   yield* checkConservation(run, input)
   yield* checkHold(run, input, longestHold)
   yield* checkMonotone(run.parts)
   yield* checkSurrogates(run.parts)
 }
 
-function* checkConservation(run: Run, input: string): Generator<Failure, void, void> {
+function* checkConservation(run: SplitRun, input: string): Generator<Failure, void, void> {
   const output = run.parts.map(sourceText).join('')
   if (output === input) return
   if (input.startsWith(output)) {
@@ -26,7 +26,7 @@ function* checkConservation(run: Run, input: string): Generator<Failure, void, v
   }
 }
 
-function* checkHold(run: Run, input: string, longestHold: number): Generator<Failure, void, void> {
+function* checkHold(run: SplitRun, input: string, longestHold: number): Generator<Failure, void, void> {
   let emitted = 0
   for (const { call, consumed, parts } of run.steps) {
     for (const part of parts) emitted += sourceText(part).length

@@ -3,7 +3,7 @@ import { canonical, show } from './canonical.ts'
 import type { Failure } from './failure.ts'
 
 /** Result of one call. */
-export interface Step {
+export interface SplitStep {
   call: 'push' | 'decide' | 'end'
   /** Code units pushed so far. */
   consumed: number
@@ -11,8 +11,8 @@ export interface Step {
 }
 
 /** Observations of one text in one splitter. */
-export interface Run {
-  steps: Step[]
+export interface SplitRun {
+  steps: SplitStep[]
   parts: Part[]
   /** The error and the call that threw it. No call follows. */
   thrown?: Thrown
@@ -51,8 +51,8 @@ export interface RunOptions {
 }
 
 /** Feeds the pieces to a new splitter and records the results. Checks no rules. */
-export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter }: RunOptions = {}): Run {
-  const run: Run = { steps: [], parts: [], late: [], stillUndecided: false }
+export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter }: RunOptions = {}): SplitRun {
+  const run: SplitRun = { steps: [], parts: [], late: [], stillUndecided: false }
   const copies: Part[] = []
   let consumed = 0
   let splitter: Splitter | undefined
@@ -97,7 +97,7 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
     run.stillUndecided = splitter!.isUndecided?.() === true
   }
 
-  function note(call: Step['call'], given: readonly Part[]): void {
+  function note(call: SplitStep['call'], given: readonly Part[]): void {
     const parts = listed(given)
     run.steps.push({ call, consumed, parts: [...parts] })
     for (const part of parts) {

@@ -1,4 +1,4 @@
-import { startOf, type Start } from '@reason/chat-template'
+import { startOf, type TemplateStart } from '@reason/chat-template'
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
 import { describeServer, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
 import type { HttpClient } from './http/client.ts'
@@ -7,7 +7,7 @@ import { headersFor, type Survey } from './survey.ts'
 
 export interface UpstreamDescription extends ServerDescription {
   /** Beginning of the output, according to the chat template. */
-  start?: Start
+  start?: TemplateStart
 }
 
 const servers: Partial<Record<EngineId, ServerId>> = {

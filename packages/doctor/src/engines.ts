@@ -4,7 +4,7 @@ import type { Question, Answers } from './questions.ts'
 
 export type EngineId = 'llama.cpp' | 'vllm' | 'ollama' | 'sglang' | 'lm-studio' | 'reason'
 
-export interface Engine {
+export interface KnownEngine {
   name: string
   /** Provider name in the wire formats. */
   provider?: string
@@ -14,7 +14,7 @@ export interface Engine {
   inFront?: true
 }
 
-export const engines: Readonly<Record<EngineId, Engine>> = {
+export const engines: Readonly<Record<EngineId, KnownEngine>> = {
   'llama.cpp': { name: 'llama.cpp (llama-server)', provider: 'llamacpp', version: ['props', 'build_info'] },
   vllm: { name: 'vLLM', provider: 'vllm', version: ['version', 'version'] },
   ollama: { name: 'Ollama', provider: 'ollama', version: ['ollama-version', 'version'] },
@@ -83,7 +83,7 @@ const signs: readonly Sign[] = [
   { engine: 'reason', question: 'models', path: 'data.0.owned_by', is: /^reason$/, source: 'ours: recordings' },
 ]
 
-export interface Identity {
+export interface EngineIdentity {
   /** Undefined if no response identifies the server. */
   id?: EngineId
   version?: string
@@ -97,7 +97,7 @@ export interface Identity {
  * Identifies a server by its responses: a proxy first, else the engine to which most wire formats point. Weak signs
  * count only if there are no others.
  */
-export function identify(answers: Answers): Identity {
+export function identify(answers: Answers): EngineIdentity {
   const found = signs.flatMap((sign) => {
     const value = look(sign, answers[sign.question])
     return value === undefined ? [] : [{ sign, value }]

@@ -1,4 +1,4 @@
-import type { Start } from '@reason/chat-template'
+import type { TemplateStart } from '@reason/chat-template'
 import { createAccumulator, createPipeline, createRegistry, type Registry, type Result, type WireFormat } from '@reason/core'
 import type { Passport } from '@reason/core/adapter'
 import { harmony } from '@reason/harmony'
@@ -92,7 +92,7 @@ export interface FittingQuery {
   /** True if the server has a field for reasoning and fills it, so that an answer without it is plain. */
   splits: boolean
   /** Beginning of the output according to the server's chat template, which the gateway also reads. */
-  start?: Start
+  start?: TemplateStart
 }
 
 /**

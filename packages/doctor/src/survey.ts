@@ -2,7 +2,7 @@ import { ReasonError } from '@reason/core'
 import type { FullWireFormat, WireEndpoint } from '@reason/core/wire'
 import type { Address } from './http/address.ts'
 import { errorOf, isHtml, redirectOf, type HttpAnswer, type HttpClient } from './http/client.ts'
-import { engines, identify, type Engine, type EngineId, type Identity } from './engines.ts'
+import { engines, identify, type KnownEngine, type EngineId, type EngineIdentity } from './engines.ts'
 import { hostOf, type Host } from './hosts.ts'
 import type { Notation } from './http/notation.ts'
 import { objectsAt } from './json.ts'
@@ -11,8 +11,8 @@ import type { WireId, Wires } from './wires.ts'
 
 /** Facts about a server before a model is asked. */
 export interface Survey {
-  identity: Identity
-  engine?: Engine
+  identity: EngineIdentity
+  engine?: KnownEngine
   host?: Host
   /** The provider whose rules its requests and answers follow. */
   provider?: string

@@ -35,10 +35,10 @@ export {
   type Sample,
   type WrittenTokens,
 } from './live.ts'
-export { type Example, type Model, modelList, type ModelList } from './models.ts'
+export { type ModelExample, type Model, modelList, type ModelList } from './models.ts'
 export { schemas, type SchemaName } from './schemas.ts'
 export { session, type Session, signIn } from './session.ts'
-export { settings, type Settings, type SettingView } from './settings.ts'
+export { settings, type PublicSettings, type SettingView } from './settings.ts'
 export { type Counts } from './shapes.ts'
 export { inputTokens, providerRequest, responseInputTokens } from './token-counts.ts'
 export {

@@ -24,6 +24,6 @@ export const model = z.looseObject({
 /** Response of `GET /v1/models`, in OpenAI's format. */
 export const modelList = z.looseObject({ data: z.array(model) })
 
-export type Example = z.output<typeof example>
+export type ModelExample = z.output<typeof example>
 export type Model = z.output<typeof model>
 export type ModelList = z.output<typeof modelList>

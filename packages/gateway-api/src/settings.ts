@@ -27,4 +27,4 @@ export const settings = z.object({
 })
 
 export type SettingView = z.output<typeof settingView>
-export type Settings = z.output<typeof settings>
+export type PublicSettings = z.output<typeof settings>

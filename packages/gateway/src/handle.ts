@@ -6,7 +6,7 @@ import { parseRequest, type ClientRequest } from './client-apis/client-request.t
 import type { Generation } from './rules/generation.ts'
 import type { Asking } from './dispatch/request/directive.ts'
 import { changedBody } from './dispatch/request/pending-body.ts'
-import { outcomeOf, type Outcome } from './relay/relay-outcome.ts'
+import { outcomeOf, type RelayOutcome } from './relay/relay-outcome.ts'
 import { relay } from './relay/relay.ts'
 import { createRequests } from './dispatch/request/requests.ts'
 import { sendError } from './relay/error-delivery.ts'
@@ -111,7 +111,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
   // Since admission, the client may have disconnected, its key may have been revoked, or a shutdown may have begun.
   const why = sink.isGone() ? gone : whyStopped()
   if (why !== undefined) {
-    const outcome: Outcome = why === gone ? { ...untold, aborted: true } : { ...untold, ...outcomeOf(why) }
+    const outcome: RelayOutcome = why === gone ? { ...untold, aborted: true } : { ...untold, ...outcomeOf(why) }
     way.over(outcome)
     generation.over(outcome)
     return why === gone ? finished('aborted') : turnDown(why)
@@ -269,7 +269,7 @@ function withReasoningApart(asking: Asking): Asking {
 }
 
 /** Outcome of a request that was not relayed. */
-const untold: Outcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }
+const untold: RelayOutcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }
 
 /** Converts an exception to an internal error, for code that runs before the relay. */
 export async function orFault<T>(work: () => T | Promise<T>, log: Log): Promise<T | ApiError> {

@@ -1,8 +1,8 @@
-import { tokens, type Token } from './tokens.ts'
+import { tokens, type HarmonyToken } from './tokens.ts'
 
 /** A structural token with a damaged spelling, and its position. */
 export interface DamagedToken {
-  token: Token
+  token: HarmonyToken
   at: number
   end: number
 }
@@ -14,8 +14,8 @@ const roleWords = ['assistant', 'user', 'system', 'developer', 'functions', 'bro
 const shortestMisspelt = 5
 
 /** Every name, also with one letter missing or doubled. */
-const names = new Map<string, Token>(
-  tokens.flatMap((token): [string, Token][] => {
+const names = new Map<string, HarmonyToken>(
+  tokens.flatMap((token): [string, HarmonyToken][] => {
     if (token.length < shortestMisspelt) return [[token, token]]
     const letters = [...token].flatMap((letter, at) => ['', letter + letter].map((put) => token.slice(0, at) + put + token.slice(at + 1)))
     return [token, ...letters].map((name) => [name, token])
@@ -62,7 +62,7 @@ export function damagedTokenAt(text: string, at: number, final: boolean): Damage
 }
 
 /** Whether the text at `at` may follow such a token. */
-function fitsBefore(token: Token, text: string, at: number, final: boolean): boolean | 'partial' {
+function fitsBefore(token: HarmonyToken, text: string, at: number, final: boolean): boolean | 'partial' {
   if (token === 'message' || token === 'constrain') return true
   if (token === 'start' || token === 'channel') {
     const junk = token === 'start' ? /^\s*/ : /^[^A-Za-z<]*/

@@ -1,4 +1,4 @@
-import { tokenAt, type Token } from './tokens.ts'
+import { tokenAt, type HarmonyToken } from './tokens.ts'
 
 /** The words of a header, by position. */
 export interface Words {
@@ -70,8 +70,8 @@ export function readWords(text: string, isTool: (name: string) => boolean): Word
 }
 
 /** Yields the text before the first marker, and after each marker. */
-function* segments(text: string): Generator<{ marker?: Token; segment: string }, void, void> {
-  let marker: Token | undefined
+function* segments(text: string): Generator<{ marker?: HarmonyToken; segment: string }, void, void> {
+  let marker: HarmonyToken | undefined
   let from = 0
   for (let at = text.indexOf('<|'); at !== -1; at = text.indexOf('<|', at + 2)) {
     const hit = tokenAt(text, at)

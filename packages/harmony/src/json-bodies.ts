@@ -1,7 +1,7 @@
 import { newJsonText, readJson, type JsonText } from '@reason/core/adapter'
-import type { Machine } from './machine/machine.ts'
+import type { HarmonyMachine } from './machine/machine.ts'
 import type { TokenTarget } from './reader.ts'
-import type { Token } from './tokens.ts'
+import type { HarmonyToken } from './tokens.ts'
 
 export interface JsonBodies extends TokenTarget {
   /** Whether tokens, and all text after them, are held. */
@@ -11,7 +11,7 @@ export interface JsonBodies extends TokenTarget {
 /** A piece of input from the reader. */
 interface Piece {
   written: string
-  token?: Token
+  token?: HarmonyToken
   isDamaged?: boolean
 }
 
@@ -23,7 +23,7 @@ interface Piece {
  *
  * A token in a string is therefore held, with the text after it, to the end of the string.
  */
-export function createJsonBodies(machine: Machine, maxHeldChars: number): JsonBodies {
+export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number): JsonBodies {
   /** JSON state of the open visible body. */
   let body: JsonText | undefined
   let ahead: JsonText | undefined

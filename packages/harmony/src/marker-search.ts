@@ -1,5 +1,5 @@
 import { damagedTokenAt } from './damaged-tokens.ts'
-import { longestContext, nextRole, partialRole, readMarker, type Style } from './stripped-words.ts'
+import { longestContext, nextRole, partialRole, readMarker, type StrippedStyle } from './stripped-words.ts'
 import { tokenAt } from './tokens.ts'
 
 /** Searches held text for evidence of stripped tokens. */
@@ -12,7 +12,7 @@ export interface MarkerSearch {
   push(piece: string, final: boolean): 'marker' | 'token' | 'limit' | undefined
 }
 
-export function createMarkerSearch(style: Style, maxHeldChars: number): MarkerSearch {
+export function createMarkerSearch(style: StrippedStyle, maxHeldChars: number): MarkerSearch {
   /** The unsearched end of the text, its position, and the end of the text before it. */
   let pending = ''
   let searched = 0

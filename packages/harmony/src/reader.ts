@@ -1,13 +1,13 @@
 import { isHighSurrogate } from '@reason/core/adapter'
 import { damagedTokenAt } from './damaged-tokens.ts'
-import { tokenAt, type Token } from './tokens.ts'
+import { tokenAt, type HarmonyToken } from './tokens.ts'
 
 /** Receiver of text and tokens, in input order. */
 export interface TokenTarget {
   text(text: string): void
-  token(token: Token, source: string): void
+  token(token: HarmonyToken, source: string): void
   /** Handles a token with a damaged spelling. */
-  damaged(token: Token, source: string): void
+  damaged(token: HarmonyToken, source: string): void
   /** @param isWhole - The model ended the text, so a header was not cut off. */
   end(isWhole?: boolean): void
 }

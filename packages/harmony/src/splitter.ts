@@ -2,7 +2,7 @@ import type { Splitter, StreamContext } from '@reason/core'
 import type { Ending } from '@reason/core/adapter'
 import type { HarmonyConfig } from './config.ts'
 import { createJsonBodies, type JsonBodies } from './json-bodies.ts'
-import { createMachine, type Machine, type MachineSettings } from './machine/machine.ts'
+import { createMachine, type HarmonyMachine, type MachineSettings } from './machine/machine.ts'
 import { createPartsSink } from './parts-sink.ts'
 import { startPosition } from './prefill.ts'
 import { withFirstMessage } from './first-message.ts'
@@ -65,7 +65,7 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
 
 interface HarmonyReader {
   reader: Reader
-  machine: Machine
+  machine: HarmonyMachine
   bodies?: JsonBodies
 }
 

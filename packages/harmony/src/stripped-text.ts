@@ -1,4 +1,4 @@
-import type { Machine, Position } from './machine/machine.ts'
+import type { HarmonyMachine, Position } from './machine/machine.ts'
 import type { TokenTarget } from './reader.ts'
 import {
   longestContext,
@@ -38,7 +38,7 @@ interface Doubt {
  * Real tokens are passed on.
  */
 export function createStrippedText(
-  machine: Machine,
+  machine: HarmonyMachine,
   at: Position['at'],
   maxHeldChars: number,
   /** Limit of the text that is held behind such a heading, in UTF-16 units. Default: none, as the client may not see reasoning. */
@@ -64,12 +64,12 @@ export function createStrippedText(
     scan(false)
   }
 
-  function token(...[token, written]: Parameters<Machine['token']>): void {
+  function token(...[token, written]: Parameters<HarmonyMachine['token']>): void {
     passOn()
     machine.token(token, written)
   }
 
-  function damaged(...[token, written]: Parameters<Machine['damaged']>): void {
+  function damaged(...[token, written]: Parameters<HarmonyMachine['damaged']>): void {
     passOn()
     machine.damaged(token, written)
   }

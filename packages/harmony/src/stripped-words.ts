@@ -7,7 +7,7 @@ export interface Marker {
 }
 
 /** Spelling of the words at the beginning of the text, which later words share. */
-export interface Style {
+export interface StrippedStyle {
   /** Not in lower case: `ANALYSIS`. */
   anyCase: boolean
   /** With blanks between and after the words: `analysis The user`. */
@@ -17,12 +17,12 @@ export interface Style {
 }
 
 /** Default style: words in lower case, glued to each other or on separate lines. */
-export const usualStyle: Style = { anyCase: false, spaced: false, onLines: false }
+export const usualStyle: StrippedStyle = { anyCase: false, spaced: false, onLines: false }
 
-export interface Opening extends Marker {
+export interface StrippedOpening extends Marker {
   /** The word may be prose. */
   doubtful: boolean
-  style: Style
+  style: StrippedStyle
 }
 
 /** `more`: the text may still become a marker. `cut`: the stream ended inside a marker. `undefined`: no marker. */
@@ -53,7 +53,7 @@ const sentence = /^[*_#"“«(>-]{0,3}[\p{Lu}\p{Lt}\p{Lo}]/u
  * Text glued to the word makes it a header, because prose never does that. Before a blank, only a lower-case word followed by the beginning of a
  * sentence is a header, because prose begins with a capital. All other cases are doubtful.
  */
-export function readOpening(text: string, final: boolean): Reading<Opening> {
+export function readOpening(text: string, final: boolean): Reading<StrippedOpening> {
   const lead = blanksAt(text, 0)
   const rest = text.slice(lead, lead + longestBlanks)
   if (lead > longestBlanks) return undefined
@@ -74,7 +74,7 @@ export function readOpening(text: string, final: boolean): Reading<Opening> {
   const blanks = blanksAt(text, end)
   const next = text.slice(end + blanks, end + blanks + longestBlanks)
   const isGluedRole = role.length === 'assistant'.length
-  const style: Style = {
+  const style: StrippedStyle = {
     anyCase: text.slice(lead, end) !== begun.slice(0, end - lead),
     spaced: blanks > 0 || (role !== '' && !isGluedRole),
     onLines: text.slice(end, end + blanks).includes('\n'),
@@ -94,7 +94,7 @@ export function readOpening(text: string, final: boolean): Reading<Opening> {
   return channel === 'analysis' || (blanks > 0 && channel !== 'final') ? { means, end, style, doubtful: true } : undefined
 }
 
-const certain = (marker: Reading<Marker>, style: Style): Reading<Opening> =>
+const certain = (marker: Reading<Marker>, style: StrippedStyle): Reading<StrippedOpening> =>
   typeof marker === 'object' ? { ...marker, style, doubtful: false } : marker
 
 /** Reads the role with its separator, before a channel, or `to=` for a recipient. `more`: the text is too short. Undefined: neither follows. */
@@ -221,7 +221,7 @@ const roleWord = 'assistant'
 export const longestContext = 8
 
 /** Whether words with blanks between them may be a marker: on lines by themselves, glued to the text before, or like the first words, after a sentence. */
-function mayStandApart(before: string, between: string, style: Style): boolean {
+function mayStandApart(before: string, between: string, style: StrippedStyle): boolean {
   const text = before.trimEnd()
   if (between.includes('\n') || before.slice(text.length).includes('\n') || (before === text && text !== '')) return true
   return style.spaced && (text === '' || /[^\p{L}\p{N},;–—-]$/u.test(text))

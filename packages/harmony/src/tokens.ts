@@ -1,17 +1,17 @@
 /** The structural tokens of Harmony, without their `<|` and `|>`. Every other `<|word|>` is text. */
 export const tokens = ['start', 'channel', 'constrain', 'message', 'end', 'return', 'call'] as const
 
-export type Token = (typeof tokens)[number]
+export type HarmonyToken = (typeof tokens)[number]
 
 /** Tokens that end a message. `return` and `call` also end the turn. */
-export type Terminator = Extract<Token, 'end' | 'return' | 'call'>
+export type Terminator = Extract<HarmonyToken, 'end' | 'return' | 'call'>
 
-export const spell = (token: Token): string => `<|${token}|>`
+export const spell = (token: HarmonyToken): string => `<|${token}|>`
 
-export const isTerminator = (token: Token): token is Terminator => token === 'end' || token === 'return' || token === 'call'
+export const isTerminator = (token: HarmonyToken): token is Terminator => token === 'end' || token === 'return' || token === 'call'
 
 interface Spelling {
-  token: Token
+  token: HarmonyToken
   text: string
 }
 

@@ -4,10 +4,10 @@ import { isBlank, isQuote, sign } from './signs.ts'
 const longestName = 64
 
 /** `more`: undecided. `name`: a field begins. `end`: the object or list ends. `none`: neither. */
-export type Verdict = 'more' | 'name' | 'end' | 'none'
+export type NameVerdict = 'more' | 'name' | 'end' | 'none'
 
 /** `closed`: after a quote that may end a string. `item`: the same in a list. `open`: after a comma or brace. `name`: in a name. */
-export type Place = 'closed' | 'item' | 'open' | 'name'
+export type JsonPlace = 'closed' | 'item' | 'open' | 'name'
 
 /**
  * Recognises, unit by unit, the end of a value and the beginning of the next field:
@@ -21,8 +21,8 @@ export type Place = 'closed' | 'item' | 'open' | 'name'
  */
 export interface NameAhead {
   /** @param quote - End of a name that has begun. */
-  begin(at: Place, quote?: number): void
-  step(unit: number): Verdict
+  begin(at: JsonPlace, quote?: number): void
+  step(unit: number): NameVerdict
   /** The name that was found. */
   name(): string
   /** Whether a comma precedes the name. */
@@ -30,7 +30,7 @@ export interface NameAhead {
 }
 
 export function createNameAhead(): NameAhead {
-  let phase: Place | 'named' = 'open'
+  let phase: JsonPlace | 'named' = 'open'
   let quote: number = sign.quote
   let units: number[] = []
   let isSeparated = false
@@ -47,7 +47,7 @@ export function createNameAhead(): NameAhead {
     isSeparated: () => isSeparated,
   }
 
-  function step(unit: number): Verdict {
+  function step(unit: number): NameVerdict {
     if (phase === 'name') return inName(unit)
     if (isBlank(unit)) return 'more'
     if (phase === 'item') return unit === sign.comma || unit === sign.closeBracket ? 'end' : 'none'
@@ -66,7 +66,7 @@ export function createNameAhead(): NameAhead {
     return 'more'
   }
 
-  function inName(unit: number): Verdict {
+  function inName(unit: number): NameVerdict {
     if (unit === quote) {
       phase = 'named'
       return 'more'

@@ -1,14 +1,14 @@
 import { isBlank } from './signs.ts'
 
 /** Reads a number or word. Blanks after it belong to the object, and `null` is no text. */
-export interface Scalar {
+export interface ScalarReader {
   /** @returns Text that is decided. */
   push(run: string): string
   /** @returns The remaining text, and the markup after it. */
   end(): { value: string; rest: string }
 }
 
-export function createScalar(): Scalar {
+export function createScalar(): ScalarReader {
   /** Text that may become `null`. Undefined: it cannot. */
   let word: string | undefined = ''
   /** Blanks in pieces, so that a run of any length is joined once. */

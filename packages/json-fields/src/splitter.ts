@@ -5,7 +5,7 @@ import { createBehind } from './behind.ts'
 import type { JsonFieldsConfig } from './config.ts'
 import { readEscape } from './escape.ts'
 import type { FieldKind, FieldNames } from './field-names.ts'
-import { createNameAhead, type Place, type Verdict } from './name-ahead.ts'
+import { createNameAhead, type JsonPlace, type NameVerdict } from './name-ahead.ts'
 import { openBraces, splitPreamble } from './preamble.ts'
 import { createRawJson } from './raw-json.ts'
 import { createScalar } from './scalar.ts'
@@ -137,7 +137,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
 
   // Undecided signs
 
-  function lookAhead(from: Place, by?: number): void {
+  function lookAhead(from: JsonPlace, by?: number): void {
     ahead.begin(from, by)
     signAt = at
     held = ''
@@ -157,14 +157,14 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
   }
 
   /** Whether the verdict applies in the current state. */
-  function isMeant(verdict: Verdict): boolean {
+  function isMeant(verdict: NameVerdict): boolean {
     if (state === 'string' && verdict === 'end') return true
     if (verdict !== 'name') return false
     // Without a comma, a quote and a word may be text.
     return (state === 'string' && ahead.isSeparated()) || state === 'between' || kindOf(ahead.name()) !== 'other'
   }
 
-  function take(verdict: Verdict, whole: string): void {
+  function take(verdict: NameVerdict, whole: string): void {
     if (state === 'string' && isInSteps) return endStep(whole)
     if (state === 'string') writer.close('closer', whole.charAt(0))
     if (state === 'outside') enter(whole)

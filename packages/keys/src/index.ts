@@ -1,6 +1,6 @@
 export type { KeyWatch } from './key-watch.ts'
 export { openKeyFile, type KeyFile, type MadeKey } from './key-file.ts'
-export { allowsModel, createKeyring, remember, type Authentication, type Keyring, type Refusal, type Remembered } from './keyring.ts'
+export { allowsModel, createKeyring, remember, type Authentication, type Keyring, type KeyRefusal, type Remembered } from './keyring.ts'
 export {
   keyRecord,
   keyRights,

@@ -7,7 +7,7 @@ export type Authentication =
   | { ok: true; key: KeyRecord }
   | { ok: false; reason: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired'; message: string }
 
-export type Refusal = Extract<Authentication, { ok: false }>
+export type KeyRefusal = Extract<Authentication, { ok: false }>
 
 /** Stored identity of a key that a client presented. It does not grant access. */
 export interface Remembered {
@@ -24,7 +24,7 @@ export interface Keyring {
    * Returns the reason to stop a stream that a key opened: the key was revoked, removed, or rotated without a grace
    * period. Undefined for a key that has only expired: its running streams finish.
    */
-  takenBack(remembered: Remembered): Refusal | undefined
+  takenBack(remembered: Remembered): KeyRefusal | undefined
   readonly size: number
 }
 
@@ -73,13 +73,13 @@ export function createKeyring(records: readonly KeyRecord[], now: () => number =
   }
 }
 
-const refused = (reason: Refusal['reason'], message: string): Refusal => ({ ok: false, reason, message })
+const refused = (reason: KeyRefusal['reason'], message: string): KeyRefusal => ({ ok: false, reason, message })
 
 const malformed = refused('malformed', 'This key is not known. Check it (rsk_, then two parts), or ask the operator for one.')
 
 const unknown = refused('unknown', 'The key is not known, or was rotated. Ask the operator of the gateway for one.')
 
-const revoked = ({ id }: KeyRecord): Refusal =>
+const revoked = ({ id }: KeyRecord): KeyRefusal =>
   refused('revoked', `The key ${id} was revoked. Ask the operator of the gateway for another one.`)
 
 /** Undefined for a text that is no key. */

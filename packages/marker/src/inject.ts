@@ -1,7 +1,7 @@
 import { defaultMarker } from './config.ts'
 import { directive, findDirective, type DirectiveOptions } from './directive.ts'
 import { fold } from './fold.ts'
-import { messageText, withText, type Message } from './message.ts'
+import { messageText, withText, type MarkerMessage } from './message.ts'
 
 /** Facts about the model and the request. */
 export interface InjectConditions {
@@ -11,7 +11,7 @@ export interface InjectConditions {
   grammar?: boolean
 }
 
-export interface Injection<M extends Message> {
+export interface Injection<M extends MarkerMessage> {
   /** The same list if nothing was injected. */
   messages: readonly (M | SystemMessage)[]
   /** The marker for the adapter's options: `marker({ endTag: injection.marker })`. Undefined: the prompt asks for none. */
@@ -35,7 +35,7 @@ const better = ['native', 'harmony', 'think-tags']
  * Idempotent. If the prompt already contains the marker (a quotation, a document about it), the model might echo it, so another one is used:
  * `===FINAL-2===`. Assistant messages are ignored, because their marker is to be kept.
  */
-export function injectDirective<M extends Message>(
+export function injectDirective<M extends MarkerMessage>(
   messages: readonly M[],
   options: DirectiveOptions = {},
   conditions: InjectConditions = {},
@@ -62,7 +62,7 @@ export function injectDirective<M extends Message>(
   }
 }
 
-const isSystem = ({ role }: Message): boolean => role === 'system' || role === 'developer'
+const isSystem = ({ role }: MarkerMessage): boolean => role === 'system' || role === 'developer'
 
 function refuse({ flags = {}, grammar }: InjectConditions): string | undefined {
   const known = better.find((flag) => flags[flag] === true)

@@ -2,7 +2,7 @@ import { definePlugin, parseOptions, SPEC_VERSION, type StreamContext, type Text
 import { markerConfig, markersOf, type MarkerConfig, type MarkerOptions } from './config.ts'
 import { isStructural } from './line.ts'
 import { createMarkerScanner, readyMarkers, type ReadyMarkers } from './scanner.ts'
-import { createMarkerSplitter, type Start } from './splitter.ts'
+import { createMarkerSplitter, type MarkerStart } from './splitter.ts'
 
 const id = 'marker'
 
@@ -56,7 +56,7 @@ interface Prepared {
 
 const prepare = (config: MarkerConfig): Prepared => ({ config, markers: readyMarkers(markersOf(config), config.caseInsensitive) })
 
-function startOf({ config, markers }: Prepared, context: StreamContext): Start {
+function startOf({ config, markers }: Prepared, context: StreamContext): MarkerStart {
   const { start, grammar, wireReasoning, prefill, guarded, whole } = context
   const byMode = config.unclosed === 'answer' ? 'waiting' : 'reasoning'
   if (start === 'reasoning') return start

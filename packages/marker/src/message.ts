@@ -1,12 +1,12 @@
 /** The used fields of a chat message. Other fields are kept. */
-export interface Message {
+export interface MarkerMessage {
   role: string
   /** Text, or parts, of which only those with a `text` are read. */
   content?: unknown
 }
 
 /** All text of a message, with its parts on separate lines. */
-export function messageText({ content }: Message): string {
+export function messageText({ content }: MarkerMessage): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
@@ -22,7 +22,7 @@ const partText = (part: unknown): string => {
 }
 
 /** Appends a paragraph to a message, in the form of its content. */
-export function withText<M extends Message>(message: M, text: string): M {
+export function withText<M extends MarkerMessage>(message: M, text: string): M {
   const { content } = message
   if (Array.isArray(content)) return { ...message, content: [...(content as unknown[]), { type: 'text', text }] }
   return { ...message, content: typeof content === 'string' && content !== '' ? `${content}\n\n${text}` : text }

@@ -8,7 +8,7 @@ const asterisk = 0x2a
 const underscore = 0x5f
 
 /** Where a text begins. `waiting`: reasoning if a marker comes, else the answer. */
-export type Start = 'waiting' | 'reasoning' | 'answer'
+export type MarkerStart = 'waiting' | 'reasoning' | 'answer'
 
 /**
  * Splits text at markers.
@@ -23,11 +23,11 @@ export type Start = 'waiting' | 'reasoning' | 'answer'
  *
  * Held text is kept in pieces, and only the tail that may become a marker is read again.
  */
-export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers, begin: Start, guarded: boolean): Splitter {
+export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers, begin: MarkerStart, guarded: boolean): Splitter {
   const { maxHeldChars, markerOccurrence, onTimeout } = config
   const scanner = createMarkerScanner(markers)
   const writer = createMarkerWriter(config.trim)
-  let state: Start | 'candidate' = begin
+  let state: MarkerStart | 'candidate' = begin
   /** End of the text so far, while it may begin a marker (in the answer: a character). */
   let tail = ''
   /** Held text, without the marker of a candidate. */

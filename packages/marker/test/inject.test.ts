@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { splitText } from '@reason/core'
-import { directive, injectDirective, marker, type Message } from '../src/index.ts'
+import { directive, injectDirective, marker, type MarkerMessage } from '../src/index.ts'
 import { findDirective } from '../src/directive.ts'
 import { unusedMarker } from '../src/inject.ts'
 
-const user: Message = { role: 'user', content: 'What is 2+2?' }
+const user: MarkerMessage = { role: 'user', content: 'What is 2+2?' }
 
 describe('the directive', () => {
   test('names the marker, never alone on a line', () => {
@@ -59,7 +59,7 @@ describe('injecting', () => {
     expect(injectDirective([]).messages).toHaveLength(1)
   })
 
-  test.each<[string, Message[]]>([
+  test.each<[string, MarkerMessage[]]>([
     ['with a system message', [{ role: 'system', content: 'Be kind.' }, user]],
     ['with parts', [{ role: 'system', content: [{ type: 'text', text: 'Be kind.' }] }, user]],
     ['without one', [user]],

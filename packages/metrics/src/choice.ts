@@ -1,7 +1,7 @@
 import type { FinishReason } from '@reason/core/parts'
 
 /** Facts about one choice of a request. */
-export interface Choice {
+export interface MeasuredChoice {
   /** `reasoned`: a reasoning block came. `reasoningChars`: its text. `hidden`: the provider hid a block. */
   reasoned: boolean
   reasoningChars: number
@@ -16,7 +16,7 @@ export interface Choice {
   told: FinishReason | undefined
 }
 
-export const createChoice = (): Choice => ({
+export const createChoice = (): MeasuredChoice => ({
   reasoned: false,
   reasoningChars: 0,
   hidden: false,
@@ -29,7 +29,7 @@ export const createChoice = (): Choice => ({
 })
 
 /** Returns the reason why a choice has no reasoning text. Undefined if it has some. */
-export function whyNone(choice: Choice, effort: string | undefined, reported: boolean): string | undefined {
+export function whyNone(choice: MeasuredChoice, effort: string | undefined, reported: boolean): string | undefined {
   if (choice.reasoningChars > 0) return undefined
   if (effort === 'none') return 'disabled'
   if (choice.hidden || reported) return 'not_reported'

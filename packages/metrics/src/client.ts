@@ -3,7 +3,7 @@ import type { Channel, DeltaPart, WarningPart } from '@reason/core/parts'
 import type { Observer } from '@reason/core/pipeline'
 import { warningCodes } from '@reason/core/warnings'
 import { labelValues } from './definitions.ts'
-import type { Counting, Generation } from './generation.ts'
+import type { Counting, MeasuredGeneration } from './generation.ts'
 import { oneOf } from './labels.ts'
 import { anomalies, harmonyErrors, leakReasons, other, snake, splitters, type AnomalyType } from './mappings.ts'
 import type { MetricsRequest } from './request.ts'
@@ -14,7 +14,7 @@ interface Got {
   readonly series: Series
   readonly request: MetricsRequest
   readonly exemplar: Exemplar | undefined
-  readonly generation: Pick<Generation, 'told' | 'over'>
+  readonly generation: Pick<MeasuredGeneration, 'told' | 'over'>
   /** Announced channel of each block, by choice and block. */
   readonly announced: Map<number, Channel>
   /** Choices that have finished, and those that continued after their finish. */
@@ -36,7 +36,7 @@ export function createClientObserver(
   { series }: Counting,
   request: MetricsRequest,
   exemplar: Exemplar | undefined,
-  generation: Pick<Generation, 'told' | 'over'>,
+  generation: Pick<MeasuredGeneration, 'told' | 'over'>,
 ): Observer {
   const got: Got = {
     series,

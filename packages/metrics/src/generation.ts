@@ -2,7 +2,7 @@ import type { Part } from '@reason/core'
 import type { FinishPart, Seal, Usage, UsagePart, WarningPart } from '@reason/core/parts'
 import type { Observer } from '@reason/core/pipeline'
 import { usageOfChoices } from '@reason/core/reading'
-import { createChoice, whyNone, type Choice } from './choice.ts'
+import { createChoice, whyNone, type MeasuredChoice } from './choice.ts'
 import { labelValues } from './definitions.ts'
 import { countHarmonyWarning, createHarmonyCounter, type HarmonyCounter } from './harmony.ts'
 import type { ModelSeries } from './model-series.ts'
@@ -32,7 +32,7 @@ export interface TimedObserver extends Observer {
 }
 
 /** A measured generation. Policies may change its finish reason or hold it to the very end, so an observer behind them reports it. */
-export interface Generation {
+export interface MeasuredGeneration {
   observer: TimedObserver
   /** Records the finish reason that the client gets. */
   told(part: FinishPart): void
@@ -93,7 +93,7 @@ const types = [
  * adds numbers, and allocates nothing. Prometheus metrics are updated once, when the generation has also passed the
  * policies or was closed.
  */
-export function createGeneration(counting: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): Generation {
+export function createGeneration(counting: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): MeasuredGeneration {
   const run: Run = {
     counting,
     request,
@@ -223,7 +223,7 @@ function tick(run: Run, at: number): void {
   run.lastAt = at
 }
 
-function choiceOf(run: Run, part: { choice?: number }): Choice {
+function choiceOf(run: Run, part: { choice?: number }): MeasuredChoice {
   const index = part.choice ?? 0
   if (index === 0) return (run.choice ??= createChoice())
   run.choices ??= new Map()
@@ -275,7 +275,7 @@ function finish(run: Run): void {
   if (run.isTimed) observeTimes(run)
 }
 
-function countEnd({ counting, series, request, exemplar, isEnded, isWhole }: Run, choice: Choice, isReported: boolean): void {
+function countEnd({ counting, series, request, exemplar, isEnded, isWhole }: Run, choice: MeasuredChoice, isReported: boolean): void {
   // A broken stream is a failure. Only disconnected clients and governors abort.
   const failed = choice.failed || (choice.finish === 'aborted' && !isEnded)
   const reason = failed ? 'error' : (choice.told ?? choice.finish ?? (isWhole ? 'unknown' : 'aborted'))

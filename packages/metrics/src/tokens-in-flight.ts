@@ -1,5 +1,5 @@
 import type { Gauge } from 'prom-client'
-import type { Choice } from './choice.ts'
+import type { MeasuredChoice } from './choice.ts'
 import type { ModelSeries } from './model-series.ts'
 import { estimated } from './tokens.ts'
 
@@ -10,9 +10,9 @@ export interface InFlight {
   /** True if a summary or a seal replaces the reasoning, so that its length does not predict its tokens. */
   digest: boolean
   /** The first choice. Undefined before any output. */
-  choice: Choice | undefined
+  choice: MeasuredChoice | undefined
   /** Other choices, by number. */
-  choices: Map<number, Choice> | undefined
+  choices: Map<number, MeasuredChoice> | undefined
 }
 
 /** Sets the tokens that running generations have written so far. The counters get them when the generations end. */

@@ -1,7 +1,7 @@
 import type { Stage } from '@reason/core'
 import type { Channel, DeltaPart } from '@reason/core/parts'
 import { noteLeak } from './ledger.ts'
-import { createStage, type MakeStep, type Step } from './step.ts'
+import { createStage, type MakeStep, type PolicyStep } from './step.ts'
 
 /**
  * Harmony only: hides reasoning after the beginning of the final message. The text becomes markup, with a `reasoning-after-answer` warning per block.
@@ -25,7 +25,7 @@ export const afterAnswerStep: MakeStep = (emit, { of, ledger }) => {
   let isCutOff = false
   let last: Channel | undefined
 
-  const step: Step = (part) => {
+  const step: PolicyStep = (part) => {
     switch (part.type) {
       case 'warning':
         isCutOff ||= part.code === 'unterminated-message' && last === 'answer'

@@ -1,6 +1,6 @@
 import type { DeltaPart } from '@reason/core/parts'
 import { commonDelimiters, readyDelimiters } from './delimiters.ts'
-import type { MakeStep, Step } from './step.ts'
+import type { MakeStep, PolicyStep } from './step.ts'
 
 const { closers: pairs } = readyDelimiters(commonDelimiters)
 /** Tokens of makers who are not known yet, and those that end a turn. */
@@ -33,7 +33,7 @@ export const fieldTagsStep: MakeStep = (emit, { of }) => {
   /** Whitespace after the opener is removed with it. */
   let isBehindOpener = false
 
-  const step: Step = (part) => {
+  const step: PolicyStep = (part) => {
     if (part.type === 'delta' && part.block === field && part.inserted !== true) return read(part)
     const ends = part.type === 'block-end' && part.block === field
     if (held !== '') release(ends)

@@ -7,7 +7,7 @@ import { readyDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { isLeak, noteLeak, noteServiceToken } from './ledger.ts'
 import { createLiteralScan } from './literal-scan.ts'
 import { isQuoted } from './mention.ts'
-import { createStage, type MakeStep, type Step } from './step.ts'
+import { createStage, type MakeStep, type PolicyStep } from './step.ts'
 
 /**
  * Removes service tokens from the text: the exact spellings in a passport, even if the network cut them, and tokens that form when another one is
@@ -91,7 +91,7 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
     let warned: Set<string> | undefined
     let open: BlockStartPart | undefined
 
-    const step: Step = (part) => {
+    const step: PolicyStep = (part) => {
       switch (part.type) {
         case 'delta':
           if (isToolText(part)) return emit(part)

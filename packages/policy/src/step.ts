@@ -19,7 +19,7 @@ export interface Shared {
 }
 
 /** A policy over the parts of one choice: takes a part and emits parts. Also gets `end`, to release held parts, and passes it on. */
-export interface Step {
+export interface PolicyStep {
   (part: Part): void
   /** Like `Stage.passes`. Absent: never sure. */
   passes?(part: DeltaPart): boolean
@@ -27,7 +27,7 @@ export interface Step {
 
 /** Creates the step of a generation. Depends only on options, so all generations share it. */
 export interface MakeStep {
-  (emit: Emit, shared: Shared): Step
+  (emit: Emit, shared: Shared): PolicyStep
   /** The step never changes text. */
   onlyWatches?: true
 }
@@ -85,8 +85,8 @@ export function createStage(makers: readonly MakeStep[], ledger: Ledger = newLed
 
   function createChain(choice: number): Chain {
     const shared: Shared = { of: choice === 0 ? {} : { choice }, ledger, isJson }
-    const acting: Step[] = []
-    let push: Step = (part) => {
+    const acting: PolicyStep[] = []
+    let push: PolicyStep = (part) => {
       if (part.type !== 'end') out(part)
     }
     for (let index = makers.length - 1; index >= 0; index--) {
@@ -102,7 +102,7 @@ export function createStage(makers: readonly MakeStep[], ledger: Ledger = newLed
 interface Chain {
   choice: number
   /** The first step, which passes parts to the next. */
-  push: Step
+  push: PolicyStep
   /** The steps that may change text. */
-  acting: readonly Step[]
+  acting: readonly PolicyStep[]
 }

@@ -8,7 +8,7 @@ import { commonDelimiters, isTag, readyDelimiters, type StructuralDelimiter } fr
 import { noteLeak } from './ledger.ts'
 import { createLiteralScan, type Beside } from './literal-scan.ts'
 import { isMention, isQuoted } from './mention.ts'
-import type { MakeStep, Step } from './step.ts'
+import type { MakeStep, PolicyStep } from './step.ts'
 import { joinsWords } from './word-boundary.ts'
 
 export interface StrayDelimiterOptions {
@@ -59,7 +59,7 @@ export const strayDelimiterStep =
 
     const scan = createLiteralScan<DeltaPart>({ literals, looksAhead: true, pass, take, found, emit: put })
 
-    const step: Step = (part) => {
+    const step: PolicyStep = (part) => {
       if (isAnswerText(part, open)) return scan.text(part.text, part)
       switch (part.type) {
         case 'block-start':

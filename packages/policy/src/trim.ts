@@ -1,6 +1,6 @@
 import type { Stage } from '@reason/core'
 import type { BlockStartPart, Channel, DeltaPart } from '@reason/core/parts'
-import { createStage, type MakeStep, type Step } from './step.ts'
+import { createStage, type MakeStep, type PolicyStep } from './step.ts'
 
 /**
  * Removes the blank lines that templates write beside their tags: at the beginning of the answer, and at both ends of the reasoning. Whitespace between
@@ -19,7 +19,7 @@ const trimStep: MakeStep = (emit, { of }) => {
   /** Whether a channel has begun with non-whitespace text. */
   const begun: Record<Channel, boolean> = { reasoning: false, commentary: false, answer: false }
 
-  const step: Step = (part) => {
+  const step: PolicyStep = (part) => {
     switch (part.type) {
       case 'block-start':
         trimming = part.from !== undefined && part.channel !== 'commentary' && part.kind === undefined

@@ -1,7 +1,7 @@
 import { asBuild, asName, asObjects, valueAt } from './fields.ts'
 import { propsPath } from './llama-server.ts'
 import { listedModel, modelsPath } from './models.ts'
-import type { Questions, Reply } from './questions.ts'
+import type { Questions, ProbeReply } from './questions.ts'
 import type { ServerId } from './server-description.ts'
 
 /** Servers by the `owned_by` of a listed model, for servers that put their own name there. */
@@ -19,7 +19,7 @@ const owners: Readonly<Record<string, ServerId>> = {
 interface Sign {
   server: ServerId
   path: string
-  isThere(reply: Reply, entry: Record<string, unknown> | undefined): boolean
+  isThere(reply: ProbeReply, entry: Record<string, unknown> | undefined): boolean
   source: string
 }
 

@@ -11,7 +11,7 @@ export type Ask = (
   body?: unknown,
 ) => Promise<{ status: number; headers?: Readonly<Record<string, string>>; json: unknown } | undefined>
 
-export interface Reply {
+export interface ProbeReply {
   /** HTTP status. 0 without a response. */
   status: number
   headers: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export interface Reply {
 
 /** Sends each question once and keeps the evidence in the order of the questions. */
 export interface Questions {
-  ask(path: string, body?: unknown): Promise<Reply>
+  ask(path: string, body?: unknown): Promise<ProbeReply>
   /** Records a fact from a response. Several facts of one request are joined, and duplicates are dropped. */
   note(path: string, told: string): void
   evidence(): Evidence[]
@@ -30,14 +30,14 @@ export interface Questions {
 const longestNote = 240
 
 export function createQuestions(ask: Ask): Questions {
-  const asked = new Map<string, { reply: Promise<Reply>; method: 'GET' | 'POST'; status?: number; told: Set<string> }>()
+  const asked = new Map<string, { reply: Promise<ProbeReply>; method: 'GET' | 'POST'; status?: number; told: Set<string> }>()
 
   return {
     ask(path, body) {
       const known = asked.get(path)
       if (known !== undefined) return known.reply
       const reply = exchange(ask, path, body)
-      const entry: { reply: Promise<Reply>; method: 'GET' | 'POST'; status?: number; told: Set<string> } = {
+      const entry: { reply: Promise<ProbeReply>; method: 'GET' | 'POST'; status?: number; told: Set<string> } = {
         reply,
         method: body === undefined ? 'GET' : 'POST',
         told: new Set(),
@@ -60,7 +60,7 @@ export function createQuestions(ask: Ask): Questions {
 }
 
 /** Sends a request. The server is not trusted, so an `ask` that throws counts as no response. */
-async function exchange(ask: Ask, path: string, body: unknown): Promise<Reply> {
+async function exchange(ask: Ask, path: string, body: unknown): Promise<ProbeReply> {
   try {
     const answer = await ask(path, body)
     if (answer === undefined) return { status: 0, headers: {}, json: undefined }

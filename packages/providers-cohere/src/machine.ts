@@ -10,7 +10,7 @@ import { WIRE } from './wire.ts'
 export type ContentType = 'thinking' | 'text'
 
 /** Destination of a written response: events, or a whole body. Contents and calls are numbered separately, in order. */
-export interface ResponseSink {
+export interface CohereSink {
   /** Called first, except for an error. */
   begin(): void
   openContent(index: number, type: ContentType): void
@@ -33,7 +33,7 @@ interface OpenContent {
 }
 
 /** Writes parts as a response. One content is open at a time; calls may overlap. */
-export function createResponseMachine(sink: ResponseSink, id: () => string, options: WriterOptions) {
+export function createResponseMachine(sink: CohereSink, id: () => string, options: WriterOptions) {
   const { tools, includeUsage = true } = options
   const notCarried = createNotCarried('Cohere', options)
   const callId = createCallIds('call_', id, options)

@@ -16,7 +16,7 @@ import { writeFinish } from './finish.ts'
 import { placeOf } from './natives.ts'
 
 /** Destination of a written response: lines, or a whole body. */
-export interface ResponseSink {
+export interface OllamaSink {
   text(field: 'thinking' | 'content', text: string): void
   /** Writes a tool call that is already JSON. */
   call(json: string): void
@@ -27,7 +27,7 @@ export interface ResponseSink {
 }
 
 /** Writes parts as a response. The final line comes last, because usage may follow the finish reason. */
-export function createResponseMachine(sink: ResponseSink, options: WriterOptions) {
+export function createResponseMachine(sink: OllamaSink, options: WriterOptions) {
   const { commentary = 'reasoning', tools, includeUsage = true } = options
   const notCarried = createNotCarried('Ollama', options)
   const calls = createCallQueue()

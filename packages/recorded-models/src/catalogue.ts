@@ -9,11 +9,11 @@ export type Recording = RecordedFiles | RecordedScript
 interface About {
   about: string
   /** Best presentation of this recording in a playground. */
-  example?: Example
+  example?: RecordedExample
 }
 
 /** A conversation that fits a recording. */
-export interface Example {
+export interface RecordedExample {
   /** Absent for a short recording of one format. */
   title?: string
   /** Questions, one for each turn of the user. */

@@ -1,6 +1,6 @@
 import { readRecording, recordings, type RecordedFiles } from './catalogue.ts'
 import { bodyOf, inPieces, inTime, pause, type Delivery } from './delivery.ts'
-import { cutTurn, writeStream, writeWhole, type Piece, type Script } from './script/index.ts'
+import { cutTurn, writeStream, writeWhole, type ScriptPiece, type Script } from './script/index.ts'
 
 export interface RecordedModelsOptions {
   /**
@@ -99,7 +99,7 @@ function remembered<Value>(values: Map<string, Value>, key: string, make: () => 
 }
 
 /** Returns the response for a request: the one without thinking if the request turns thinking off, else the one of this turn. */
-function turnFor({ turns, direct }: Script, body: Body): readonly Piece[] {
+function turnFor({ turns, direct }: Script, body: Body): readonly ScriptPiece[] {
   const isOff = body['reasoning_effort'] === 'none' || objectOf(body['chat_template_kwargs'])['enable_thinking'] === false
   if (isOff && direct !== undefined) return direct
   const messages: unknown[] = Array.isArray(body['messages']) ? body['messages'] : []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readRecording } from '../src/index.ts'
-import { writeStream, writeWhole, type CutTurn, type Script, type Token } from '../src/script/index.ts'
+import { writeStream, writeWhole, type CutTurn, type Script, type ScriptToken } from '../src/script/index.ts'
 
 interface Chunk {
   id: string
@@ -24,7 +24,7 @@ function readCapture(file: string): { script: Script; turn: CutTurn; events: str
     .split(/(?<=\n\n)/)
   const chunks = events.slice(0, -1).map((event) => JSON.parse(event.slice('data: '.length)) as Chunk)
   const { id, model, created } = chunks[0]!
-  const tokens = chunks.flatMap(({ choices: [choice] }): Token[] => {
+  const tokens = chunks.flatMap(({ choices: [choice] }): ScriptToken[] => {
     const { content, reasoning_content: reasoning, tool_calls: calls } = choice?.delta ?? {}
     if (calls !== undefined)
       return calls.map(({ index, function: { name = '', arguments: text } }) => ({ kind: 'call', text, call: { index, name }, afterMs: 1 }))

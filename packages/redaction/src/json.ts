@@ -1,6 +1,6 @@
 import type { Fingerprinter } from './fingerprint.ts'
 import { sensitivity } from './key-names.ts'
-import type { Machine } from './machine.ts'
+import type { RedactionMachine } from './machine.ts'
 import { isPlaceholder, isSecretValue } from './values.ts'
 
 export interface RedactedJson {
@@ -11,7 +11,7 @@ export interface RedactedJson {
 /** A pending value. A list of tasks replaces recursion, because the input determines the depth. */
 type Task = { value: unknown; name: string; put(value: unknown): void }
 
-export function redactValue(value: unknown, machine: (context: string) => Machine, fingerprinter: Fingerprinter): RedactedJson {
+export function redactValue(value: unknown, machine: (context: string) => RedactionMachine, fingerprinter: Fingerprinter): RedactedJson {
   const counts: Record<string, number> = {}
   let result: unknown
   const tasks: Task[] = [{ value, name: '', put: (made) => (result = made) }]

@@ -8,14 +8,14 @@ import type { SafePattern } from './pattern.ts'
 import { createPatterns } from './patterns.ts'
 import { createReading } from './reading.ts'
 import { createScanWindow, type Scanner, type ScanWindow } from './scanner.ts'
-import { contextChars, type Found } from './window.ts'
+import { contextChars, type SensitiveSpan } from './window.ts'
 
 /** A replacement with its rule. */
 export interface RuleRedaction extends Redaction {
   rule?: string
 }
 
-export interface Machine {
+export interface RedactionMachine {
   /** @returns The text that is final, and was not returned before. */
   push(text: string): string
   end(): string
@@ -35,7 +35,7 @@ const isBeforeSign = (code: number): boolean => has(beforeSign, code) || isWideL
 
 /** A find that is longer than the checked text. Its rest is swallowed until it ends. */
 interface Swallowed {
-  found: Found
+  found: SensitiveSpan
   digest: { add(piece: string): void; end(): string }
   quotes: string
   key: KeyBody | undefined
@@ -52,7 +52,12 @@ interface Swallowed {
  *
  * @param context - Text before the input, for detectors that look back. Not returned.
  */
-export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, patterns: readonly SafePattern[], context = ''): Machine {
+export function createMachine(
+  scanner: Scanner,
+  fingerprinter: Fingerprinter,
+  patterns: readonly SafePattern[],
+  context = '',
+): RedactionMachine {
   const window: ScanWindow = { ...createScanWindow(context, context.length), final: false, at: context.length }
   const own = createPatterns(patterns)
   const reading = createReading(() => ({ text: window.text.slice(given), from: given }))
@@ -67,7 +72,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   let out = 0
   let swallowed: Swallowed | undefined
   /** Rest of a custom pattern's match, which is replaced piece by piece within JSON. */
-  let matched: Found | undefined
+  let matched: SensitiveSpan | undefined
   /** Pieces that wait for more text, so that a long held text is not checked again for each piece. */
   let waiting: string[] = []
   let waitingChars = 0
@@ -126,7 +131,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   }
 
   /** The next find, of the detectors or of a custom pattern. */
-  function step(limit: number): Found | 'more' | undefined {
+  function step(limit: number): SensitiveSpan | 'more' | undefined {
     for (;;) {
       const piece = matched && pieceOf(matched)
       if (piece !== undefined) return piece
@@ -142,7 +147,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   }
 
   /** Next piece of a custom pattern's match. Undefined after the last one. */
-  function pieceOf({ start, end, type }: Found): Found | undefined {
+  function pieceOf({ start, end, type }: SensitiveSpan): SensitiveSpan | undefined {
     const [from, to] = json.piece(window.text, start, end) ?? [end, end]
     matched = to < end ? { start: to, end, type } : undefined
     window.at = window.floor = to
@@ -150,7 +155,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   }
 
   /** Next find of the scanner that JSON allows to replace. */
-  function next(reach: number): Found | 'more' | undefined {
+  function next(reach: number): SensitiveSpan | 'more' | undefined {
     for (;;) {
       const from = window.at
       const found = scanner.next(window, reach)
@@ -190,7 +195,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     return piece
   }
 
-  function begin(found: Found, quotes: string): string {
+  function begin(found: SensitiveSpan, quotes: string): string {
     const { text } = window
     window.floor = found.end
     if (reading.differs()) reading.skip(found.end)
@@ -231,7 +236,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     return replace(found, digest.end(), quotes)
   }
 
-  function replace(found: Found, fingerprint: string, quotes: string): string {
+  function replace(found: SensitiveSpan, fingerprint: string, quotes: string): string {
     const text = `${quotes}[${label(found)}:${fingerprint}]${quotes}`
     counts[found.type] = (counts[found.type] ?? 0) + 1
     redactions.push({ type: found.type, start: out, end: out + text.length, ...(found.rule !== undefined && { rule: found.rule }) })
@@ -268,4 +273,4 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   }
 }
 
-const label = ({ type, rule }: Found): string => (rule === undefined ? type : `${type}:${rule}`)
+const label = ({ type, rule }: SensitiveSpan): string => (rule === undefined ? type : `${type}:${rule}`)

@@ -1,9 +1,9 @@
 import type { SafePattern } from './pattern.ts'
-import type { Found, Window } from './window.ts'
+import type { SensitiveSpan, Window } from './window.ts'
 
 export interface Patterns {
   /** The next match of any pattern from `window.floor` on, or the position up to which there is none. */
-  next(window: Window): { start: number; found: Found | undefined }
+  next(window: Window): { start: number; found: SensitiveSpan | undefined }
   /** Adjusts positions after the first `chars` of the text were removed. */
   move(chars: number): void
 }
@@ -20,9 +20,9 @@ export function createPatterns(patterns: readonly SafePattern[]): Patterns {
   const cursors: Cursor[] = patterns.map((pattern) => ({ pattern, clear: 0, match: undefined }))
   return { next, move }
 
-  function next(window: Window): { start: number; found: Found | undefined } {
+  function next(window: Window): { start: number; found: SensitiveSpan | undefined } {
     let start = Number.POSITIVE_INFINITY
-    let found: Found | undefined
+    let found: SensitiveSpan | undefined
     for (const cursor of cursors) {
       look(cursor, window)
       const at = cursor.match?.[0] ?? cursor.clear

@@ -3,7 +3,7 @@ import type { RedactedText, Redactor, StreamRedactor } from '@reason/core/pipeli
 import { redactionConfig, type RedactionOptions } from './config.ts'
 import { createFingerprinter } from './fingerprint.ts'
 import { redactValue, type RedactedJson } from './json.ts'
-import { createMachine, type Machine, type RuleRedaction } from './machine.ts'
+import { createMachine, type RedactionMachine, type RuleRedaction } from './machine.ts'
 import { readOf, spareChars } from './reading.ts'
 import { createScanner, createScanWindow } from './scanner.ts'
 import { maxLookaheadChars } from './window.ts'
@@ -50,7 +50,7 @@ export function createRedactor(options: RedactionOptions = {}): JsonRedactor {
   const scanner = createScanner(config)
   const fingerprinter = createFingerprinter(config.key)
   const longestPattern = Math.max(0, ...config.patterns.map((pattern) => pattern.maxChars))
-  const machine = (context?: string): Machine => createMachine(scanner, fingerprinter, config.patterns, context)
+  const machine = (context?: string): RedactionMachine => createMachine(scanner, fingerprinter, config.patterns, context)
   return {
     id: `@reason/redaction/${rulesVersion}`,
     // For an incomplete long find, half as much again is awaited. Escapes may double the length.

@@ -20,7 +20,7 @@ import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappe
 import { detectOneTime } from './detect/spoken.ts'
 import { announcingWords, columnWord, detectAfterWord, detectEntra, detectLongWord, detectPrefixed } from './detect/word.ts'
 import { createWordTable } from './word-table.ts'
-import { begins, createWindow, fromFloor, reached, type Detected, type Found, type Window } from './window.ts'
+import { begins, createWindow, fromFloor, reached, type Detected, type SensitiveSpan, type Window } from './window.ts'
 
 /** Kinds of characters, by the detection that they trigger. */
 const nothing = 0
@@ -83,7 +83,7 @@ export interface Scanner {
    * Scans from `window.at` to `limit`, once over each character, and stops at the first find. Afterwards, `window.at` is the position to continue at, or to
    * check again with more text. A word that begins before `limit` must end before `window.end`, or be longer than any word checked without a detector.
    */
-  next(window: ScanWindow, limit: number): Found | 'more' | undefined
+  next(window: ScanWindow, limit: number): SensitiveSpan | 'more' | undefined
 }
 
 export interface ScanWindow extends Window {
@@ -91,7 +91,7 @@ export interface ScanWindow extends Window {
   /** End of an escape. The next character begins a word, whatever the text before is. */
   fresh: number
   /** Finds ahead of the scan position, in order. Text before them is scanned first. */
-  later: Found[]
+  later: SensitiveSpan[]
   /** Table whose rows follow, with columns for secrets. */
   table: Table | undefined
 }
@@ -134,7 +134,7 @@ export function createScanner(config: RedactionConfig): Scanner {
     return isQuote(window.text.charCodeAt(at - 1)) ? detectJoinedStrings(window, at, spelledOut) : undefined
   }
 
-  function inside(text: string, from: number, isWanted: (found: Found) => boolean): Detected {
+  function inside(text: string, from: number, isWanted: (found: SensitiveSpan) => boolean): Detected {
     const window = createScanWindow(text, from)
     inner = true
     try {
@@ -147,7 +147,7 @@ export function createScanner(config: RedactionConfig): Scanner {
     }
   }
 
-  function next(window: ScanWindow, limit: number): Found | 'more' | undefined {
+  function next(window: ScanWindow, limit: number): SensitiveSpan | 'more' | undefined {
     const { text } = window
     let i = window.at
     window.short = false
@@ -276,7 +276,7 @@ export function createScanner(config: RedactionConfig): Scanner {
   }
 
   /** Replaces a find by context with a more specific one, if the value has a known format. */
-  function specific(window: ScanWindow, found: Found): Detected {
+  function specific(window: ScanWindow, found: SensitiveSpan): Detected {
     const { start } = found
     return detectToken(window, start) ?? (begins(window, 'eyJ', start) ? detectJwt(window, start) : undefined) ?? found
   }
@@ -322,7 +322,7 @@ export function createScanner(config: RedactionConfig): Scanner {
 const apart = /[A-Za-z\d@]/
 
 /** Keeps a find ahead, unless it is already known. */
-function postpone(later: Found[], found: Found): void {
+function postpone(later: SensitiveSpan[], found: SensitiveSpan): void {
   if (later.some(({ start, end }) => found.start < end && start < found.end)) return
   later.push(found)
   later.sort((a, b) => a.start - b.start)

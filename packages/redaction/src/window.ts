@@ -40,7 +40,7 @@ export const contextChars = 256
 /** Maximum characters that a detector needs for a decision. Longer finds are swallowed. */
 export const maxLookaheadChars = 2560
 
-export interface Found {
+export interface SensitiveSpan {
   start: number
   end: number
   type: string
@@ -54,10 +54,10 @@ export interface Found {
   body?: true
 }
 
-export type Detected = Found | undefined
+export type Detected = SensitiveSpan | undefined
 
 /** The part of a find after the floor. The text before the floor was replaced, or is context. Undefined if the find ends there. */
-export function fromFloor({ floor }: Window, found: Found): Detected {
+export function fromFloor({ floor }: Window, found: SensitiveSpan): Detected {
   if (found.start >= floor) return found
   return found.end > floor ? { ...found, start: floor } : undefined
 }

@@ -1,8 +1,8 @@
-import type { Candidate } from './candidate.ts'
+import type { UpstreamCandidate } from './candidate.ts'
 import { createLease } from './create-lease.ts'
 import type { Lease } from './lease.ts'
 import { describeObstacle, type Plan } from './plan.ts'
-import { refuse, seconds, type Refusal } from './refusal.ts'
+import { refuse, seconds, type RoutingRefusal } from './refusal.ts'
 import { isFull, obstacleAt, waitOf, type Upstream, type Waiter } from './upstream.ts'
 
 /** Calls a function later. @returns A function that cancels the call. */
@@ -29,9 +29,9 @@ export interface AcquireOptions {
   slot?: boolean
 }
 
-export type Refused = { granted: false; refusal: Refusal }
+export type Refused = { granted: false; refusal: RoutingRefusal }
 
-export interface Admission {
+export interface RoutingAdmission {
   acquire(plan: Plan, options: AcquireOptions): Lease | Refused | Promise<Lease | Refused>
   /** Serves the queue of an upstream after a change of its state. */
   settle(upstream: Upstream): void
@@ -49,7 +49,7 @@ interface AdmissionTools {
 }
 
 /** Manages the slots of upstreams, and the requests that wait for them. */
-export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle }: AdmissionTools): Admission {
+export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle }: AdmissionTools): RoutingAdmission {
   return { acquire, settle }
 
   function acquire(plan: Plan, options: AcquireOptions): Lease | Refused | Promise<Lease | Refused> {
@@ -62,12 +62,12 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     if (plan.refusal !== undefined) return { granted: false, refusal: plan.refusal }
     if (options.signal?.aborted === true) return { granted: false, refusal: cancelled }
     const { slot = true } = options
-    const waitable = new Map<Upstream, Candidate>()
+    const waitable = new Map<Upstream, UpstreamCandidate>()
     const turnedAway: Upstream[] = []
     const obstacles: string[] = []
     let onlyAside = true
     let wait = Number.POSITIVE_INFINITY
-    let last: Candidate | undefined
+    let last: UpstreamCandidate | undefined
 
     for (const candidate of plan.candidates) {
       if (candidate.verdict === 'refused') break
@@ -94,11 +94,11 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     return { granted: false, refusal: refuse(onlyAside ? 'rate-limited' : 'unavailable', `No upstream is left to try: ${why}.`, wait) }
   }
 
-  function isBorder(one: Candidate, next: Candidate): boolean {
+  function isBorder(one: UpstreamCandidate, next: UpstreamCandidate): boolean {
     return one.seals !== next.seals || (whenBusy() === 'wait' && one.group !== next.group)
   }
 
-  function grant(upstream: Upstream, candidate: Candidate, since: number, waitedMs: number, slot: boolean): Lease {
+  function grant(upstream: Upstream, candidate: UpstreamCandidate, since: number, waitedMs: number, slot: boolean): Lease {
     onSent()
     return createLease(upstream, candidate, {
       now,
@@ -112,7 +112,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     })
   }
 
-  function enqueue(plan: Plan, places: Map<Upstream, Candidate>, options: AcquireOptions, since: number): Promise<Lease | Refused> {
+  function enqueue(plan: Plan, places: Map<Upstream, UpstreamCandidate>, options: AcquireOptions, since: number): Promise<Lease | Refused> {
     const { key = '', signal, maxWaitMs } = options
     return new Promise((resolve) => {
       const timeoutMs = maxWaitMs ?? Math.max(...Array.from(places.keys(), ({ config }) => config.limits.queueTimeoutMs))
@@ -129,20 +129,20 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
         wakeLater(upstream)
       }
 
-      function giveUp(refusal: Refusal, counts: boolean): void {
+      function giveUp(refusal: RoutingRefusal, counts: boolean): void {
         if (counts) for (const upstream of places.keys()) upstream.counts.turnedAway += 1
         leave(waiter)
         finish(refusal)
       }
 
-      function moveOn(refusal: Refusal): void {
+      function moveOn(refusal: RoutingRefusal): void {
         stopWaiting()
         const next = look(plan, options, now(), since)
         const isNowhere = !(next instanceof Promise) && !next.granted && next.refusal.code === 'unavailable'
         resolve(isNowhere ? { granted: false, refusal } : next)
       }
 
-      function finish(result: Lease | Refusal): void {
+      function finish(result: Lease | RoutingRefusal): void {
         stopWaiting()
         resolve('granted' in result ? result : { granted: false, refusal: result })
       }
@@ -203,7 +203,7 @@ const tooLong = (names: string, ms: number): string =>
   `No slot became free within ${seconds(ms)} (waited for: ${names}). Try again, or allow more requests at once.`
 
 /** Creates the refusal for a full queue. The delay estimates the time to answer the queued requests, from recent durations. */
-function queueFull({ config: { id, limits }, inFlight, queue, durationMs }: Upstream): Refusal {
+function queueFull({ config: { id, limits }, inFlight, queue, durationMs }: Upstream): RoutingRefusal {
   const perSlot = (durationMs.value ?? 1000) / Math.max(1, limits.concurrency)
   const message = `${id} is busy: it answers ${inFlight} of at most ${limits.concurrency} requests at a time, and ${queue.size} of at most ${limits.queue} wait.`
   return refuse('queue-full', message, Math.min(60_000, perSlot * (queue.size + 1)))

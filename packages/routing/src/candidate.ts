@@ -1,7 +1,7 @@
 import type { Issuer } from '@reason/core/conversation'
 
 /** An upstream that the router considered, and the verdict. */
-export interface Candidate {
+export interface UpstreamCandidate {
   upstream: string
   verdict: 'taken' | 'refused'
   /** Readable explanation. */

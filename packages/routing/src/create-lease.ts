@@ -1,6 +1,6 @@
-import type { Candidate } from './candidate.ts'
+import type { UpstreamCandidate } from './candidate.ts'
 import type { Lease } from './lease.ts'
-import { consequences, type Outcome } from './outcome.ts'
+import { consequences, type AttemptOutcome } from './outcome.ts'
 import type { Upstream } from './upstream.ts'
 
 interface LeaseOptions {
@@ -15,7 +15,11 @@ interface LeaseOptions {
 }
 
 /** Creates a lease, and takes the slot if needed. The caller has checked that one is free. */
-export function createLease(upstream: Upstream, candidate: Candidate, { now, since, waitedMs, slot, onChange }: LeaseOptions): Lease {
+export function createLease(
+  upstream: Upstream,
+  candidate: UpstreamCandidate,
+  { now, since, waitedMs, slot, onChange }: LeaseOptions,
+): Lease {
   const { health, edition, config } = upstream
   const trial = health.circuit.begin(since)
   let slow = false
@@ -47,7 +51,7 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
     release: () => end({ kind: 'cancelled' }),
   }
 
-  function end(outcome: Outcome): void {
+  function end(outcome: AttemptOutcome): void {
     if (ended) return
     ended = true
     const time = now()

@@ -1,7 +1,7 @@
 import { createCircuit, type Circuit } from './circuit.ts'
 import type { HealthConfig } from './config.ts'
 import { createFailureWindow } from './failure-window.ts'
-import { consequences, isFailure, type FailureKind, type Outcome } from './outcome.ts'
+import { consequences, isFailure, type FailureKind, type AttemptOutcome } from './outcome.ts'
 
 export interface Health {
   readonly circuit: Circuit
@@ -11,7 +11,7 @@ export interface Health {
   readonly lastFailure: { kind: FailureKind | 'probe' | 'slow-start'; at: number } | undefined
   failureRate(now: number): number
   /** @param trial - Number of the circuit's trial, if the request was one. @param slow - True if the first byte came late. */
-  report(outcome: Outcome, trial: number | undefined, slow: boolean, now: number): void
+  report(outcome: AttemptOutcome, trial: number | undefined, slow: boolean, now: number): void
   /** Reports the first byte of a trial. It counts as success without waiting for minutes of thinking, unless no answer follows. */
   trialBegan(trial: number, now: number): void
   probed(answered: boolean, now: number): void
@@ -48,7 +48,7 @@ export function createHealth(config: HealthConfig, random: () => number): Health
     probed,
   }
 
-  function report({ kind, retryAfterMs, begun = false }: Outcome, trial: number | undefined, slow: boolean, now: number): void {
+  function report({ kind, retryAfterMs, begun = false }: AttemptOutcome, trial: number | undefined, slow: boolean, now: number): void {
     if (isFailure(kind)) lastFailure = { kind, at: now }
     else if (slow) lastFailure = { kind: 'slow-start', at: now }
     if (kind === 'rate-limited' || (kind === 'overloaded' && retryAfterMs !== undefined)) setAside(retryAfterMs, now)

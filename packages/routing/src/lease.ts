@@ -1,6 +1,6 @@
 import type { Timeouts } from './config.ts'
-import type { Candidate } from './candidate.ts'
-import type { Outcome } from './outcome.ts'
+import type { UpstreamCandidate } from './candidate.ts'
+import type { AttemptOutcome } from './outcome.ts'
 
 /** Permission to send one request to one upstream. The lease holds its slot, if any, until it is ended. Ending it again has no effect. */
 export interface Lease {
@@ -8,7 +8,7 @@ export interface Lease {
   readonly upstream: string
   /** The upstream's name of the model. */
   readonly model: string
-  readonly candidate: Candidate
+  readonly candidate: UpstreamCandidate
   readonly timeouts: Timeouts
   /** True if the circuit is half open, and this request decides whether it closes. */
   readonly trial: boolean
@@ -16,7 +16,7 @@ export interface Lease {
   /** Reports the headers of a good response. Closes the circuit of a trial, without waiting for minutes of thinking to end. */
   began(): void
   /** Reports the outcome and gives the slot back. */
-  end(outcome: Outcome): void
+  end(outcome: AttemptOutcome): void
   /** Gives the slot back without an outcome: like `end({ kind: 'cancelled' })`. */
   release(): void
 }

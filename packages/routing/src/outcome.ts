@@ -22,7 +22,7 @@ export type FailureKind =
   | 'rate-limited'
   | 'unauthorized'
 
-export interface Outcome {
+export interface AttemptOutcome {
   kind: OutcomeKind
   /** Pause that the upstream asked for, in milliseconds. */
   retryAfterMs?: number
@@ -80,7 +80,7 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
  *
  * @param status - 100 to 599; some providers use 529 for 503. Redirects count as `invalid`, as they are never followed.
  */
-export function outcomeOf(status: number, headers: Headers = {}, { ownCredential = true, now }: OutcomeContext = {}): Outcome {
+export function outcomeOf(status: number, headers: Headers = {}, { ownCredential = true, now }: OutcomeContext = {}): AttemptOutcome {
   const kind = kindOf(status, ownCredential)
   if (kind !== 'rate-limited' && kind !== 'overloaded') return { kind }
   const retryAfterMs = retryAfterOf(headers, now ?? Date.now())

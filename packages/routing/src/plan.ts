@@ -1,8 +1,8 @@
 import type { Issuer } from '@reason/core/conversation'
-import type { Candidate, RouteWarning } from './candidate.ts'
+import type { UpstreamCandidate, RouteWarning } from './candidate.ts'
 import type { Health } from './health.ts'
 import { placeOf } from './place-of.ts'
-import { refuse, seconds, type Refusal } from './refusal.ts'
+import { refuse, seconds, type RoutingRefusal } from './refusal.ts'
 import { ageOfReadable, describeIssuer, distinct, type ModelName } from './seals.ts'
 import { isFull, obstacleAt, waitOf, type Obstacle, type Upstream } from './upstream.ts'
 import { inWeightedOrder } from './weights.ts'
@@ -31,11 +31,11 @@ export interface RouteRequest {
 export interface Plan {
   model: string
   /** Candidates that were taken, in the order of asking; then those that were refused. */
-  candidates: readonly Candidate[]
+  candidates: readonly UpstreamCandidate[]
   /** Warnings of the first candidate. */
   warnings: readonly RouteWarning[]
   /** Why no upstream can serve the request. Absent: at least one can. */
-  refusal?: Refusal
+  refusal?: RoutingRefusal
 }
 
 /** An upstream and its model. The same for all requests. */
@@ -51,7 +51,7 @@ export interface Offer {
 /** An offer, ranked for one request. */
 interface Ranked {
   offer: Offer
-  seals: Candidate['seals']
+  seals: UpstreamCandidate['seals']
   /** Whether the conversation continues unchanged; lower is better. */
   home: number
   timesTried: number
@@ -74,7 +74,7 @@ export function planAt(offers: readonly Offer[], request: RouteRequest, { now, a
   const { model = '', tried = none, whenForeign = 'move', canTake } = request
   const sealsOf = request.sealsOf === undefined ? none : distinct(request.sealsOf)
   const usable: Ranked[] = []
-  const refused: Candidate[] = []
+  const refused: UpstreamCandidate[] = []
   const obstacles: { upstream: Upstream; obstacle: Obstacle }[] = []
   let sealed = 0
 
@@ -141,13 +141,13 @@ function ordered(ranked: readonly Ranked[], draw: (one: Ranked) => number): { on
   return result
 }
 
-function candidateOf({ offer, seals, timesTried, full }: Ranked, group: number, sealsOf: readonly Issuer[]): Candidate {
+function candidateOf({ offer, seals, timesTried, full }: Ranked, group: number, sealsOf: readonly Issuer[]): UpstreamCandidate {
   const { upstream, model } = offer
   let reason = offer.because
   if (seals === 'own') reason = `reads the conversation's seals; ${reason}`
   if (timesTried > 0) reason += `; tried ${timesTried === 1 ? 'once' : `${timesTried} times`} already`
   if (full) reason += `; busy: ${upstream.inFlight} at once, ${upstream.queue.size} wait`
-  const candidate: Candidate = { upstream: upstream.config.id, verdict: 'taken', reason, model: model.name, seals, group }
+  const candidate: UpstreamCandidate = { upstream: upstream.config.id, verdict: 'taken', reason, model: model.name, seals, group }
   if (seals === 'older') candidate.warning = leftBehind(upstream, sealsOf.slice(-ageOfReadable(upstream.config, model, sealsOf)))
   if (seals === 'foreign') candidate.warning = leftBehind(upstream, sealsOf)
   return candidate
@@ -159,7 +159,7 @@ const leftBehind = ({ config: { id } }: Upstream, issuers: readonly Issuer[]): R
   issuers,
 })
 
-const refusedOne = ({ upstream, model }: Offer, seals: Candidate['seals'], reason: string): Candidate => ({
+const refusedOne = ({ upstream, model }: Offer, seals: UpstreamCandidate['seals'], reason: string): UpstreamCandidate => ({
   upstream: upstream.config.id,
   verdict: 'refused',
   reason,
@@ -207,7 +207,7 @@ function refusalOf(
   obstacles: readonly { upstream: Upstream; obstacle: Obstacle }[],
   sealed: number,
   now: number,
-): Refusal {
+): RoutingRefusal {
   const named = model === '' ? 'a request without a model' : `the model ${JSON.stringify(model.slice(0, 200))}`
   const wait = Math.min(...obstacles.map(({ upstream, obstacle }) => waitOf(upstream, obstacle, now)))
   if (sealed > 0)

@@ -16,7 +16,7 @@ export type RefusalCode =
   | 'queue-timeout'
   | 'cancelled'
 
-export interface Refusal {
+export interface RoutingRefusal {
   code: RefusalCode
   /** HTTP status for the client. 499 is for logs alone, as that client has disconnected. */
   status: 404 | 429 | 499 | 503
@@ -25,7 +25,7 @@ export interface Refusal {
   retryAfterSeconds?: number
 }
 
-const statuses: Readonly<Record<RefusalCode, Refusal['status']>> = {
+const statuses: Readonly<Record<RefusalCode, RoutingRefusal['status']>> = {
   'model-unknown': 404,
   'rate-limited': 429,
   unavailable: 503,
@@ -36,7 +36,7 @@ const statuses: Readonly<Record<RefusalCode, Refusal['status']>> = {
 }
 
 /** @param retryAfterMs - Milliseconds until a retry makes sense. Infinity: unknown. */
-export function refuse(code: RefusalCode, message: string, retryAfterMs = Number.POSITIVE_INFINITY): Refusal {
+export function refuse(code: RefusalCode, message: string, retryAfterMs = Number.POSITIVE_INFINITY): RoutingRefusal {
   const refusal = { code, status: statuses[code], message }
   return Number.isFinite(retryAfterMs) ? { ...refusal, retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) } : refusal
 }

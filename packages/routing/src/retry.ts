@@ -1,11 +1,11 @@
 import type { RetriesConfig } from './config.ts'
-import { consequences, type Outcome } from './outcome.ts'
+import { consequences, type AttemptOutcome } from './outcome.ts'
 import type { Plan, RouteRequest } from './plan.ts'
 
 export interface RetryRequest extends RouteRequest {
   /** Ids of the upstreams that were asked, one for each attempt. The last one failed. */
   tried: readonly string[]
-  outcome: Outcome
+  outcome: AttemptOutcome
   /** Time since the client's request came, in milliseconds. */
   elapsedMs: number
   /**

@@ -1,21 +1,21 @@
 import { createAverage, type Average } from './average.ts'
-import type { Candidate } from './candidate.ts'
+import type { UpstreamCandidate } from './candidate.ts'
 import type { UpstreamConfig } from './config.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { createHealth, type Health } from './health.ts'
 import type { Lease } from './lease.ts'
 import { createProbeSchedule, type ProbeSchedule } from './probe-schedule.ts'
-import type { Refusal } from './refusal.ts'
+import type { RoutingRefusal } from './refusal.ts'
 
 /** A request that waits at one or several upstreams. It takes the first free slot of any of them. */
 export interface Waiter {
   key: string
   /** Upstreams at which the request waits. */
-  places: Map<Upstream, Candidate>
+  places: Map<Upstream, UpstreamCandidate>
   since: number
-  settle(result: Lease | Refusal): void
+  settle(result: Lease | RoutingRefusal): void
   /** Tries other upstreams of the plan, after the request has left all queues. @param refusal - Result if no upstream can take it. */
-  moveOn(refusal: Refusal): void
+  moveOn(refusal: RoutingRefusal): void
 }
 
 /** State of an upstream. Only the router changes it. */

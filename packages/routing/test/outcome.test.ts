@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeOf, type Headers, type Outcome } from '../src/index.ts'
+import { outcomeOf, type Headers, type AttemptOutcome } from '../src/index.ts'
 
 const now = Date.parse('Fri, 20 Nov 2026 12:00:00 GMT')
 
 describe('the head of a response', () => {
-  it.each<[string, number, Headers, Outcome]>([
+  it.each<[string, number, Headers, AttemptOutcome]>([
     ['is success', 200, {}, { kind: 'success' }],
     ['is a redirect, which nobody follows', 302, {}, { kind: 'invalid' }],
     ['blames the client', 400, {}, { kind: 'client-error' }],

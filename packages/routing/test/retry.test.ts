@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Outcome, OutcomeKind, RetryRequest, RoutingOptions } from '../src/index.ts'
+import type { AttemptOutcome, OutcomeKind, RetryRequest, RoutingOptions } from '../src/index.ts'
 import { fail, leaseOf, makeRouter, taken } from './make-router.ts'
 
 const two: RoutingOptions = { upstreams: [{ id: 'a' }, { id: 'b', priority: 1 }] }
 const alone: RoutingOptions = { upstreams: [{ id: 'a' }] }
-const afterA = (outcome: Outcome, more: Partial<RetryRequest> = {}): RetryRequest => ({
+const afterA = (outcome: AttemptOutcome, more: Partial<RetryRequest> = {}): RetryRequest => ({
   model: 'm',
   tried: ['a'],
   outcome,

@@ -8,7 +8,7 @@ import { inPlace } from './pieces.ts'
 import { findVouched } from './vouched.ts'
 import type { SealedRecord } from './payload.ts'
 import { restore } from './restore.ts'
-import type { Opening, OpenFailure, SealContext, Sealer } from './sealer.ts'
+import type { OpenedSeal, OpenFailure, SealContext, Sealer } from './sealer.ts'
 
 export interface ReopenOptions {
   sealer: Sealer
@@ -73,7 +73,7 @@ function* reopenOnce(
   const messages: Message[] = []
   const reports: SealReport[] = []
   const whole = new Set<Message>()
-  const opened = new Map<string, Opening>()
+  const opened = new Map<string, OpenedSeal>()
   /** Values whose records are already in a message. */
   const used = new Set<string>()
   /** Ids that later tool results have to use, by the ids that they have. */
@@ -161,7 +161,7 @@ function* reopenOnce(
     if (items.length > 0) messages.push({ ...message, items })
   }
 
-  function open(value: string): Opening {
+  function open(value: string): OpenedSeal {
     const known = opened.get(value)
     if (known !== undefined) return known
     const opening = sealer.open(value, context, left, vouched.has(value))
@@ -171,7 +171,7 @@ function* reopenOnce(
   }
 
   /** Counts a value. If it was used before, its record is in the request once more. */
-  function use({ value, opening }: { value: string; opening: Opening }): Opening {
+  function use({ value, opening }: { value: string; opening: OpenedSeal }): OpenedSeal {
     if (!opening.ok) return opening
     if (!used.has(value)) used.add(value)
     else if (opening.bytes > left) return { ok: false, reason: 'too-large' }
@@ -205,7 +205,7 @@ function* reopenOnce(
 /** A value with its opened record, and the number of preceding items. */
 interface Found {
   value: string
-  opening: Opening
+  opening: OpenedSeal
   at: number
   inId: boolean
 }
@@ -225,4 +225,4 @@ const idsOf = (items: readonly Item[]): string[] => callsOf(items).flatMap(({ id
 const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
 
 /** True for a value with the whole message, which wins over values sealed before the answer. */
-const isWhole = (opening: Opening): boolean => opening.ok && opening.record.early !== true
+const isWhole = (opening: OpenedSeal): boolean => opening.ok && opening.record.early !== true

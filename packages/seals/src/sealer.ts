@@ -29,7 +29,7 @@ export type OpenFailure =
   | 'unsupported'
 
 export type Sealing = { ok: true; value: string } | { ok: false; reason: 'too-large' }
-export type Opening = { ok: true; record: SealedRecord; bytes: number } | { ok: false; reason: OpenFailure }
+export type OpenedSeal = { ok: true; record: SealedRecord; bytes: number } | { ok: false; reason: OpenFailure }
 
 /** Seals and opens records. Neither method throws or keeps state. */
 export interface Sealer {
@@ -39,7 +39,7 @@ export interface Sealer {
    * @param isVouchedFor - True if a younger value of the same conversation vouches for this one, so that its age is
    * ignored. Default false.
    */
-  open(value: string, context: SealContext, maxBytes?: number, isVouchedFor?: boolean): Opening
+  open(value: string, context: SealContext, maxBytes?: number, isVouchedFor?: boolean): OpenedSeal
 }
 
 /**
@@ -68,7 +68,7 @@ export function createSealer(options: SealerOptions): Sealer {
     return { ok: true, value: writeEnvelope({ head, encrypted, tag: cipher.getAuthTag() }) }
   }
 
-  function open(value: string, context: SealContext, maxBytes = maxRecordBytes, isVouchedFor = false): Opening {
+  function open(value: string, context: SealContext, maxBytes = maxRecordBytes, isVouchedFor = false): OpenedSeal {
     if (value.length > maxLength) return failed('too-large')
     const envelope = readEnvelope(value)
     if (typeof envelope === 'string') return failed(envelope)
@@ -82,7 +82,7 @@ export function createSealer(options: SealerOptions): Sealer {
   }
 }
 
-const failed = (reason: OpenFailure): Opening => ({ ok: false, reason })
+const failed = (reason: OpenFailure): OpenedSeal => ({ ok: false, reason })
 
 function decrypt({ random, head, encrypted, tag }: Envelope, key: Key, context: SealContext): Buffer | undefined {
   const decipher = createDecipheriv('aes-256-gcm', oneKey(key, random), random.subarray(NONCE_FROM), { authTagLength: tag.length })

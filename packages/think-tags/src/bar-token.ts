@@ -1,4 +1,4 @@
-import { mayBeginAnswer, mayBeginThought, no, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { mayBeginAnswer, mayBeginThought, no, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 
 /** Limit of a token's length, in UTF-16 units. */
 const longest = 64
@@ -41,7 +41,7 @@ export function barToken(side: 'opening' | 'closing', of: 'thought' | 'answer' =
   const inSentence = of === 'answer' ? mayBeginAnswer : side === 'opening' ? mayBeginThought : undefined
   return { firsts: [0x3c], example: `<|${sign}${of === 'thought' ? 'think' : 'answer'}|>`, ...(inSentence && { inSentence }), match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     if (at + 1 === text.length) return final ? no : undecided
     const from = isBar(text.charCodeAt(at + 1)) ? at + 2 : at + 1
     const isLeft = from > at + 1

@@ -1,4 +1,4 @@
-import { endsText, isBlank, mayBeginAnswer, no, undecided, type Condition, type Matcher, type Verdict } from './matcher.ts'
+import { endsText, isBlank, mayBeginAnswer, no, undecided, type Condition, type Matcher, type MatchVerdict } from './matcher.ts'
 
 /** Tokens that begin a text, or pad it before its beginning. Answers may mention them. */
 const tokens = [
@@ -30,7 +30,7 @@ const longest = 48
 /** Matches a begin token before the possible beginning of an answer. Valid only at the beginning of a text. */
 export const beginToken: Matcher = { firsts: [0x3c, 0x5b, 0x5d], example: '<bos>', match }
 
-function match(text: string, at: number, final: boolean): Verdict {
+function match(text: string, at: number, final: boolean): MatchVerdict {
   const here = text.slice(at, at + longest)
   const token = tokens.find((one) => here.startsWith(one)) ?? inBars.exec(here)?.[0]
   if (token === undefined) {

@@ -1,4 +1,4 @@
-import { foldCase, isWhitespace, longest, no, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { foldCase, isWhitespace, longest, no, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 
 /** A step of a header: a word, or a token whose name is intact, however damaged it is. */
 interface Step {
@@ -81,7 +81,7 @@ function headerOf(example: string, headers: readonly (readonly Step[])[]): Match
   }))
   return { firsts: [0x3c], example, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     return longest(byFirst, ({ name, rests }) => {
       const behind = endOfToken(name, text, at)
       if (behind <= no) return final ? no : behind
@@ -91,7 +91,7 @@ function headerOf(example: string, headers: readonly (readonly Step[])[]): Match
 }
 
 /** @param behind - Where the first step ends. */
-function matchSteps(steps: readonly Step[], text: string, from: number, behind: number, final: boolean): Verdict {
+function matchSteps(steps: readonly Step[], text: string, from: number, behind: number, final: boolean): MatchVerdict {
   let at = behind
   for (const step of steps) {
     for (const most = at + mostBlanks; at < most && isWhitespace(text.charCodeAt(at));) at++

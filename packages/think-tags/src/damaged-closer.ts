@@ -1,4 +1,4 @@
-import { foldCase, longest, no, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { foldCase, longest, no, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 import { misspelt } from './misspelt.ts'
 
 /** Beginnings and ends of closers that lost a bracket or have one of another kind. Intact closers do not match. */
@@ -19,11 +19,11 @@ export function damagedCloser(kind: keyof typeof begins, names: readonly string[
   const slips = kind === 'tag' ? names.flatMap(misspelt).map((name) => `${name}>`) : []
   return { firsts: [...new Set(leads.map((lead) => lead.charCodeAt(0)))], example: `${leads.at(-1)}think]`, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     return longest(leads, (lead) => matchBehind(lead, text, at, final))
   }
 
-  function matchBehind(lead: string, text: string, at: number, final: boolean): Verdict {
+  function matchBehind(lead: string, text: string, at: number, final: boolean): MatchVerdict {
     if (!text.startsWith(lead, at)) return !final && lead.startsWith(text.slice(at)) ? undecided : no
     for (const name of names) {
       const end = skip(name, text, at + lead.length)
@@ -43,7 +43,7 @@ export function damagedCloser(kind: keyof typeof begins, names: readonly string[
     return lead === '</' ? matchSlip(text, at, final) : no
   }
 
-  function matchSlip(text: string, at: number, final: boolean): Verdict {
+  function matchSlip(text: string, at: number, final: boolean): MatchVerdict {
     for (const slip of slips) {
       const end = skip(slip, text, at + 2)
       if (end === at + 2 + slip.length) return end - at
@@ -54,7 +54,7 @@ export function damagedCloser(kind: keyof typeof begins, names: readonly string[
 }
 
 /** Matches the beginning of an answer (not an attribute) directly after a name, or after a blank. */
-function matchAnswer(text: string, from: number, final: boolean): Verdict {
+function matchAnswer(text: string, from: number, final: boolean): MatchVerdict {
   const isBlank = text.charCodeAt(from) === 0x20
   const at = isBlank ? from + 1 : from
   if (at === text.length) return final ? no : undecided

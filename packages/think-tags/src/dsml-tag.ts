@@ -1,4 +1,4 @@
-import { no, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { no, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 
 /** Bars of all widths. Tokenizers, terminals and intermediaries replace one by another. */
 const bars = '｜|‖'
@@ -16,7 +16,7 @@ export function dsmlTag(name: string, kind: 'opening' | 'closing'): Matcher {
   const lead = kind === 'closing' ? '</' : '<'
   return { firsts: [0x3c], example: `${lead}｜${word}｜${name}`, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     const short = final ? no : undecided
     let to = at
     for (const step of [lead, bars, word, bars]) {

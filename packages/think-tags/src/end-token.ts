@@ -1,4 +1,4 @@
-import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { no, skipSpace, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 
 /** Tokens that end a turn, and that an answer may contain as text. */
 const tokens = [
@@ -35,7 +35,7 @@ const mostBehind = 128
 /** Matches these tokens if only whitespace and more of them follow. There they have ended a turn of any model. */
 export const endTokens: readonly Matcher[] = [0x3c, 0x5b].map((first) => ({ firsts: [first], example: '</s>', match }))
 
-function match(text: string, at: number, final: boolean): Verdict {
+function match(text: string, at: number, final: boolean): MatchVerdict {
   const length = tokenAt(text, at)
   if (length === 0) return !final && mayBegin(text, at) ? undecided : no
   const most = at + length + mostBehind

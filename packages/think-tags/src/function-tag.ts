@@ -1,4 +1,4 @@
-import { isNameUnit, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { isNameUnit, no, skipSpace, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 
 /** Limit of a function name, in UTF-16 units. */
 const longestName = 64
@@ -8,7 +8,7 @@ function named(prefix: string, ends: readonly string[], mayGap: boolean): Matche
   const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'].map((letter) => letter.charCodeAt(0))
   return { firsts: prefix === '' ? letters : [prefix.charCodeAt(0)], example: `${prefix}f${ends[0]!}`, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     const short = final ? no : undecided
     if (!text.startsWith(prefix, at)) return prefix.startsWith(text.slice(at)) ? short : no
     const from = at + prefix.length

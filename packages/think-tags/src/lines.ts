@@ -1,15 +1,15 @@
 import { isBlank, isLineEnd } from './matcher.ts'
 
 /** State of the current line. */
-export interface Line {
+export interface LineState {
   /** The line has only blanks so far. */
   blank: boolean
 }
 
-export const newLine = (): Line => ({ blank: true })
+export const newLine = (): LineState => ({ blank: true })
 
 /** Updates the line with the text from `from` to `to`. */
-export function readLine(line: Line, text: string, from: number, to: number): void {
+export function readLine(line: LineState, text: string, from: number, to: number): void {
   for (let at = to; at > from; at--) {
     const unit = text.charCodeAt(at - 1)
     if (isBlank(unit)) continue

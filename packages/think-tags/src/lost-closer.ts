@@ -1,4 +1,4 @@
-import { no, shownUnits, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { no, shownUnits, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 
 const names = ['think', 'thinking', 'thought', 'reasoning']
 const name = `(?:${names.join('|')})`
@@ -65,7 +65,7 @@ function matching(firsts: string, source: string, flags?: string): Matcher {
   const whole = new RegExp(`^${source}`, flags)
   return { firsts: Array.from(firsts, (first) => first.charCodeAt(0)), example: `${firsts.charAt(0)}/think>`, shows, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     if (at + 1 === text.length) return final ? no : undecided
     if (!startsHere.test(text.slice(at, at + shownUnits))) return no
     const here = text.slice(at, at + longest)

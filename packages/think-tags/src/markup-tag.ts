@@ -1,4 +1,14 @@
-import { foldCase, isLineEnd, isWhitespace, literalInAnyCase, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import {
+  foldCase,
+  isLineEnd,
+  isWhitespace,
+  literalInAnyCase,
+  no,
+  skipSpace,
+  undecided,
+  type Matcher,
+  type MatchVerdict,
+} from './matcher.ts'
 
 export interface TagVariants {
   anyCase: boolean
@@ -33,7 +43,7 @@ export function markupTag(name: string, closing: boolean, variants: TagVariants)
   const fold = anyCase ? foldCase : (unit: number) => unit
   return { firsts: [0x3c], example: `<${closing ? '/' : ''}${name}>`, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     const end = endOf(text, at)
     if (end > 0) return end - at <= maxLength ? end - at : no
     return end === no || final || text.length - at >= maxLength ? no : undecided

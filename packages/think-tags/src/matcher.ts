@@ -1,5 +1,5 @@
 /** Result of a matcher at a place: a length above 0 (matched), `no`, or `undecided` (the text is too short). */
-export type Verdict = number
+export type MatchVerdict = number
 export const no = 0
 export const undecided = -1
 
@@ -19,15 +19,15 @@ export interface Matcher {
   /** Answers speak of it: within a sentence of one it counts only in front of this. */
   readonly inSentence?: Condition
   /** @param final - No more text will come, so the result is never `undecided`. */
-  match(text: string, at: number, final: boolean): Verdict
+  match(text: string, at: number, final: boolean): MatchVerdict
 }
 
 /** Limit of text that `shows` examines, in UTF-16 units. */
 export const shownUnits = 12
 
 /** Returns the longest match of several alternatives. Undecided if one of them is, because it may turn out longer. */
-export function longest<Way>(ways: readonly Way[], read: (way: Way) => Verdict): Verdict {
-  let verdict: Verdict = no
+export function longest<Way>(ways: readonly Way[], read: (way: Way) => MatchVerdict): MatchVerdict {
+  let verdict: MatchVerdict = no
   for (const way of ways) {
     const found = read(way)
     if (found === undecided) return undecided
@@ -41,7 +41,7 @@ export function literal(value: string): Matcher {
   const { length } = value
   return { firsts: [value.charCodeAt(0)], literal: value, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     if (text.length - at >= length) return text.startsWith(value, at) ? length : no
     return !final && value.startsWith(text.slice(at)) ? undecided : no
   }
@@ -53,7 +53,7 @@ export function literalInAnyCase(value: string): Matcher {
   const first = value.charAt(0)
   return { firsts: [...new Set([lower(first), upper(first)])].map((unit) => unit.charCodeAt(0)), example: value, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     const end = Math.min(at + length, text.length)
     for (let i = at; i < end; i++) {
       if (foldCase(text.charCodeAt(i)) !== foldCase(value.charCodeAt(i - at))) return no
@@ -77,7 +77,7 @@ function between(prefix: string, suffix: string, isInside: (unit: number) => boo
   const finish = literal(suffix)
   return { firsts: begin.firsts, example: `${prefix}0${suffix}`, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     const verdict = begin.match(text, at, final)
     if (verdict <= no) return verdict
     const from = at + verdict

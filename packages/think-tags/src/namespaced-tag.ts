@@ -1,4 +1,4 @@
-import { isNameUnit, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { isNameUnit, no, skipSpace, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 
 /** Limit of a tag name, in UTF-16 units. */
 const longestName = 64
@@ -39,7 +39,7 @@ export function namespacedTag(kind: 'opening' | 'closing' | 'empty'): Matcher {
   const isOther = saysWhere(kind === 'closing' ? 'begin|start|open|on' : `begin|start|open|on|${ends}`)
   return { firsts: [0x3c], example: `${lead}maker:think${kind === 'empty' ? '/' : ''}>`, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     if (!text.startsWith(lead, at)) return !final && lead.startsWith(text.slice(at)) ? undecided : no
     const from = at + lead.length
     const most = Math.min(text.length, from + longestName)

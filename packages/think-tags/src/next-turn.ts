@@ -1,4 +1,4 @@
-import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { no, skipSpace, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 
 const own = '(?:assistant|model|ai|chatbot)'
 const role = '(?:user|human|system|developer|tool|observation|ipython|environment)'
@@ -85,7 +85,7 @@ function headerOf(opener: RegExp, mayBegin = mayGoOn): Matcher {
 function behindEnd(opener: RegExp, example: string): Matcher {
   return { firsts: [0x3c, 0x5b], example, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     let to = at
     for (let count = 0; count < mostEnds; count++) {
       const end = endAt(text, to, final)
@@ -99,7 +99,7 @@ function behindEnd(opener: RegExp, example: string): Matcher {
   }
 }
 
-function openerAt(opener: RegExp, text: string, at: number, final: boolean, mayBegin = mayGoOn): Verdict {
+function openerAt(opener: RegExp, text: string, at: number, final: boolean, mayBegin = mayGoOn): MatchVerdict {
   const here = text.slice(at, at + longest)
   if (!final && here.length < longest && mayBegin(here)) return undecided
   return opener.exec(here)?.[0].length ?? no
@@ -129,7 +129,7 @@ function mayBeOwn(text: string): boolean {
   return ownNames.some((name) => (isWhole ? name === word : name.startsWith(word))) && (mayGoOn(text) || ownBegun.test(text))
 }
 
-function endAt(text: string, at: number, final: boolean): Verdict {
+function endAt(text: string, at: number, final: boolean): MatchVerdict {
   const here = text.slice(at, at + longest)
   const plain = plainEnds.find((token) => here.startsWith(token))
   const length = plain?.length ?? barEnd.exec(here)?.[0].length ?? no

@@ -14,16 +14,16 @@ export interface Scanner {
    * Finds the first delimiter at or after `from`.
    * @returns One object per scanner, overwritten by the next call: read it before that.
    */
-  search(text: string, from: number, final: boolean): Found
+  search(text: string, from: number, final: boolean): FoundDelimiter
   /** Matches a delimiter at exactly this place. Returns the same object. */
-  matchAt(text: string, at: number, final: boolean): Found
+  matchAt(text: string, at: number, final: boolean): FoundDelimiter
   /** Units that may begin a delimiter stop a text. Common units are only noted, and a match of `shows` stops the text. */
   readonly firsts: UnitClasses
   /** Like `firsts`, with units that may begin or end Markdown code noted. */
   readonly firstsAndMarks: UnitClasses
 }
 
-export interface Found {
+export interface FoundDelimiter {
   /** Index of the matcher. -1: none. */
   index: number
   /** Beginning of the delimiter. If none: beginning of the tail that must be held (`search`: the end of the text if none). */
@@ -49,7 +49,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   const nextCandidate = createUnitSearch(firsts)
   const canBegin = createPairTest(matchers)
   const beginning = createBeginnings(matchers, others)
-  const found: Found = { index: -1, at: 0, end: 0, undecided: false }
+  const found: FoundDelimiter = { index: -1, at: 0, end: 0, undecided: false }
   return {
     search,
     matchAt,
@@ -57,7 +57,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     firstsAndMarks: createUnitClasses(rare, [...new Set([...common, ...codeMarks.filter((unit) => !rare.includes(unit))])], signs),
   }
 
-  function search(text: string, from: number, final: boolean): Found {
+  function search(text: string, from: number, final: boolean): FoundDelimiter {
     for (let at = nextCandidate(text, from); at !== -1; at = nextCandidate(text, at + 1)) {
       if (
         showsHere !== undefined &&
@@ -75,7 +75,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     return report(-1, at, at, false)
   }
 
-  function matchAt(text: string, at: number, final: boolean): Found {
+  function matchAt(text: string, at: number, final: boolean): FoundDelimiter {
     if (at + 1 < text.length && !canBegin(text.charCodeAt(at), text.charCodeAt(at + 1))) return report(-1, at, at, false)
     const { mayBe, isLiteral } = beginning(text, at)
     if (!isLiteral && mayBe.length === 0) return report(-1, at, at, false)
@@ -95,7 +95,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     return report(index, at, at + longest, false)
   }
 
-  function report(index: number, at: number, end: number, isUndecided: boolean): Found {
+  function report(index: number, at: number, end: number, isUndecided: boolean): FoundDelimiter {
     found.index = index
     found.at = at
     found.end = end

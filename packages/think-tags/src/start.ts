@@ -7,7 +7,7 @@ import { createScanner } from './scanner.ts'
 import { tagMatcher } from './tables.ts'
 
 /** Channel in which a text begins. `hold`: unknown. */
-export type Start = 'reasoning' | 'answer' | 'hold'
+export type TagStart = 'reasoning' | 'answer' | 'hold'
 
 export interface DecidedStart {
   channel: 'reasoning' | 'answer'
@@ -50,7 +50,7 @@ function behindField({ origin, guarded = false }: StreamContext): StartPlan {
 }
 
 /** Plan for a start from a trusted source. `hold`: the source states that the start is unknown. */
-function told(start: Start, { maxHeldChars, onHoldLimit }: Config, by: StartEvidence = 'operator'): StartPlan {
+function told(start: TagStart, { maxHeldChars, onHoldLimit }: Config, by: StartEvidence = 'operator'): StartPlan {
   if (start !== 'hold') return startsIn(start, by)
   const held = {
     start: 'unknown',
@@ -74,7 +74,7 @@ function familyStart(
   { start, switchable = true, defaultOn = true, opensAfterResults }: Family,
   thinking: boolean | undefined,
   { afterToolResult }: StreamContext,
-): Start {
+): TagStart {
   if (opensAfterResults === true && thinking === true && afterToolResult === true) return 'reasoning'
   if (start !== 'template') return start
   const on = switchable ? (thinking ?? defaultOn) : defaultOn
@@ -82,16 +82,16 @@ function familyStart(
 }
 
 /** Start from the previous message. An open block continues. A block that a tool call cut off may or may not continue. */
-function carriedStart(state: JsonValue | undefined): Start | undefined {
+function carriedStart(state: JsonValue | undefined): TagStart | undefined {
   if (typeof state !== 'object' || state === null || Array.isArray(state)) return undefined
   return state['block'] === 'open' ? 'reasoning' : state['block'] === 'interrupted' ? 'hold' : undefined
 }
 
 /** Start from the end of the prompt, by its last delimiter. Text without any delimiter is an answer that is being continued. */
-function startAfter(prefill: string, config: Config): Start | undefined {
+function startAfter(prefill: string, config: Config): TagStart | undefined {
   if (!config.hasOpeners || prefill.trim() === '') return undefined
   const scanner = createScanner([...config.openers, ...config.closers].map((tag) => tagMatcher(tag, config)))
-  let start: Start = 'answer'
+  let start: TagStart = 'answer'
   for (let at = 0; at < prefill.length;) {
     const { index, end } = scanner.search(prefill, at, true)
     if (index === -1) break

@@ -1,4 +1,4 @@
-import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { no, skipSpace, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 
 /** Shape of a delimiter with tokens around a word: `<|open|>think<|sep|>`. */
 const shape = /^(<\|\w+\|>)(\w+)(<\|\w+\|>)$/
@@ -36,7 +36,7 @@ interface Run {
 export function tokenRun({ head, word, tail }: Run): Matcher {
   return { firsts: [head.charCodeAt(0)], example: head + word + tail, match }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     if (!text.startsWith(head, at)) return !final && head.startsWith(text.slice(at)) ? undecided : no
     const from = skipSpace(text, at + head.length, at + head.length + mostBlanks)
     if (!text.startsWith(word, from)) return !final && word.startsWith(text.slice(from)) ? undecided : no
@@ -57,7 +57,7 @@ export function tokenRun({ head, word, tail }: Run): Matcher {
   }
 
   /** Length of a whole or cut tail at this place. */
-  function tailAt(text: string, at: number, final: boolean): Verdict {
+  function tailAt(text: string, at: number, final: boolean): MatchVerdict {
     let to = 0
     while (to < tail.length && text.charCodeAt(at + to) === tail.charCodeAt(to)) to++
     if (to === tail.length) return to

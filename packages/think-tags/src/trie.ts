@@ -1,4 +1,4 @@
-import { no, undecided, type Verdict } from './matcher.ts'
+import { no, undecided, type MatchVerdict } from './matcher.ts'
 
 /**
  * Literal texts in one tree, so that matching a place takes one step per matching character instead of one comparison per text. Common parts are
@@ -12,7 +12,7 @@ import { no, undecided, type Verdict } from './matcher.ts'
 export interface Trie {
   add(value: string, index: number): void
   /** Length of the longest text at this place. `undecided` while a longer one is possible. */
-  match(text: string, at: number, final: boolean): Verdict
+  match(text: string, at: number, final: boolean): MatchVerdict
   /** Index of the last matched text. */
   index(): number
 }
@@ -64,7 +64,7 @@ export function createTrie(): Trie {
     }
   }
 
-  function match(text: string, at: number, final: boolean): Verdict {
+  function match(text: string, at: number, final: boolean): MatchVerdict {
     const { length } = text
     let node = root
     let verdict = no

@@ -10,7 +10,7 @@ import type { Grouping } from './usage/groups.ts'
 import type { UsagePiece } from './usage/report.ts'
 
 /** A page of rows from a database. */
-export interface Found<R> {
+export interface RowPage<R> {
   rows: R[]
   /** Cursor of the next page. Absent on the last page. */
   next?: string
@@ -45,14 +45,14 @@ export interface Database {
   insert(records: readonly RecordJson[]): Promise<number>
   /** Whether the record caused the failure, so that a retry is useless. */
   isRecordFault(error: unknown): boolean
-  list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>>
+  list(filter: TraceFilter, page: PageRequest): Promise<RowPage<SummaryRow>>
   /** Like `list`, with texts, for exports. A page of long texts has fewer rows. */
-  full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>>
+  full(filter: TraceFilter, page: PageRequest): Promise<RowPage<Row>>
   /** @param map - Applied to each row with its text, because the texts of a whole page may not fit into memory. */
-  search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<Found<T>>
+  search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<RowPage<T>>
   get(id: string): Promise<Row | undefined>
   /** Lists in order of storing. `next` is always present, for the next call. */
-  tail(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow> & { next: string }>
+  tail(filter: TraceFilter, page: PageRequest): Promise<RowPage<SummaryRow> & { next: string }>
   /** Yields one or several pieces, which may share groups. */
   usage(grouping: Grouping, filter: TraceFilter): AsyncIterable<UsagePiece>
   /** The end of the chain, and its link at `position`, at the same moment. */

@@ -19,7 +19,7 @@ import { type Row, toRecord } from './row.ts'
 import { parseQuery } from './search/query.ts'
 import { snippetOf } from './search/snippet.ts'
 import { sqliteDatabase } from './sqlite/database.ts'
-import type { Found, SummaryRow } from './database.ts'
+import type { RowPage, SummaryRow } from './database.ts'
 import type { ListOptions, Page, PageOptions, TraceStore } from './store.ts'
 import { createUnreadable, readRows } from './unreadable.ts'
 import { groupingOf } from './usage/groups.ts'
@@ -145,7 +145,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     })
   }
 
-  function pageOf<R extends { id: string }, T>({ rows, next, damaged = [] }: Found<R>, map: (row: R) => T): Page<T> {
+  function pageOf<R extends { id: string }, T>({ rows, next, damaged = [] }: RowPage<R>, map: (row: R) => T): Page<T> {
     const read = readRows(rows, map)
     const left = unreadable.saw([...damaged, ...read.damaged])
     return { items: read.items, ...(next !== undefined && { next }), ...(left > 0 && { unreadable: left }) }

@@ -11,7 +11,7 @@ import type { TextFrame } from '@reason/core/wire'
  */
 export interface Skeletons<Meaning> {
   /** @returns The text of a frame that matches a learned one, with its meaning. The next call overwrites the returned object. */
-  find(frame: string): Found<Meaning> | undefined
+  find(frame: string): FoundText<Meaning> | undefined
   /**
    * Learns a parsed frame that contains only `text`. If the frame contains more, everything is forgotten.
    *
@@ -23,7 +23,7 @@ export interface Skeletons<Meaning> {
   last(): (TextFrame & { meaning: Meaning }) | undefined
 }
 
-export interface Found<Meaning> {
+export interface FoundText<Meaning> {
   text: string
   meaning: Meaning
 }
@@ -59,13 +59,13 @@ export function createSkeletons<Meaning>(textIn: (frame: unknown) => string | un
 
   return { find, learn, forgetAll, last: () => last }
 
-  function find(frame: string): Found<Meaning> | undefined {
-    if (last !== undefined && fits(last, frame)) return found as Found<Meaning>
+  function find(frame: string): FoundText<Meaning> | undefined {
+    if (last !== undefined && fits(last, frame)) return found as FoundText<Meaning>
     if (known.size < 2) return undefined
     for (const skeleton of known.values()) {
       if (skeleton === last || !fits(skeleton, frame)) continue
       last = skeleton
-      return found as Found<Meaning>
+      return found as FoundText<Meaning>
     }
     return undefined
   }

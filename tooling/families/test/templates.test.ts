@@ -1,4 +1,4 @@
-import type { Start, TemplateFacts } from '@reason/chat-template'
+import type { TemplateStart, TemplateFacts } from '@reason/chat-template'
 import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../src/templates.ts'
 import type { Expected } from './expected.ts'
@@ -9,7 +9,7 @@ const expected: Readonly<Record<string, Expected>> = { ...expectedAToK, ...expec
 
 const facts = readTemplates()
 
-const startsOf = ({ on, off, unset }: { on?: Start; off?: Start; unset?: Start }): string =>
+const startsOf = ({ on, off, unset }: { on?: TemplateStart; off?: TemplateStart; unset?: TemplateStart }): string =>
   [on, off, unset].map((start) => start ?? '-').join(' ')
 
 /** In the words of the table. */

@@ -2,7 +2,7 @@ import { auditFiles } from '@reason/audit/files'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createOutput } from '../output.ts'
-import { createProgress, type Progress } from '../render/progress.ts'
+import { createProgress, type ProgressLine } from '../render/progress.ts'
 import { paintFor } from '../render/styles.ts'
 import { renderAudit } from './render.ts'
 
@@ -19,7 +19,7 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags): Pro
     throw usageError(`--examples is ${flags.examples}, but must be a whole number, 0 or more.`)
   if (paths.includes('-'))
     throw inputError('audit reads files and folders, not standard input. Write it to a file first: reason audit FILE.jsonl')
-  let progress: Progress | undefined
+  let progress: ProgressLine | undefined
   const onProgress = (bytes: number, total: number): void => (progress ??= createProgress('audited', { total })).add(bytes)
   const audit = await auditFiles(paths, { examples, onProgress }).finally(() => progress?.done())
   const output = createOutput('ignore')

@@ -5,7 +5,7 @@ import { watchKeys } from './keys.ts'
 import { createTurn, type Answered } from './turn.ts'
 
 /** Result of a question. */
-export interface Outcome extends Answered {
+export interface ChatOutcome extends Answered {
   trace: string | undefined
   /** Reasoning tokens left in the budget when the answer began. */
   remaining: number | undefined
@@ -20,7 +20,7 @@ export interface Outcome extends Answered {
  *
  * @throws {CliError} if the gateway refuses or does not respond
  */
-export async function askAtTerminal(chat: Chat, question: string, paint: Paint): Promise<Outcome> {
+export async function askAtTerminal(chat: Chat, question: string, paint: Paint): Promise<ChatOutcome> {
   const startedAt = performance.now()
   const control = new AbortController()
   const turn = createTurn(process.stdout, paint, () => chat.view)

@@ -14,12 +14,12 @@ import type { Chat } from './chat.ts'
 import { thinkingViews, type ThinkingView } from './thinking.ts'
 
 /** Result of a slash command: a text to print, a question to send, or the end of the chat. */
-export type Reply = { say: string } | { ask: string } | { leave: true }
+export type CommandReply = { say: string } | { ask: string } | { leave: true }
 
 interface ChatCommand {
   args?: string
   about: string
-  run(chat: Chat, args: string, paint: Paint): Reply | Promise<Reply>
+  run(chat: Chat, args: string, paint: Paint): CommandReply | Promise<CommandReply>
   /** Completions for the argument. */
   words?(chat: Chat): readonly string[]
 }
@@ -57,7 +57,7 @@ const chatCommands: Readonly<Record<string, ChatCommand>> = {
  *
  * @throws {CliError} for an unknown command, or if the gateway refuses
  */
-export async function runChatCommand(line: string, chat: Chat, paint: Paint): Promise<Reply> {
+export async function runChatCommand(line: string, chat: Chat, paint: Paint): Promise<CommandReply> {
   const [, name = '', args = ''] = /^\/(\S*)\s*([^]*)$/.exec(line) ?? []
   const command = Object.hasOwn(chatCommands, name) ? chatCommands[name] : undefined
   if (command === undefined) {
@@ -84,7 +84,7 @@ export function completeChat(line: string, chat: Chat): [string[], string] {
   ]
 }
 
-function setModel(chat: Chat, name: string, paint: Paint): Reply {
+function setModel(chat: Chat, name: string, paint: Paint): CommandReply {
   if (name === '') {
     const all = chat.models.includes(chat.model) ? chat.models : [chat.model, ...chat.models]
     return { say: all.map((one) => (one === chat.model ? `${paint('bold', safeText(one))} (asked now)` : safeText(one))).join('\n') }
@@ -97,7 +97,7 @@ function setModel(chat: Chat, name: string, paint: Paint): Reply {
   return { say: `${safeText(chat.model)} answers from now on.` }
 }
 
-function setEffort(chat: Chat, level: string): Reply {
+function setEffort(chat: Chat, level: string): CommandReply {
   if (level === '') return { say: `effort: ${chat.effort ?? 'as the model does by default'}` }
   const effort = efforts.find((one) => one === level)
   if (level !== 'default' && effort === undefined) {
@@ -107,7 +107,7 @@ function setEffort(chat: Chat, level: string): Reply {
   return { say: level === 'default' ? 'The model thinks as it does by default.' : `effort: ${level}` }
 }
 
-async function setBudget(chat: Chat, tokens: string, paint: Paint): Promise<Reply> {
+async function setBudget(chat: Chat, tokens: string, paint: Paint): Promise<CommandReply> {
   if (tokens === '') {
     const own =
       chat.budget === undefined ? 'The reasoning of an answer is not limited.' : `An answer may use ${chat.budget} reasoning tokens.`
@@ -124,7 +124,7 @@ async function setBudget(chat: Chat, tokens: string, paint: Paint): Promise<Repl
   return { say: `An answer may use ${number} reasoning tokens, if its provider has a limit.` }
 }
 
-function setView(chat: Chat, view: string): Reply {
+function setView(chat: Chat, view: string): CommandReply {
   if (view === '') return { say: `thinking: ${chat.view}` }
   if (!(thinkingViews as readonly string[]).includes(view)) {
     throw usageError(
@@ -135,7 +135,7 @@ function setView(chat: Chat, view: string): Reply {
   return { say: `thinking: ${view}` }
 }
 
-function why({ last }: Chat, _: string, paint: Paint): Reply {
+function why({ last }: Chat, _: string, paint: Paint): CommandReply {
   if (last === undefined) return { say: 'There was no question yet.' }
   const text = safeText(last.reasoning.trim())
   return {
@@ -149,7 +149,7 @@ function why({ last }: Chat, _: string, paint: Paint): Reply {
   }
 }
 
-async function trace({ gateway, last }: Chat, _: string, paint: Paint): Promise<Reply> {
+async function trace({ gateway, last }: Chat, _: string, paint: Paint): Promise<CommandReply> {
   if (last === undefined) return { say: 'There was no question yet.' }
   if (last.trace === undefined) return { say: 'The gateway keeps no trace of it.' }
   return { say: renderTrace(await stored(gateway, last.trace), paint).trimEnd() }
@@ -167,19 +167,19 @@ async function stored(gateway: GatewayClient, id: string): Promise<TraceRecord> 
   }
 }
 
-function retry(chat: Chat): Reply {
+function retry(chat: Chat): CommandReply {
   if (chat.last === undefined) return { say: 'There was no question yet.' }
   chat.messages = [...chat.last.before]
   return { ask: chat.last.question }
 }
 
-function startAnew(chat: Chat): Reply {
+function startAnew(chat: Chat): CommandReply {
   chat.messages = chat.messages.filter(({ role }) => role === 'system')
   chat.last = undefined
   return { say: 'A new conversation.' }
 }
 
-function help(): Reply {
+function help(): CommandReply {
   const rows = Object.entries(chatCommands).map(
     ([name, { args, about }]) => [`/${name}${args === undefined ? '' : ` ${args}`}`, about] as const,
   )

@@ -2,7 +2,7 @@ import { createFrameDecoder } from '@reason/core/framing'
 import type { GenerateEvent, GenerateRequest } from '@reason/gateway-api/generate'
 import { noGateway, type GatewayClient } from '../gateway/client.ts'
 
-export interface Generation {
+export interface ChatGeneration {
   /** Reasoning tokens left in the budgets at the beginning. Undefined if no budget applies. */
   remaining: number | undefined
   /** Id of the stored trace. Undefined if none is stored. */
@@ -15,7 +15,7 @@ export interface Generation {
  *
  * @throws {CliError} if the server refuses, or is not a gateway
  */
-export async function generate(gateway: GatewayClient, request: GenerateRequest, signal: AbortSignal): Promise<Generation> {
+export async function generate(gateway: GatewayClient, request: GenerateRequest, signal: AbortSignal): Promise<ChatGeneration> {
   const response = await gateway.send('/v1/generate', { method: 'POST', body: { ...request, stream: true }, signal })
   const type = response.headers.get('content-type') ?? 'nothing'
   if (!type.startsWith('text/event-stream')) {

@@ -1,6 +1,6 @@
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
-import type { Outcome } from './answer.ts'
+import type { ChatOutcome } from './answer.ts'
 import { truncate } from '../render/wrap.ts'
 
 const outcomes: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const outcomes: Readonly<Record<string, string>> = {
 }
 
 /** Status lines under an answer. */
-export function statusLines(outcome: Outcome, model: string, paint: Paint): string {
+export function statusLines(outcome: ChatOutcome, model: string, paint: Paint): string {
   const { final, error, stopped, ms, remaining } = outcome
   const lines: string[] = []
   if (error !== undefined) lines.push(`${paint('red', 'failed:')} ${safeText(error)}`)

@@ -1,11 +1,11 @@
 import { quote } from './quote.ts'
-import { allNodes, type Node, type Values } from './tree.ts'
+import { allNodes, type CompletionNode, type Values } from './tree.ts'
 
 /**
  * Script for bash. The words before the cursor select a command. The flag before the cursor selects its values, or else the command its arguments. The script
  * does not need bash-completion, which may be missing.
  */
-export function bashScript(root: Node): string {
+export function bashScript(root: CompletionNode): string {
   const nodes = allNodes(root)
   const steps = nodes.filter(({ path }) => path.length > 0).map(({ path }) => quote(path.join(' ')))
   const values = Map.groupBy(

@@ -1,15 +1,15 @@
 import { quoteFish as quote } from './quote.ts'
-import { allNodes, type Node, type Values } from './tree.ts'
+import { allNodes, type CompletionNode, type Values } from './tree.ts'
 
 /** Script for fish: a line for each completion, with a condition on the words before it. */
-export function fishScript(root: Node): string {
+export function fishScript(root: CompletionNode): string {
   return `# Completion of reason for fish. Made by: reason completion fish
 complete -c reason -f
 ${allNodes(root).flatMap(linesOf).join('\n')}
 `
 }
 
-function linesOf({ path, flags, args, subs }: Node): string[] {
+function linesOf({ path, flags, args, subs }: CompletionNode): string[] {
   const within = path.map((word) => `__fish_seen_subcommand_from ${word}`)
   const names = subs.map((sub) => sub.path.at(-1)!)
   const here = [...within, ...(names.length > 0 ? [`not __fish_seen_subcommand_from ${names.join(' ')}`] : [])].join('; and ')

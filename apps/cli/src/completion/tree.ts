@@ -3,13 +3,13 @@ import { builtInTexts, knownTexts, knownWires } from '../adapters/known.ts'
 import { bodyFramings } from '@reason/recording'
 
 /** A command, described for a shell. */
-export interface Node {
+export interface CompletionNode {
   /** Words that select the command, without the program's name. */
   path: readonly string[]
   about: string
   flags: readonly Flag[]
   args: readonly Values[]
-  subs: readonly Node[]
+  subs: readonly CompletionNode[]
 }
 
 export interface Flag {
@@ -24,7 +24,7 @@ export interface Flag {
 export type Values = { kind: 'words'; words: readonly string[] } | { kind: 'file' } | { kind: 'any' }
 
 /** Builds the tree from the commands themselves, so that completions match them. */
-export function treeOf(command: Command, path: readonly string[] = []): Node {
+export function treeOf(command: Command, path: readonly string[] = []): CompletionNode {
   return {
     path,
     about: command.summary() || command.description(),
@@ -38,7 +38,7 @@ export function treeOf(command: Command, path: readonly string[] = []): Node {
 }
 
 /** The node and all its descendants. */
-export const allNodes = (node: Node): Node[] => [node, ...node.subs.flatMap(allNodes)]
+export const allNodes = (node: CompletionNode): CompletionNode[] => [node, ...node.subs.flatMap(allNodes)]
 
 function flagOf(option: Option): Flag {
   const names = [option.long, option.short].filter((name) => name !== undefined && name !== null)

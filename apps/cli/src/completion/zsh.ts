@@ -1,8 +1,8 @@
 import { quote } from './quote.ts'
-import { allNodes, type Flag, type Node, type Values } from './tree.ts'
+import { allNodes, type Flag, type CompletionNode, type Values } from './tree.ts'
 
 /** Script for zsh: a function for each command, which passes the rest of the line to the function of its subcommand. */
-export function zshScript(root: Node): string {
+export function zshScript(root: CompletionNode): string {
   return `#compdef reason
 # Completion of reason for zsh. Made by: reason completion zsh
 ${allNodes(root).map(functionOf).join('\n')}
@@ -14,7 +14,7 @@ fi
 `
 }
 
-function functionOf({ path, flags, args, subs }: Node): string {
+function functionOf({ path, flags, args, subs }: CompletionNode): string {
   const specs = flags.map(flagSpec)
   if (subs.length === 0) {
     const places = args.map((one, index) =>

@@ -1,11 +1,11 @@
 import type { Severity } from '@reason/doctor'
 import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
-import type { Paint, Style } from '../render/styles.ts'
+import type { Paint, TextStyle } from '../render/styles.ts'
 import { commandFor } from './configuration.ts'
 import type { Report } from './report.ts'
 
-const styles: Record<Severity, Style> = { ok: 'green', advice: 'yellow', problem: 'red' }
+const styles: Record<Severity, TextStyle> = { ok: 'green', advice: 'yellow', problem: 'red' }
 const width = 'problem'.length
 
 /** Renders a report: the server, the findings, and the command that starts the gateway for it. */

@@ -1,4 +1,4 @@
-import type { Start, Starts, SwitchFact, TemplateFacts } from '@reason/chat-template'
+import type { TemplateStart, Starts, SwitchFact, TemplateFacts } from '@reason/chat-template'
 import { safeText } from '../render/safe-text.ts'
 import { noPaint, type Paint } from '../render/styles.ts'
 import type { ReadTemplate } from './run.ts'
@@ -50,7 +50,7 @@ function noted(label: string | undefined, when: Readonly<Record<string, unknown>
 }
 
 function startsOf({ on, off, unset }: Starts): string {
-  const said: [string, Start | undefined][] = [
+  const said: [string, TemplateStart | undefined][] = [
     ['thinking on', on],
     ['off', off],
     ['unset', unset],

@@ -9,7 +9,7 @@ import { inputName, readInput, sayThatInputIsRead } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { paintFor } from '../render/styles.ts'
 import { renderTemplate } from './render.ts'
-import { templatesOf, type Found } from './upstream.ts'
+import { templatesOf, type FoundTemplates } from './upstream.ts'
 
 export interface PassportFlags {
   upstream?: string
@@ -49,7 +49,7 @@ export async function runPassport(file: string | undefined, flags: PassportFlags
   return templates.some(({ facts }) => facts.error !== undefined) ? exitCodes.failed : exitCodes.ok
 }
 
-async function fromServer(upstream: string, { model, keyEnv, timeout }: PassportFlags): Promise<Found> {
+async function fromServer(upstream: string, { model, keyEnv, timeout }: PassportFlags): Promise<FoundTemplates> {
   const key = keyEnv === undefined ? undefined : process.env[keyEnv]
   if (keyEnv !== undefined && key === undefined)
     throw usageError(
@@ -63,7 +63,7 @@ async function fromServer(upstream: string, { model, keyEnv, timeout }: Passport
   )
 }
 
-async function fromFile(file: string | undefined, model: string | undefined): Promise<Found> {
+async function fromFile(file: string | undefined, model: string | undefined): Promise<FoundTemplates> {
   sayThatInputIsRead(file, 'a template')
   const pieces: Uint8Array[] = []
   for await (const piece of readInput(file, false)) pieces.push(piece)

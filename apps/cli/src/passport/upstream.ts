@@ -4,7 +4,7 @@ import { inputError } from '../cli-error.ts'
 import { flagNotation } from '../doctor/notation.ts'
 
 /** Templates with their model. */
-export interface Found {
+export interface FoundTemplates {
   model: string | undefined
   sources: TemplateSource[]
 }
@@ -13,7 +13,12 @@ export interface Found {
  * Requests the chat template of a server, as provided by llama-server, vLLM, SGLang and Ollama.
  * @throws {CliError} If the server provides none.
  */
-export async function templatesOf(client: HttpClient, given: string, model: string | undefined, key: string | undefined): Promise<Found> {
+export async function templatesOf(
+  client: HttpClient,
+  given: string,
+  model: string | undefined,
+  key: string | undefined,
+): Promise<FoundTemplates> {
   const { origin, path } = parseAddress(given, flagNotation)
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
   const roots = [...new Set([origin, `${origin}${path}`, `${origin}${path.replace(/\/v\d+$/, '')}`])]
@@ -32,7 +37,7 @@ export async function templatesOf(client: HttpClient, given: string, model: stri
     `${origin} gives no template: ${refusals.join('; ')}. vLLM gives it with --enable-tokenizer-info-endpoint. Or name a file: reason passport chat_template.jinja`,
   )
 
-  async function ask(url: string, request: HttpRequest = {}, named = model): Promise<Found | undefined> {
+  async function ask(url: string, request: HttpRequest = {}, named = model): Promise<FoundTemplates | undefined> {
     const answer = await client.ask(url, { ...request, headers })
     if (answer.unreachable === true) throw inputError(`no server answers at ${origin}: ${answer.failure ?? 'no connection'}.`)
     const sources = answer.status === 200 ? templatesIn(answer.json, url) : []
@@ -41,7 +46,7 @@ export async function templatesOf(client: HttpClient, given: string, model: stri
     return undefined
   }
 
-  async function askOllama(root: string): Promise<Found | undefined> {
+  async function askOllama(root: string): Promise<FoundTemplates | undefined> {
     const named = model ?? (await firstModel(root))
     return named === undefined ? undefined : ask(`${root}/api/show`, { method: 'POST', body: { model: named } }, named)
   }

@@ -1,15 +1,15 @@
 import stringWidth from 'string-width'
 import { truncate } from './wrap.ts'
 import { safeText } from './safe-text.ts'
-import type { Paint, Style } from './styles.ts'
+import type { Paint, TextStyle } from './styles.ts'
 
 /** A piece of a line, with its style. */
-export type Span = string | readonly [Style | undefined, string]
+export type Span = string | readonly [TextStyle | undefined, string]
 
-export type Line = readonly Span[]
+export type StyledLine = readonly Span[]
 
 /** Paints a line, cut to the width of the terminal. Control characters in names of clients are made visible. */
-export function paintLine(line: Line, columns: number, paint: Paint): string {
+export function paintLine(line: StyledLine, columns: number, paint: Paint): string {
   let out = ''
   let left = columns
   for (const span of line) {

@@ -1,6 +1,6 @@
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
 import { safeText } from './safe-text.ts'
-import { noPaint, type Paint, type Style } from './styles.ts'
+import { noPaint, type Paint, type TextStyle } from './styles.ts'
 
 export interface PlanView {
   conversation: Conversation
@@ -14,7 +14,7 @@ export interface PlanView {
   prefix?: readonly string[] | undefined
 }
 
-const styles: Record<ReplayDecision['action'], Style> = {
+const styles: Record<ReplayDecision['action'], TextStyle> = {
   kept: 'green',
   dropped: 'yellow',
   downgraded: 'yellow',

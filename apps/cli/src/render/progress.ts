@@ -1,7 +1,7 @@
 import { plural } from './plural.ts'
 
 /** Progress of long work: a repainted line on standard error. Only in a terminal. */
-export interface Progress {
+export interface ProgressLine {
   add(amount: number): void
   done(): void
 }
@@ -11,7 +11,7 @@ const everyMs = 100
 const firstMs = 300
 const width = 24
 
-const silent: Progress = { add() {}, done() {} }
+const silent: ProgressLine = { add() {}, done() {} }
 
 export interface ProgressOptions {
   /** Sum of all amounts. Default: unknown, and no bar is shown. */
@@ -22,7 +22,7 @@ export interface ProgressOptions {
 }
 
 /** @param what - Verb for the work: `audited`. */
-export function createProgress(what: string, { total = 0, unit = 'bytes', stream = process.stderr }: ProgressOptions = {}): Progress {
+export function createProgress(what: string, { total = 0, unit = 'bytes', stream = process.stderr }: ProgressOptions = {}): ProgressLine {
   if (!stream.isTTY || process.env['TERM'] === 'dumb') return silent
   const startedAt = Date.now()
   let amount = 0

@@ -3,7 +3,7 @@ import type { BlockKind, BlockStartPart, Channel, ToolCallStartPart } from '@rea
 import type { Shown } from './shown.ts'
 import type { Renderer } from './renderer.ts'
 import { safeText } from './safe-text.ts'
-import { noPaint, type Paint, type Style } from './styles.ts'
+import { noPaint, type Paint, type TextStyle } from './styles.ts'
 
 export interface SectionOptions {
   show: ReadonlySet<Shown>
@@ -16,12 +16,12 @@ export interface SectionOptions {
 
 interface Section {
   heading: string
-  style?: Style
+  style?: TextStyle
   /** With styles, a plain section needs no heading. Without styles, every section has one. */
   plain: boolean
 }
 
-const styles: Record<Channel, Style | undefined> = { reasoning: 'dim', commentary: 'cyan', answer: undefined }
+const styles: Record<Channel, TextStyle | undefined> = { reasoning: 'dim', commentary: 'cyan', answer: undefined }
 
 const kinds: Record<BlockKind, string> = {
   raw: '',

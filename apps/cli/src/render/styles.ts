@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
 
-export type Style = 'dim' | 'bold' | 'cyan' | 'magenta' | 'yellow' | 'red' | 'green'
+export type TextStyle = 'dim' | 'bold' | 'cyan' | 'magenta' | 'yellow' | 'red' | 'green'
 
 /** Applies a style to a text, and ends the style after it. The terminal is therefore reset even after an abort. */
-export type Paint = (style: Style, text: string) => string
+export type Paint = (style: TextStyle, text: string) => string
 
 export const noPaint: Paint = (_, text) => text
 

@@ -13,7 +13,7 @@ import { patientChars, withPatience } from './patience.ts'
 /** Value of `--wire` that reads the input as text. */
 export const noWire = 'none'
 
-export interface Machine extends PartReader {
+export interface SplitMachine extends PartReader {
   /** Markup left in the answer. Absent if a flag selects the adapter. */
   readonly left?: LeftMarkup | undefined
 }
@@ -23,7 +23,7 @@ export interface Machine extends PartReader {
  *
  * @param head - Framing of the HTTP headers above the body.
  */
-export async function machineFor(file: string | undefined, flags: MachineFlags, head?: BodyFraming): Promise<Machine> {
+export async function machineFor(file: string | undefined, flags: MachineFlags, head?: BodyFraming): Promise<SplitMachine> {
   const name = flags.wire === noWire ? undefined : flags.wire
   if (name === undefined && flags.framing !== undefined) {
     throw usageError('--framing needs --wire, the format of the recorded body: --wire openai-chat.')
@@ -67,7 +67,7 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
   }
 
   /** Looks for markup that is left in the answer, unless a flag says how it is split. */
-  function watched(machine: PartReader, keeps: (part: Part) => boolean = () => true): Machine {
+  function watched(machine: PartReader, keeps: (part: Part) => boolean = () => true): SplitMachine {
     if (named !== undefined) return machine
     const look = (parts: readonly Part[]): readonly Part[] => {
       for (const part of parts) left?.see(part)

@@ -1,4 +1,4 @@
-import { paintLine, type Line } from '../render/line.ts'
+import { paintLine, type StyledLine } from '../render/line.ts'
 import type { Paint } from '../render/styles.ts'
 import { figuresOf, type Known } from '@reason/gateway-api/figures'
 import { budgetSection, columnsFor, lastSection, modelSection, summary, upstreamSection, type Section } from './sections.ts'
@@ -19,7 +19,7 @@ export interface FrameOptions {
 export function renderFrame(known: Known, { url, now, columns, rows = Infinity, paint, trouble }: FrameOptions): string[] {
   const figures = figuresOf(known)
   const { budgets, upstreams } = known.state
-  const top: Line[] = [...summary(known, figures, url, now), ...(trouble === undefined ? [] : [[['red', trouble] as const]])]
+  const top: StyledLine[] = [...summary(known, figures, url, now), ...(trouble === undefined ? [] : [[['red', trouble] as const]])]
   const widths = columnsFor(columns)
   const sections = [
     budgetSection(budgets.balances, widths),
@@ -37,7 +37,7 @@ export function renderFrame(known: Known, { url, now, columns, rows = Infinity, 
   return lines.slice(0, rows).map((line) => paintLine(line, columns, paint))
 }
 
-const asLines = ({ head, rows }: Section): Line[] => [
+const asLines = ({ head, rows }: Section): StyledLine[] => [
   [],
   head.map((span) => ['bold', typeof span === 'string' ? span : span[1]] as const),
   ...rows,

@@ -1,19 +1,19 @@
 import type { Balance, GenerationLine, LiveUpstream } from '@reason/gateway-api'
 import { bar, budgetStyles } from '../budget/render.ts'
 import { plural } from '../render/plural.ts'
-import type { Style } from '../render/styles.ts'
+import type { TextStyle } from '../render/styles.ts'
 import type { Figures, Known } from '@reason/gateway-api/figures'
-import { cell, type Line, type Span } from '../render/line.ts'
+import { cell, type StyledLine, type Span } from '../render/line.ts'
 import { clock, count, duration, longDuration, range, rate } from '../render/numbers.ts'
 
 /** A table with its heading. */
 export interface Section {
-  head: Line
-  rows: readonly Line[]
+  head: StyledLine
+  rows: readonly StyledLine[]
 }
 
 /** Overall state of the gateway. @param now - Unix milliseconds. */
-export function summary({ since, version, state }: Known, figures: Figures, url: string, now: number): Line[] {
+export function summary({ since, version, state }: Known, figures: Figures, url: string, now: number): StyledLine[] {
   const { tokens, seconds } = figures
   const thought = tokens.reasoning + tokens.commentary + tokens.answer
   const share = thought === 0 ? '' : ` · ${Math.round((tokens.reasoning / thought) * 100)} % of it reasoning`
@@ -54,7 +54,7 @@ const label = (text: string): Span => ['dim', cell(text, 9)]
 
 const warn = (isWrong: boolean, text: string): Span => [isWrong ? 'yellow' : undefined, text]
 
-const storeStyles: Readonly<Record<string, Style>> = { ok: 'green', degraded: 'yellow', down: 'red' }
+const storeStyles: Readonly<Record<string, TextStyle>> = { ok: 'green', degraded: 'yellow', down: 'red' }
 
 /** Column widths, in cells. */
 const wide = {
@@ -87,7 +87,7 @@ const shareOf = ({ used, reserved, limit }: Balance): number => (used + reserved
 function budgetRow(
   { scope, of, used, limit, available, reserved, level, action, forgottenAt, resetsAt = forgottenAt }: Balance,
   widths: Columns['budget'],
-): Line {
+): StyledLine {
   const style = budgetStyles[level]
   const until = resetsAt === undefined ? '' : `, resets in ${longDuration(Math.max(0, resetsAt - Date.now()))}`
   const verdict = level === 'ok' ? '' : level === 'warning' ? '  nearly used up' : `  used up: ${consequences[action]}${until}`
@@ -137,7 +137,7 @@ export const upstreamSection = (upstreams: readonly LiveUpstream[], { upstreams:
   ]),
 })
 
-const healthStyles: Readonly<Record<LiveUpstream['health'], Style>> = { up: 'green', degraded: 'yellow', down: 'red', draining: 'dim' }
+const healthStyles: Readonly<Record<LiveUpstream['health'], TextStyle>> = { up: 'green', degraded: 'yellow', down: 'red', draining: 'dim' }
 
 /** Latest generations first. */
 export const lastSection = (generations: readonly GenerationLine[], { last }: Columns): Section => ({

@@ -15,7 +15,7 @@ import { knownWires } from '../adapters/known.ts'
 import { loadBodyDecoder } from '../framing/codecs.ts'
 import { bodyFramings } from '@reason/recording'
 import { loadRegistry, loadWire } from '../registry.ts'
-import { outcomeOf, type Case, type Outcome, type Problem } from './outcome.ts'
+import { outcomeOf, type Case, type VerifyOutcome, type Problem } from './outcome.ts'
 import type { VerifyFlags } from './run.ts'
 
 export async function captureCases(rows: readonly IndexRow[], folder: string, flags: VerifyFlags): Promise<Case[]> {
@@ -42,7 +42,7 @@ interface Surroundings {
   reading: Required<Pick<ReadOptions, 'decoder'>>
 }
 
-async function checkRecording(row: IndexRow, { folder, registry, named, reading }: Surroundings): Promise<Outcome> {
+async function checkRecording(row: IndexRow, { folder, registry, named, reading }: Surroundings): Promise<VerifyOutcome> {
   const wire = registry.wires.find(({ id }) => id === row.api)
   if (wire === undefined) return { status: 'skipped', reason: `no wire format "${row.api}" is registered` }
   const body = await readFile(join(folder, row.file)).catch((error: Error) => error)

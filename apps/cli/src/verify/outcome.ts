@@ -7,13 +7,16 @@ export interface Problem {
   got?: unknown
 }
 
-export type Outcome = { status: 'passed' } | { status: 'failed'; problems: readonly Problem[] } | { status: 'skipped'; reason: string }
+export type VerifyOutcome =
+  | { status: 'passed' }
+  | { status: 'failed'; problems: readonly Problem[] }
+  | { status: 'skipped'; reason: string }
 
 /** A case to verify. */
 export interface Case {
   name: string
-  check(): Outcome | Promise<Outcome>
+  check(): VerifyOutcome | Promise<VerifyOutcome>
 }
 
-export const outcomeOf = (problems: readonly Problem[]): Outcome =>
+export const outcomeOf = (problems: readonly Problem[]): VerifyOutcome =>
   problems.length === 0 ? { status: 'passed' } : { status: 'failed', problems }

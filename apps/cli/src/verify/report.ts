@@ -1,11 +1,11 @@
 import { diffLines } from './diff.ts'
-import type { Outcome, Problem } from './outcome.ts'
+import type { VerifyOutcome, Problem } from './outcome.ts'
 import { safeText } from '../render/safe-text.ts'
 import { noPaint, type Paint } from '../render/styles.ts'
 
 export interface Report {
   /** Adds a result. @returns Text to print, empty unless the case failed. */
-  add(name: string, outcome: Outcome): string
+  add(name: string, outcome: VerifyOutcome): string
   /**
    * Counts of all cases, and of skipped ones by reason.
    * @param about - Description of the cases: `12 vectors`.

@@ -6,7 +6,7 @@ import { isLoopback } from '../config/loopback.ts'
 const pageHeader = 'x-reason-page'
 
 /** Properties of the requested route that decide which pages may use it. */
-export interface Place {
+export interface PagePlace {
   /** The route is for administrators only. */
   isAdministrative: boolean
   /** Requests without a key are refused, so knowing the address is not enough. */
@@ -25,7 +25,7 @@ export interface Place {
  * A foreign page can point its own host name at this machine (DNS rebinding), and is then same-origin for its browser. Without required keys, only local host
  * names are therefore accepted.
  */
-export function pageRefusal(headers: IncomingHttpHeaders, { isAdministrative, keysRequired, method }: Place): ApiError | undefined {
+export function pageRefusal(headers: IncomingHttpHeaders, { isAdministrative, keysRequired, method }: PagePlace): ApiError | undefined {
   const { origin, host = '', 'sec-fetch-site': site } = headers
   // Nearly all requests: no page sent it, and the route is open to every client.
   if (origin === undefined && !isAdministrative) return undefined

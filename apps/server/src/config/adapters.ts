@@ -3,7 +3,7 @@ import { nearest } from '@reason/core/errors'
 import { type OtherAdapter, ourAdapters, ourWires, unfitness } from '@reason/gateway/upstreams'
 import { shown } from '@reason/gateway/errors'
 import type { Given, Layer } from './layer.ts'
-import { settings, type Settings } from './settings.ts'
+import { settings, type ServerSettings } from './settings.ts'
 
 /** Result of loading the `adapters` setting. */
 export interface LoadedAdapters {
@@ -14,7 +14,7 @@ export interface LoadedAdapters {
   problems: readonly string[]
 }
 
-type Entry = NonNullable<Settings['adapters']>[number]
+type Entry = NonNullable<ServerSettings['adapters']>[number]
 
 /**
  * Loads the adapters of the `adapters` setting, which runs their code.

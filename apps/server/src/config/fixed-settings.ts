@@ -29,14 +29,14 @@ export const fixedSettings = [
   'otlp',
 ] as const satisfies readonly SettingName[]
 
-export interface Settled {
+export interface FixedConfig {
   config: Config
   /** Settings that a restart would change, by their names in a configuration file. */
   needRestart: string[]
 }
 
 /** Merges a new configuration with the fixed settings of the running program. */
-export function settle(next: Config, running: Config): Settled {
+export function settle(next: Config, running: Config): FixedConfig {
   const others = fixedSettings.filter((name) => !isDeepStrictEqual(next[name], running[name]))
   const kept = Object.fromEntries(others.map((name) => [name, running[name]]))
   const config = { ...next, ...kept, portIsDefault: running.portIsDefault, telemetry: running.telemetry }

@@ -16,13 +16,13 @@ import { findConfigFile, readConfigFile } from './file/read-file.ts'
 import { readEnvironment, readFlags, type Given, type Layer } from './layer.ts'
 import { hasKeys, keysPath } from './keys-path.ts'
 import { isLoopback } from './loopback.ts'
-import { defaultOf, metaOf, settingNames, settings, type SettingName, type Settings } from './settings.ts'
+import { defaultOf, metaOf, settingNames, settings, type SettingName, type ServerSettings } from './settings.ts'
 import { wrongPassports } from './passports.ts'
 import { telemetryOf, type TelemetryConfig } from './telemetry.ts'
 import { readUpstreamKey } from './upstream-key.ts'
 
 /** The effective configuration, from all sources. */
-export interface EffectiveConfig extends Settings {
+export interface EffectiveConfig extends ServerSettings {
   /** Whether the port is the default. If it is taken, the gateway tries the next ones. */
   portIsDefault: boolean
   /** Source of each setting that is not a default. */
@@ -120,10 +120,10 @@ export async function resolveConfig(
 }
 
 /** Sets `rescue` to `off` for recordings, unless set. A second request to a recording costs nothing, and shows what a rescue does. */
-const withRescueOfRecordings = (values: Settings, isSet: boolean): Settings =>
+const withRescueOfRecordings = (values: ServerSettings, isSet: boolean): ServerSettings =>
   isSet || values.upstream !== undefined || values.upstreams !== undefined ? values : { ...values, rescue: 'off' }
 
-export function hashOf(values: Settings): string {
+export function hashOf(values: ServerSettings): string {
   const ordered = settingNames.map((name) => values[name] ?? null)
   return createHash('sha256').update(JSON.stringify(ordered)).digest('hex').slice(0, 12)
 }

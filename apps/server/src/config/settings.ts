@@ -146,8 +146,8 @@ export const settings = beforeUpstreams.extend({
 })
 
 /** Parsed settings. */
-export type Settings = z.output<typeof settings>
-export type SettingName = keyof Settings
+export type ServerSettings = z.output<typeof settings>
+export type SettingName = keyof ServerSettings
 
 export const settingNames = Object.keys(settings.shape) as SettingName[]
 

@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.ts'
-import type { Settings } from './settings.ts'
+import type { ServerSettings } from './settings.ts'
 
 /** Export of OpenTelemetry spans and metrics. The exporters read all other options from `OTEL_*` themselves. */
 export interface TelemetryConfig {
@@ -18,7 +18,7 @@ export type Protocol = 'http/protobuf' | 'http/json'
  *
  * @throws {ConfigError} for an unsupported protocol
  */
-export function telemetryOf({ otlp }: Pick<Settings, 'otlp'>, environment: NodeJS.ProcessEnv): TelemetryConfig | undefined {
+export function telemetryOf({ otlp }: Pick<ServerSettings, 'otlp'>, environment: NodeJS.ProcessEnv): TelemetryConfig | undefined {
   const said = (name: string): string | undefined => environment[name]?.trim() || undefined
   if (otlp === 'off' || said('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined
   const protocolOf = (signal: 'TRACES' | 'METRICS'): Protocol | undefined => {

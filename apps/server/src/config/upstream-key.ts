@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { ConfigError, systemError } from './config-error.ts'
-import type { Settings } from './settings.ts'
+import type { ServerSettings } from './settings.ts'
 
-type KeySettings = Pick<Settings, 'upstreamKeyEnv' | 'upstreamKeyFile' | 'upstreamKeyCommand'>
+type KeySettings = Pick<ServerSettings, 'upstreamKeyEnv' | 'upstreamKeyFile' | 'upstreamKeyCommand'>
 
 /** Limits of a key command: its running time, and the size of its output. */
 const commandTimeoutMs = 10_000

@@ -9,7 +9,7 @@ export interface Listening {
   port: number
 }
 
-export type Place = Pick<Config, 'host' | 'port' | 'portIsDefault'>
+export type ListenAddress = Pick<Config, 'host' | 'port' | 'portIsDefault'>
 
 /** How many ports after the default one are tried. */
 const portsToTry = 20
@@ -21,7 +21,7 @@ const portsToTry = 20
  */
 export async function listen(
   open: (host: string, port: number) => Promise<AddressInfo>,
-  { host, port, portIsDefault }: Place,
+  { host, port, portIsDefault }: ListenAddress,
 ): Promise<Listening> {
   // Without the brackets of an IPv6 address in a URL.
   const name = host.replace(/^\[(.*)\]$/, '$1')

@@ -1,4 +1,4 @@
-import type { Settings, SettingView } from '@reason/gateway-api'
+import type { PublicSettings, SettingView } from '@reason/gateway-api'
 import { configKeys } from '@reason/policy'
 import { placesOfSettings } from '../config/config-file.ts'
 import { textOf, type Path } from '../config/file/document.ts'
@@ -13,7 +13,7 @@ import { version } from '../version.ts'
 
 /** `GET /api/settings`: the effective configuration, with the source of each value. */
 export const settingsPage: Routes = (app, services) => {
-  app.get('/api/settings', (): Settings => {
+  app.get('/api/settings', (): PublicSettings => {
     const { config, since, policy } = services
     return {
       version: version(),
@@ -51,7 +51,7 @@ function policyOf(
   standard: unknown,
   policy: unknown,
   written: Readonly<Record<string, unknown>> = {},
-): Settings['policies'][number] {
+): PublicSettings['policies'][number] {
   const value = key.split('.').reduce((at, step) => asObject(at)[step], policy)
   return { key, value: value ?? null, default: standard ?? null, isSet: isWritten(key.replace(/^llm\./, ''), written) }
 }

@@ -15,7 +15,7 @@ import type {
 export type Phase = 'waiting' | 'thinking' | 'answering' | 'done' | 'stopped' | 'failed'
 
 /** A run of text of one kind, or a tool call, in order of arrival. */
-export type Item = ReasoningItem | TextItem | CallItem
+export type ShownItem = ReasoningItem | TextItem | CallItem
 
 export interface ReasoningItem {
   type: 'reasoning'
@@ -47,10 +47,10 @@ interface CallItem {
 }
 
 /** Answer of a model, while it arrives and afterwards. Its reasoning is stored only here, until `forget`. */
-export interface Generation {
+export interface ShownGeneration {
   readonly request: GenerateRequest
   readonly phase: Signal<Phase>
-  readonly items: Signal<Item[]>
+  readonly items: Signal<ShownItem[]>
   readonly warnings: Signal<GenerateWarning[]>
   readonly usage: Signal<UsageFields | undefined>
   readonly final: Signal<FinalEvent | undefined>
@@ -86,10 +86,10 @@ export interface Times {
 }
 
 /** Starts a generation. @param onEvent - Called with every event and its time, for the raw view. */
-export function generate(request: GenerateRequest, onEvent?: (event: GenerateEvent, at: number) => void): Generation {
+export function generate(request: GenerateRequest, onEvent?: (event: GenerateEvent, at: number) => void): ShownGeneration {
   const abort = new AbortController()
   const phase = signal<Phase>('waiting')
-  const items = signal<Item[]>([])
+  const items = signal<ShownItem[]>([])
   const warnings = signal<GenerateWarning[]>([])
   const usage = signal<UsageFields | undefined>(undefined)
   const final = signal<FinalEvent | undefined>(undefined)

@@ -1,4 +1,4 @@
-import type { Generation } from './generation.ts'
+import type { ShownGeneration } from './generation.ts'
 
 export interface ReasoningTokens {
   value: number
@@ -7,7 +7,7 @@ export interface ReasoningTokens {
 }
 
 /** Number of reasoning tokens. Undefined if there are none so far. */
-export function reasoningTokens({ usage, final }: Pick<Generation, 'usage' | 'final'>): ReasoningTokens | undefined {
+export function reasoningTokens({ usage, final }: Pick<ShownGeneration, 'usage' | 'final'>): ReasoningTokens | undefined {
   const reported = usage.value?.reasoning_tokens
   const value = final.value === undefined ? (reported ?? 0) : (final.value.stats.reasoning_tokens ?? 0)
   return value === 0 ? undefined : { value, isEstimate: value !== reported }

@@ -1,6 +1,6 @@
-import { addAudit, emptyAudit, type Audit, type Example } from '../audit.ts'
+import { addAudit, emptyAudit, type Audit, type AuditExample } from '../audit.ts'
 
-export interface FileExample extends Example {
+export interface FileExample extends AuditExample {
   file: string
 }
 

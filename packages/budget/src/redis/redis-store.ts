@@ -5,7 +5,7 @@ import {
   type Extend,
   type Level,
   type Operation,
-  type Reply,
+  type StoreReply,
   type Terms,
 } from '../store.ts'
 import { scripts, type Verb } from './scripts.ts'
@@ -51,7 +51,7 @@ export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStor
     read: (operation) => run('read', operation),
   }
 
-  async function run(verb: Verb, { tenant, accounts, ttlMs }: Operation, own: Own = {}): Promise<Reply> {
+  async function run(verb: Verb, { tenant, accounts, ttlMs }: Operation, own: Own = {}): Promise<StoreReply> {
     const { id = '', tokens = 0, running = 0 } = own
     const keys = [`${prefix}{${tenant}}:settled:${id}`, ...accounts.flatMap(({ name }) => keysOf(`${prefix}{${tenant}}:${name}`))]
     const values = [now === undefined ? '' : now(), id, tokens, running, ttlMs, rememberSettledMs]
@@ -88,8 +88,8 @@ function keepMs({ bucketMs, spanMs, forgetAfterMs }: Terms, ttlMs: number): numb
   return Math.max(counts, ttlMs) + marginMs
 }
 
-function replyOf(raw: unknown): Reply {
-  const [outcome, now, ...accounts] = raw as [Reply['outcome'], number, ...number[][]]
+function replyOf(raw: unknown): StoreReply {
+  const [outcome, now, ...accounts] = raw as [StoreReply['outcome'], number, ...number[][]]
   return { outcome, now, accounts: accounts.map(stateOf) }
 }
 

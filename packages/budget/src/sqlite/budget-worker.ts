@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import type { Operation, Reply } from '../store.ts'
+import type { Operation, StoreReply } from '../store.ts'
 import { sqliteStore } from './sqlite-store.ts'
-import type { Asked, Told, WorkerOptions } from './threaded-store.ts'
+import type { StoreCall, Told, WorkerOptions } from './threaded-store.ts'
 
 const { path, ...options } = workerData as WorkerOptions
 const store = sqliteStore({ open, ...options })
@@ -19,12 +19,12 @@ function open(): Database.Database {
   return new Database(path)
 }
 
-port.on('message', ({ id, verb, operation }: Asked) => {
+port.on('message', ({ id, verb, operation }: StoreCall) => {
   if (verb === 'close' || operation === undefined) {
     store.close()
     return port.close()
   }
-  ;(store[verb] as (operation: Operation) => Promise<Reply>)(operation).then(
+  ;(store[verb] as (operation: Operation) => Promise<StoreReply>)(operation).then(
     (reply) => tell({ id, reply }),
     (error: unknown) => tell({ id, error: `${messageOf(error)} (${path})` }),
   )

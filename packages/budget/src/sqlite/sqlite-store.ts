@@ -1,6 +1,6 @@
 import { createVerbs, immediateStore, type Verbs } from '../store-verbs.ts'
 import type { Account } from '../memory-account.ts'
-import type { BudgetStore, Operation, Reply } from '../store.ts'
+import type { BudgetStore, Operation, StoreReply } from '../store.ts'
 import { accountOf, overAt, textOf } from './account-text.ts'
 
 /** Methods used of a connection, as in `better-sqlite3` and `DatabaseSync` of `node:sqlite`. */
@@ -81,12 +81,12 @@ export function sqliteStore({ open, now: clock = Date.now, maxSessions = 100_000
     return Object.fromEntries(
       Object.entries(plain).map(([name, act]) => [
         name,
-        (operation: never) => transaction(() => (act as (one: Operation) => Reply)(operation)),
+        (operation: never) => transaction(() => (act as (one: Operation) => StoreReply)(operation)),
       ]),
     ) as unknown as Verbs
   }
 
-  function transaction(act: () => Reply): Reply {
+  function transaction(act: () => StoreReply): StoreReply {
     const { begin, commit, rollback } = db()
     begin.run()
     try {

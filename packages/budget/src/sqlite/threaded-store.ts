@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { BudgetStore, Operation, Reply } from '../store.ts'
+import type { BudgetStore, Operation, StoreReply } from '../store.ts'
 import type { SqliteStore, SqliteStoreOptions } from './sqlite-store.ts'
 
 export interface SqliteFileStoreOptions extends Pick<SqliteStoreOptions, 'maxSessions'> {
@@ -13,7 +13,7 @@ export type WorkerOptions = SqliteFileStoreOptions & Pick<SqliteStoreOptions, 'b
 
 type Verb = Exclude<keyof BudgetStore, 'id' | 'isImmediate'>
 
-export interface Asked {
+export interface StoreCall {
   id: number
   verb: Verb | 'close'
   operation?: Operation
@@ -21,7 +21,7 @@ export interface Asked {
 
 export interface Told {
   id: number
-  reply?: Reply
+  reply?: StoreReply
   error?: string
 }
 
@@ -56,13 +56,13 @@ export function sqliteFileStore({ path, ...options }: SqliteFileStoreOptions): O
 
 interface Thread {
   isAlive(): boolean
-  ask(verb: Verb, operation: Operation): Promise<Reply>
+  ask(verb: Verb, operation: Operation): Promise<StoreReply>
   close(): Promise<void>
 }
 
 function startThread(options: WorkerOptions): Thread {
   const worker = new Worker(workerFile(), { workerData: options, resourceLimits })
-  const waiting = new Map<number, { resolve(reply: Reply): void; reject(error: unknown): void }>()
+  const waiting = new Map<number, { resolve(reply: StoreReply): void; reject(error: unknown): void }>()
   const ended = Promise.withResolvers<void>()
   let last = 0
   let isAlive = true
@@ -95,7 +95,7 @@ function startThread(options: WorkerOptions): Thread {
     },
   }
 
-  function send(asked: Asked): void {
+  function send(asked: StoreCall): void {
     worker.postMessage(asked)
   }
 

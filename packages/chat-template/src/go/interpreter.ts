@@ -1,9 +1,9 @@
 import { LimitError, type Limits } from '../jinja/limits.ts'
 import { fieldOf, functions, isTrue, printed } from './functions.ts'
-import type { Node, Operand, Pipe, Tree } from './tree.ts'
+import type { GoNode, Operand, Pipe, Tree } from './tree.ts'
 
 /** Steps of all renderings together. */
-export interface Meter {
+export interface GoMeter {
   steps: number
 }
 
@@ -22,7 +22,7 @@ type Flow = 'break' | 'continue' | 'stop' | undefined
  * @throws {LimitError} If it takes more steps or characters than allowed.
  * @throws {Error} If the template uses unknown names.
  */
-export function renderTree(tree: Tree, data: Readonly<Record<string, unknown>>, limits: Limits, meter: Meter, stopsAt?: string): string {
+export function renderTree(tree: Tree, data: Readonly<Record<string, unknown>>, limits: Limits, meter: GoMeter, stopsAt?: string): string {
   let text = ''
   let calls = 0
   run(tree.nodes, data, [['', data]])
@@ -38,7 +38,7 @@ export function renderTree(tree: Tree, data: Readonly<Record<string, unknown>>, 
   }
 
   /** @param scope - Variables, the innermost last. */
-  function run(nodes: readonly Node[], dot: unknown, scope: [string, unknown][]): Flow {
+  function run(nodes: readonly GoNode[], dot: unknown, scope: [string, unknown][]): Flow {
     const size = scope.length
     for (const node of nodes) {
       step()
@@ -52,7 +52,7 @@ export function renderTree(tree: Tree, data: Readonly<Record<string, unknown>>, 
     return undefined
   }
 
-  function runNode(node: Node, dot: unknown, scope: [string, unknown][]): Flow {
+  function runNode(node: GoNode, dot: unknown, scope: [string, unknown][]): Flow {
     switch (node.kind) {
       case 'text':
         write(node.text)
@@ -81,7 +81,7 @@ export function renderTree(tree: Tree, data: Readonly<Record<string, unknown>>, 
     }
   }
 
-  function range({ pipe, body, otherwise }: Extract<Node, { body: unknown }>, dot: unknown, scope: [string, unknown][]): Flow {
+  function range({ pipe, body, otherwise }: Extract<GoNode, { body: unknown }>, dot: unknown, scope: [string, unknown][]): Flow {
     const value = evaluate({ ...pipe, names: [] }, dot, scope)
     const entries = entriesOf(value)
     if (entries.length === 0) return run(otherwise, dot, scope)

@@ -1,8 +1,8 @@
 import { LimitError, type Limits } from '../jinja/limits.ts'
 import type { Renderer } from '../jinja/renderer.ts'
 import type { Scalar, Survey } from '../jinja/survey.ts'
-import { type Meter, renderTree } from './interpreter.ts'
-import { segmentsOf, type Segment } from './tokens.ts'
+import { type GoMeter, renderTree } from './interpreter.ts'
+import { segmentsOf, type GoSegment } from './tokens.ts'
 import { treeOf } from './tree.ts'
 
 type Message = Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ export function createGoRenderer(source: string, limits: Limits): GoRenderer {
   const segments = segmentsOf(source)
   const tree = treeOf(segments)
   const fields = fieldsIn(segments)
-  const meter: Meter = { steps: 0 }
+  const meter: GoMeter = { steps: 0 }
   let fault: string | undefined
 
   return {
@@ -88,14 +88,14 @@ function turnsOf(messages: readonly Message[]): object[] {
   return turns
 }
 
-const fieldsIn = (segments: readonly Segment[]): Set<string> =>
+const fieldsIn = (segments: readonly GoSegment[]): Set<string> =>
   new Set(
     segments.flatMap((segment) =>
       typeof segment === 'string' ? [] : segment.flatMap(({ kind, text }) => (kind === 'field' ? [text] : [])),
     ),
   )
 
-function surveyOf(segments: readonly Segment[], fields: ReadonlySet<string>): Survey {
+function surveyOf(segments: readonly GoSegment[], fields: ReadonlySet<string>): Survey {
   const literals = segments.flatMap((segment) =>
     typeof segment === 'string' ? [segment] : segment.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])),
   )

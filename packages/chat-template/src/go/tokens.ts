@@ -1,5 +1,5 @@
 /** A token of an action, such as `.Role`, `"user"` or `|`. */
-export interface Token {
+export interface GoToken {
   kind: 'word' | 'field' | 'variable' | 'literal' | 'sign'
   /** Without the leading dot of a field, and the `$` of a variable. */
   text: string
@@ -10,14 +10,14 @@ export interface Token {
 }
 
 /** Text, or the tokens of an action. */
-export type Segment = string | readonly Token[]
+export type GoSegment = string | readonly GoToken[]
 
 const token =
   /\s*(?:(?<word>[\p{L}_][\p{L}\p{N}_]*)|\.(?<field>[\p{L}_][\p{L}\p{N}_]*)|\$(?<variable>[\p{L}\p{N}_]*)|(?<string>"(?:[^"\\\n]|\\.)*")|`(?<raw>[^`]*)`|'(?<char>(?:[^'\\\n]|\\.)+)'|(?<number>[-+]?(?:0x[\da-f]+|\d[\d_]*(?:\.\d+)?))|(?<sign>:=|[=|(),.]))/iuy
 
 /** Splits a Go template into texts and actions. Omits comments and the blanks that trim markers remove. */
-export function segmentsOf(source: string): Segment[] {
-  const segments: Segment[] = []
+export function segmentsOf(source: string): GoSegment[] {
+  const segments: GoSegment[] = []
   let trims = false
   for (let at = 0; at < source.length;) {
     const open = source.indexOf('{{', at)
@@ -37,7 +37,7 @@ export function segmentsOf(source: string): Segment[] {
 
 interface ReadAction {
   /** Absent: a comment. */
-  tokens?: readonly Token[]
+  tokens?: readonly GoToken[]
   end: number
   trims: boolean
 }
@@ -49,7 +49,7 @@ function actionAt(source: string, from: number): ReadAction {
     const close = source.indexOf('*/', comment.lastIndex)
     return { ...endAt(source, close === -1 ? source.length : close + 2) }
   }
-  const tokens: Token[] = []
+  const tokens: GoToken[] = []
   for (let at = from; ;) {
     token.lastIndex = at
     const found = token.exec(source)
@@ -67,7 +67,7 @@ function endAt(source: string, from: number): { end: number; trims: boolean } {
   return { end: close.lastIndex, trims: found[0].includes('-') }
 }
 
-function tokenOf({ word, field, variable, string, raw, char, number, sign }: Record<string, string | undefined>, joined: boolean): Token {
+function tokenOf({ word, field, variable, string, raw, char, number, sign }: Record<string, string | undefined>, joined: boolean): GoToken {
   if (word !== undefined) return { kind: 'word', text: word, joined }
   if (field !== undefined) return { kind: 'field', text: field, joined }
   if (variable !== undefined) return { kind: 'variable', text: variable, joined }

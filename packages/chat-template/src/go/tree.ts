@@ -1,4 +1,4 @@
-import type { Segment, Token } from './tokens.ts'
+import type { GoSegment, GoToken } from './tokens.ts'
 
 /** An operand: a base with field accesses. */
 export interface Operand {
@@ -21,17 +21,17 @@ export interface Pipe {
 
 export type Branch = 'if' | 'with' | 'range'
 
-export type Node =
+export type GoNode =
   | { kind: 'text'; text: string }
   | { kind: 'action'; pipe: Pipe }
-  | { kind: Branch; pipe: Pipe; body: readonly Node[]; otherwise: readonly Node[] }
+  | { kind: Branch; pipe: Pipe; body: readonly GoNode[]; otherwise: readonly GoNode[] }
   | { kind: 'template'; name: string; pipe: Pipe | undefined }
   | { kind: 'break' | 'continue' }
 
 export interface Tree {
-  nodes: readonly Node[]
+  nodes: readonly GoNode[]
   /** Templates from `define` and `block`, by name. */
-  defined: ReadonlyMap<string, readonly Node[]>
+  defined: ReadonlyMap<string, readonly GoNode[]>
 }
 
 /** Limit of nested blocks and brackets. */
@@ -41,17 +41,17 @@ const mostDepth = 100
  * Parses the segments of a Go template.
  * @throws {SyntaxError} If the segments are not a Go template.
  */
-export function treeOf(segments: readonly Segment[]): Tree {
-  const defined = new Map<string, readonly Node[]>()
+export function treeOf(segments: readonly GoSegment[]): Tree {
+  const defined = new Map<string, readonly GoNode[]>()
   let next = 0
   const { nodes, end } = list(0)
   if (end !== undefined) throw new SyntaxError(`{{ ${end[0]!.text} }} has nothing to end.`)
   return { nodes, defined }
 
   /** Parses up to an `else` or `end`, which is returned. */
-  function list(depth: number): { nodes: Node[]; end?: readonly Token[] } {
+  function list(depth: number): { nodes: GoNode[]; end?: readonly GoToken[] } {
     if (depth > mostDepth) throw new SyntaxError(`Blocks are nested more than ${mostDepth} deep.`)
-    const nodes: Node[] = []
+    const nodes: GoNode[] = []
     while (next < segments.length) {
       const segment = segments[next++]!
       if (typeof segment === 'string') nodes.push({ kind: 'text', text: segment })
@@ -61,7 +61,7 @@ export function treeOf(segments: readonly Segment[]): Tree {
     return { nodes }
   }
 
-  function action(tokens: readonly Token[], depth: number): Node[] {
+  function action(tokens: readonly GoToken[], depth: number): GoNode[] {
     const word = tokens[0]?.kind === 'word' ? tokens[0].text : ''
     const rest = tokens.slice(1)
     switch (word) {
@@ -85,7 +85,7 @@ export function treeOf(segments: readonly Segment[]): Tree {
     }
   }
 
-  function branch(kind: Branch, condition: readonly Token[], depth: number): Node {
+  function branch(kind: Branch, condition: readonly GoToken[], depth: number): GoNode {
     const pipe = pipeOf(condition)
     const body = list(depth + 1)
     const [word, other] = body.end ?? []
@@ -97,19 +97,19 @@ export function treeOf(segments: readonly Segment[]): Tree {
     return { kind, pipe, body: body.nodes, otherwise: [branch(other.text as Branch, body.end!.slice(2), depth + 1)] }
   }
 
-  function closed(depth: number): Node[] {
+  function closed(depth: number): GoNode[] {
     const { nodes, end } = list(depth + 1)
     if (end?.[0]?.text !== 'end') throw new SyntaxError('A block has no {{ end }}.')
     return nodes
   }
 }
 
-function nameIn([name]: readonly Token[]): string {
+function nameIn([name]: readonly GoToken[]): string {
   if (typeof name?.value !== 'string') throw new SyntaxError('A template has no name.')
   return name.value
 }
 
-function pipeOf(tokens: readonly Token[]): Pipe {
+function pipeOf(tokens: readonly GoToken[]): Pipe {
   let next = 0
   const pipe = read(0)
   if (next < tokens.length) throw new SyntaxError(`Unexpected ${tokens[next]!.text} in an action.`)
@@ -148,7 +148,7 @@ function pipeOf(tokens: readonly Token[]): Pipe {
     return { base: base.base, fields }
   }
 
-  function baseOf({ kind, text, value }: Token, depth: number): { base: Operand['base']; field?: string } {
+  function baseOf({ kind, text, value }: GoToken, depth: number): { base: Operand['base']; field?: string } {
     if (kind === 'field') return { base: { kind: 'dot' }, field: text }
     if (kind === 'variable') return { base: { kind: 'variable', name: text } }
     if (kind === 'literal') return { base: { kind: 'literal', value } }

@@ -1,9 +1,9 @@
-import { held, Interpreter, type Node, runtime, type Scope, type Value } from './library.ts'
+import { held, Interpreter, type JinjaNode, runtime, type JinjaScope, type Value } from './library.ts'
 import { type Limits, LimitError } from './limits.ts'
 import { filters, pythonMethods, spelling } from './python.ts'
 
 /** Steps so far, of all renderings of one template. */
-export interface Meter {
+export interface JinjaMeter {
   steps: number
 }
 
@@ -15,18 +15,18 @@ export interface Meter {
  */
 export class BoundedInterpreter extends Interpreter {
   private readonly limits: Limits
-  private readonly meter: Meter
+  private readonly meter: JinjaMeter
   private readonly lenient: boolean
   private readonly weights = new WeakMap<object, number>()
 
-  constructor(environment: Scope, limits: Limits, meter: Meter, lenient: boolean) {
+  constructor(environment: JinjaScope, limits: Limits, meter: JinjaMeter, lenient: boolean) {
     super(environment)
     this.limits = limits
     this.meter = meter
     this.lenient = lenient
   }
 
-  override evaluate(node: Node | undefined, scope: Scope): Value {
+  override evaluate(node: JinjaNode | undefined, scope: JinjaScope): Value {
     this.spend(1)
     const value = this.compute(node, scope)
     const weight = this.weightOf(value)
@@ -60,7 +60,7 @@ export class BoundedInterpreter extends Interpreter {
     return weight
   }
 
-  private compute(node: Node | undefined, scope: Scope): Value {
+  private compute(node: JinjaNode | undefined, scope: JinjaScope): Value {
     switch (node?.type) {
       case 'Value':
         return node['value'] as Value
@@ -84,19 +84,19 @@ export class BoundedInterpreter extends Interpreter {
   }
 
   /** Converts keys to text, as `memberOf` reads them. */
-  private objectOf(node: Node, scope: Scope): Value {
-    const pairs = [...(node['value'] as Map<Node, Node>)].map(([key, value]) => {
+  private objectOf(node: JinjaNode, scope: JinjaScope): Value {
+    const pairs = [...(node['value'] as Map<JinjaNode, JinjaNode>)].map(([key, value]) => {
       const evaluated = this.evaluate(key, scope)
       return [held(runtime(String(evaluated.value))), value] as const
     })
     return super.evaluate({ ...node, value: new Map(pairs) }, scope)
   }
 
-  private memberOf(node: Node, scope: Scope): Value {
-    const object = this.evaluate(node['object'] as Node, scope)
-    const member: Node = { ...node, object: held(object) }
+  private memberOf(node: JinjaNode, scope: JinjaScope): Value {
+    const object = this.evaluate(node['object'] as JinjaNode, scope)
+    const member: JinjaNode = { ...node, object: held(object) }
     const isObject = object.type === 'ObjectValue'
-    const property = node['property'] as Node
+    const property = node['property'] as JinjaNode
     if (isObject && node['computed'] === true && property.type !== 'SliceExpression') {
       const key = this.evaluate(property, scope)
       member['property'] = held(key.type === 'StringValue' ? key : runtime(String(key.value)))
@@ -111,24 +111,24 @@ export class BoundedInterpreter extends Interpreter {
   }
 
   /** Prepares a loop: over the characters of a text, and over nothing if the value is undefined. */
-  private iterating(node: Node, scope: Scope): Node {
-    const iterable = node['iterable'] as Node
+  private iterating(node: JinjaNode, scope: JinjaScope): JinjaNode {
+    const iterable = node['iterable'] as JinjaNode
     const isFiltered = iterable.type === 'SelectExpression'
-    const value = this.evaluate(isFiltered ? (iterable['lhs'] as Node) : iterable, scope)
+    const value = this.evaluate(isFiltered ? (iterable['lhs'] as JinjaNode) : iterable, scope)
     const list = value.type === 'StringValue' ? runtime([...String(value.value)]) : value.type === 'UndefinedValue' ? runtime([]) : value
     // Each round creates a scope and a loop record, however short the body is.
     this.spend(16 * (list.value instanceof Map ? list.value.size : Array.isArray(list.value) ? list.value.length : 0))
     return { ...node, iterable: isFiltered ? { ...iterable, lhs: held(list) } : held(list) }
   }
 
-  private filtered(node: Node, scope: Scope): Value {
-    const operand = this.evaluate(node['operand'] as Node, scope)
-    const filter = node['filter'] as Node
+  private filtered(node: JinjaNode, scope: JinjaScope): Value {
+    const operand = this.evaluate(node['operand'] as JinjaNode, scope)
+    const filter = node['filter'] as JinjaNode
     const isCall = filter.type === 'CallExpression'
-    const name = String((isCall ? (filter['callee'] as Node) : filter)['value'])
-    const given = isCall ? (filter['args'] as Node[]).filter(({ type }) => type !== 'KeywordArgumentExpression') : []
+    const name = String((isCall ? (filter['callee'] as JinjaNode) : filter)['value'])
+    const given = isCall ? (filter['args'] as JinjaNode[]).filter(({ type }) => type !== 'KeywordArgumentExpression') : []
     if (own.has(name)) return this.ownFilter(name, operand, given, scope)
-    if (name === 'tojson' && isCall) this.checkIndent(operand, filter['args'] as Node[], scope)
+    if (name === 'tojson' && isCall) this.checkIndent(operand, filter['args'] as JinjaNode[], scope)
     try {
       return super.evaluate({ ...node, operand: held(operand) }, scope)
     } catch (error) {
@@ -138,21 +138,21 @@ export class BoundedInterpreter extends Interpreter {
   }
 
   /** Limits indented JSON, because its indentation grows with the square of a value's depth. */
-  private checkIndent(operand: Value, given: readonly Node[], scope: Scope): void {
-    const argument = given.find(({ type, key }) => type === 'KeywordArgumentExpression' && (key as Node)['value'] === 'indent')
+  private checkIndent(operand: Value, given: readonly JinjaNode[], scope: JinjaScope): void {
+    const argument = given.find(({ type, key }) => type === 'KeywordArgumentExpression' && (key as JinjaNode)['value'] === 'indent')
     if (argument === undefined) return
-    const { value } = this.evaluate(argument['value'] as Node, scope)
+    const { value } = this.evaluate(argument['value'] as JinjaNode, scope)
     if (typeof value === 'number' && (value > 8 || this.weightOf(operand) > 4000)) {
       throw new LimitError('Rendering writes a long value as indented JSON.')
     }
   }
 
-  private ownFilter(name: string, operand: Value, given: readonly Node[], scope: Scope): Value {
+  private ownFilter(name: string, operand: Value, given: readonly JinjaNode[], scope: JinjaScope): Value {
     const values = given.map((argument) => this.evaluate(argument, scope))
     return this.asValue(filters[name]!(operand, values, this.limits.maxChars), scope)
   }
 
-  private asValue(result: unknown, scope: Scope): Value {
+  private asValue(result: unknown, scope: JinjaScope): Value {
     if (isValue(result)) return result
     if (!Array.isArray(result)) return runtime(result)
     const value = result.map((one) => held(this.asValue(one, scope)))
@@ -160,10 +160,10 @@ export class BoundedInterpreter extends Interpreter {
   }
 
   /** Evaluates a binary operator. Integer keys of objects are stored as text, so comparisons with numbers convert them. */
-  private combined(node: Node, scope: Scope): Value {
+  private combined(node: JinjaNode, scope: JinjaScope): Value {
     const { value: operator } = node['operator'] as { value: string }
     if (operator === 'and' || operator === 'or') return super.evaluate(node, scope)
-    const sides = [node['left'], node['right']].map((side) => this.evaluate(side as Node, scope))
+    const sides = [node['left'], node['right']].map((side) => this.evaluate(side as JinjaNode, scope))
     // Python can search a list for None or an undefined value. The library raises an error.
     if (/^(?:not )?in$/.test(operator) && sides[0]?.value == null && Array.isArray(sides[1]?.value)) {
       return runtime((sides[1].value as Value[]).some(({ value }) => value === sides[0]?.value) === (operator === 'in'))
@@ -178,7 +178,7 @@ export class BoundedInterpreter extends Interpreter {
     }
   }
 
-  private called(node: Node, scope: Scope): Value {
+  private called(node: JinjaNode, scope: JinjaScope): Value {
     try {
       return super.evaluate(node, scope)
     } catch (error) {

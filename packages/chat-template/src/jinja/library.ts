@@ -3,7 +3,7 @@ import * as library from '@huggingface/jinja'
 // The library's declarations import each other without extensions, which NodeNext does not resolve, so the used parts are typed here.
 
 /** A node of the syntax tree. */
-export type Node = { readonly type: string } & Record<string, unknown>
+export type JinjaNode = { readonly type: string } & Record<string, unknown>
 
 /** A run-time value. `type` is the name of its class. */
 export interface Value {
@@ -11,21 +11,24 @@ export interface Value {
   readonly value: unknown
 }
 
-export interface Scope {
+export interface JinjaScope {
   set(name: string, value: unknown): Value
 }
 
 interface LibraryInterpreter {
-  run(program: Node): Value
-  evaluate(node: Node | undefined, scope: Scope): Value
+  run(program: JinjaNode): Value
+  evaluate(node: JinjaNode | undefined, scope: JinjaScope): Value
 }
 
-export const Environment = library.Environment as new () => Scope
-export const Interpreter = library.Interpreter as new (scope: Scope) => LibraryInterpreter
+export const Environment = library.Environment as new () => JinjaScope
+export const Interpreter = library.Interpreter as new (scope: JinjaScope) => LibraryInterpreter
 
 /** @throws {SyntaxError} If the source is not Jinja. */
-export function parseTemplate(source: string): Node {
-  const { parse, tokenize } = library as unknown as { parse(tokens: unknown): Node; tokenize(source: string, options: object): unknown }
+export function parseTemplate(source: string): JinjaNode {
+  const { parse, tokenize } = library as unknown as {
+    parse(tokens: unknown): JinjaNode
+    tokenize(source: string, options: object): unknown
+  }
   return parse(tokenize(source, { lstrip_blocks: true, trim_blocks: true }))
 }
 
@@ -33,4 +36,4 @@ export function parseTemplate(source: string): Node {
 export const runtime = (value: unknown): Value => new Environment().set('value', value)
 
 /** A node that evaluates to an existing value. */
-export const held = (value: Value): Node => ({ type: 'Value', value })
+export const held = (value: Value): JinjaNode => ({ type: 'Value', value })

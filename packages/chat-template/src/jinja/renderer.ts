@@ -1,12 +1,12 @@
-import { BoundedInterpreter, type Meter } from './interpreter.ts'
-import { Environment, type Node, parseTemplate, type Scope } from './library.ts'
+import { BoundedInterpreter, type JinjaMeter } from './interpreter.ts'
+import { Environment, type JinjaNode, parseTemplate, type JinjaScope } from './library.ts'
 import { type Limits, LimitError } from './limits.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
 export interface JinjaRenderer extends Renderer {
   /** The parsed template. */
-  program: Node
+  program: JinjaNode
 }
 
 export interface Renderer {
@@ -38,7 +38,7 @@ export function createRenderer(source: string, limits: Limits, given: Variables 
   const blanks = /\s{1001}/.exec(source)
   if (blanks !== null) throw new LimitError('The template has more than 1,000 blanks in a row.')
   const program = parseTemplate(source)
-  const meter: Meter = { steps: 0 }
+  const meter: JinjaMeter = { steps: 0 }
   let fault: string | undefined
 
   return {
@@ -61,7 +61,7 @@ export function createRenderer(source: string, limits: Limits, given: Variables 
   }
 }
 
-function environmentOf(variables: Variables, limits: Limits): Scope {
+function environmentOf(variables: Variables, limits: Limits): JinjaScope {
   const environment = new Environment()
   const globals = {
     true: true,

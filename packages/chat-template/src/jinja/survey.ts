@@ -1,4 +1,4 @@
-import type { Node } from './library.ts'
+import type { JinjaNode } from './library.ts'
 
 export type Scalar = string | number | boolean
 
@@ -40,7 +40,7 @@ const seekers = new Set([
 ])
 
 /** Surveys the syntax tree without rendering. Linear in the size of the template. */
-export function surveyOf(program: Node): Survey {
+export function surveyOf(program: JinjaNode): Survey {
   const literals: string[] = []
   const fields = new Set<string>()
   const sought = new Set<string>()
@@ -52,45 +52,45 @@ export function surveyOf(program: Node): Survey {
   /** From a name to the names that are assigned from it. */
   const flows = new Map<string, Set<string>>()
 
-  const visit: Record<string, (node: Node) => void> = {
+  const visit: Record<string, (node: JinjaNode) => void> = {
     StringLiteral: ({ value }) => literals.push(String(value)),
     Identifier: ({ value }) => read.add(String(value)),
     For: ({ loopvar }) => bindAll(loopvar),
     Macro: ({ name, args }) => {
       bindAll(name)
-      for (const argument of args as Node[]) bindAll(argument.type === 'KeywordArgumentExpression' ? argument['key'] : argument)
+      for (const argument of args as JinjaNode[]) bindAll(argument.type === 'KeywordArgumentExpression' ? argument['key'] : argument)
     },
-    Set: ({ assignee, value }) => assign(nameOf(assignee as Node), value),
-    KeywordArgumentExpression: ({ key, value }) => flow(nameOf(key as Node), value),
+    Set: ({ assignee, value }) => assign(nameOf(assignee as JinjaNode), value),
+    KeywordArgumentExpression: ({ key, value }) => flow(nameOf(key as JinjaNode), value),
     MemberExpression: ({ object, property, computed }) => {
-      const key = property as Node
+      const key = property as JinjaNode
       if (computed !== true || key.type === 'StringLiteral') fields.add(String(key['value']))
-      const table = object as Node
-      if (computed === true && table.type === 'ObjectLiteral') compare(key, [...(table['value'] as Map<Node, Node>).keys()])
+      const table = object as JinjaNode
+      if (computed === true && table.type === 'ObjectLiteral') compare(key, [...(table['value'] as Map<JinjaNode, JinjaNode>).keys()])
     },
     CallExpression: ({ callee, args }) => {
-      const method = nameOf(callee as Node)
-      if ((callee as Node).type !== 'MemberExpression' || method === undefined) return
-      const [first] = args as Node[]
+      const method = nameOf(callee as JinjaNode)
+      if ((callee as JinjaNode).type !== 'MemberExpression' || method === undefined) return
+      const [first] = args as JinjaNode[]
       if (first?.type !== 'StringLiteral') return
       if (method === 'get') fields.add(String(first['value']))
       if (seekers.has(method)) sought.add(String(first['value']))
     },
     FilterExpression: ({ operand, filter }) => {
-      const call = filter as Node
+      const call = filter as JinjaNode
       // The name of a filter is not a variable, but its arguments may be.
       if (call.type === 'CallExpression') walk(call['args'])
-      const name = nameOf((call['callee'] ?? call) as Node)
+      const name = nameOf((call['callee'] ?? call) as JinjaNode)
       if (name !== 'default' && name !== 'd') return
-      question(operand as Node)
-      if (call.type === 'CallExpression') compare(operand as Node, call['args'] as Node[])
+      question(operand as JinjaNode)
+      if (call.type === 'CallExpression') compare(operand as JinjaNode, call['args'] as JinjaNode[])
     },
     TestExpression: ({ operand, test }) => {
-      if (/defined|none/.test(String((test as Node)['value']))) question(operand as Node)
+      if (/defined|none/.test(String((test as JinjaNode)['value']))) question(operand as JinjaNode)
     },
     BinaryExpression: ({ operator, left, right }) => {
       const sign = (operator as { value: string }).value
-      const [one, other] = [left as Node, right as Node]
+      const [one, other] = [left as JinjaNode, right as JinjaNode]
       if (/^(?:not )?in$/.test(sign)) {
         compare(one, elementsOf(other))
         if (one.type === 'StringLiteral') {
@@ -118,7 +118,7 @@ export function surveyOf(program: Node): Survey {
     if (Array.isArray(value)) return value.forEach(walk)
     if (value instanceof Map) return [...value].forEach(walk)
     if (typeof value !== 'object' || value === null || !('type' in value)) return
-    const node = value as Node
+    const node = value as JinjaNode
     visit[node.type]?.(node)
     for (const [key, child] of Object.entries(node)) if (!isName(node, key)) walk(child)
   }
@@ -136,21 +136,21 @@ export function surveyOf(program: Node): Survey {
     for (const scalar of inside.scalars) into(compared, name).add(scalar)
   }
 
-  function compare(subject: Node, others: readonly Node[]): void {
+  function compare(subject: JinjaNode, others: readonly JinjaNode[]): void {
     const name = nameOf(subject)
     if (name === undefined) return
     for (const { type, value } of others) if (/^(?:String|Integer)Literal$/.test(type)) into(compared, name).add(value as Scalar)
   }
 
-  function question(node: Node): void {
+  function question(node: JinjaNode): void {
     const name = nameOf(node)
     if (name !== undefined) questioned.add(name)
   }
 
   function bindAll(node: unknown): void {
-    const { type, value } = node as Node
+    const { type, value } = node as JinjaNode
     if (type === 'Identifier') bound.add(String(value))
-    if (type === 'TupleLiteral') (value as Node[]).forEach(bindAll)
+    if (type === 'TupleLiteral') (value as JinjaNode[]).forEach(bindAll)
   }
 
   function valuesOf(name: string): Set<Scalar> {
@@ -168,20 +168,20 @@ export function surveyOf(program: Node): Survey {
 }
 
 /** Name of a variable or of the last member: `ns.effort` is `effort`. */
-function nameOf(node: Node): string | undefined {
+function nameOf(node: JinjaNode): string | undefined {
   if (node.type === 'Identifier') return String(node['value'])
-  if (node.type === 'FilterExpression') return nameOf(node['operand'] as Node)
-  if (node.type === 'CallExpression') return nameOf(node['callee'] as Node)
+  if (node.type === 'FilterExpression') return nameOf(node['operand'] as JinjaNode)
+  if (node.type === 'CallExpression') return nameOf(node['callee'] as JinjaNode)
   if (node.type !== 'MemberExpression') return undefined
-  const property = node['property'] as Node
+  const property = node['property'] as JinjaNode
   return property.type === 'Identifier' || property.type === 'StringLiteral' ? String(property['value']) : undefined
 }
 
-const elementsOf = ({ type, value }: Node): Node[] =>
+const elementsOf = ({ type, value }: JinjaNode): JinjaNode[] =>
   type === 'ArrayLiteral' || type === 'TupleLiteral'
-    ? (value as Node[])
+    ? (value as JinjaNode[])
     : type === 'ObjectLiteral'
-      ? [...(value as Map<Node, Node>).keys()]
+      ? [...(value as Map<JinjaNode, JinjaNode>).keys()]
       : []
 
 /** Names and scalars of an expression that is at most a choice between values. */
@@ -190,11 +190,11 @@ function scalarsAndNames(value: unknown): { names: string[]; scalars: Scalar[] }
   const scalars: Scalar[] = []
   const visit = (node: unknown, depth: number): void => {
     if (typeof node !== 'object' || node === null || depth > 4) return
-    const { type, value: own } = node as Node
+    const { type, value: own } = node as JinjaNode
     if (type === 'Identifier') names.push(String(own))
     else if (type === 'StringLiteral' && /^[\w-]{1,24}$/.test(String(own))) scalars.push(String(own))
     for (const [key, child] of Object.entries(node)) {
-      if (isName(node as Node, key)) continue
+      if (isName(node as JinjaNode, key)) continue
       for (const one of Array.isArray(child) ? child : [child]) visit(one, depth + 1)
     }
   }
@@ -203,7 +203,7 @@ function scalarsAndNames(value: unknown): { names: string[]; scalars: Scalar[] }
 }
 
 /** Whether a child is an operator, a comment, or the name of a filter, test, member or argument, and so no variable. */
-function isName({ type, computed }: Node, key: string): boolean {
+function isName({ type, computed }: JinjaNode, key: string): boolean {
   if (key === 'operator' || type === 'Comment') return true
   if (type === 'TestExpression') return key === 'test'
   if (type === 'KeywordArgumentExpression') return key === 'key'

@@ -1,5 +1,5 @@
 import { cuttings } from '../cuttings.ts'
-import { ask, type CreateRuleGateway, type Outcome, secret, thinking } from './rule-gateway.ts'
+import { ask, type CreateRuleGateway, type GatewayExchange, secret, thinking } from './rule-gateway.ts'
 import { oddRequests } from './odd-requests.ts'
 
 /** A request with the rule's expected decision. */
@@ -141,7 +141,7 @@ function letThrough(rows: readonly RuleRow[]): { request: RuleRow['request'] } {
   return { request: row?.request ?? { messages: [{ role: 'user', content: 'What is 17 times 3?' }] } }
 }
 
-const shown = ({ status, reasoning, answer }: Outcome): string => JSON.stringify({ status, reasoning, answer })
+const shown = ({ status, reasoning, answer }: GatewayExchange): string => JSON.stringify({ status, reasoning, answer })
 
 /** Facts that the gateway has for a request without an identity. */
 const someFacts = {

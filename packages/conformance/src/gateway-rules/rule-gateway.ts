@@ -42,7 +42,7 @@ interface Asking {
 }
 
 /** Outcome of a request. */
-export interface Outcome {
+export interface GatewayExchange {
   status: number
   /** Code of the error. */
   code: string | undefined
@@ -57,7 +57,7 @@ export interface Outcome {
 }
 
 /** Sends one request through a gateway with the rule to a simulated model. */
-export async function ask<Rule>(createGateway: CreateRuleGateway<Rule>, rule: Rule, asking: Asking): Promise<Outcome> {
+export async function ask<Rule>(createGateway: CreateRuleGateway<Rule>, rule: Rule, asking: Asking): Promise<GatewayExchange> {
   const { request, path = '/v1/chat/completions', stream = false, visibility = 'full', ending } = asking
   const pieces = asking.pieces ?? [thinking.slice(0, 30), thinking.slice(30)]
   const errors: string[] = []
@@ -132,7 +132,7 @@ interface Message {
 }
 
 /** Reads the response as a client of Chat Completions does. */
-function read(text: string, isStream: boolean): Pick<Outcome, 'code' | 'reasoning' | 'answer'> {
+function read(text: string, isStream: boolean): Pick<GatewayExchange, 'code' | 'reasoning' | 'answer'> {
   const bodies = isStream && !text.startsWith('{') ? Array.from(text.matchAll(/^data: (\{.*)$/gm), ([, json]) => json!) : [text]
   let [code, reasoning, answer]: [string | undefined, string, string] = [undefined, '', '']
   for (const body of bodies) {

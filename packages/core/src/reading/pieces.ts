@@ -5,7 +5,7 @@ import type { Interrupt } from './interruptible.ts'
 import { isObject, parseJson } from './json.ts'
 
 /** An event of an answer, in any format. */
-export interface Piece {
+export interface AnswerEvent {
   /** The event as JSON, for recognition. Undefined if the event is not JSON. */
   event(): unknown
   /** Event name from the frame. */
@@ -14,10 +14,10 @@ export interface Piece {
 }
 
 /** Response body: the events of a provider, or the text of a model. */
-export type Body = { kind: 'events'; pieces: AsyncIterable<Piece> } | { kind: 'text'; text: AsyncIterable<string> }
+export type Body = { kind: 'events'; pieces: AsyncIterable<AnswerEvent> } | { kind: 'text'; text: AsyncIterable<string> }
 
 /** Wraps the events of an SDK's stream, or one whole answer. */
-export async function* piecesOfEvents(events: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Piece, void, void> {
+export async function* piecesOfEvents(events: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<AnswerEvent, void, void> {
   for await (const event of events) yield { event: () => event, read: (reader) => reader.push(event) }
 }
 
@@ -103,7 +103,10 @@ async function* textOf(body: ReadableStream<Uint8Array> | null, { reading }: Int
   yield decoder.decode()
 }
 
-async function* piecesOfText(text: AsyncIterable<string>, decoderFor: (start: string) => FrameDecoder): AsyncGenerator<Piece, void, void> {
+async function* piecesOfText(
+  text: AsyncIterable<string>,
+  decoderFor: (start: string) => FrameDecoder,
+): AsyncGenerator<AnswerEvent, void, void> {
   let decoder: FrameDecoder | undefined
   for await (const piece of text) {
     const start = piece.trimStart()[0]
@@ -114,14 +117,14 @@ async function* piecesOfText(text: AsyncIterable<string>, decoderFor: (start: st
   for (const frame of decoder?.end() ?? []) yield pieceOf(frame)
 }
 
-const pieceOf = (frame: ReturnType<FrameDecoder['push']>[number]): Piece => ({
+const pieceOf = (frame: ReturnType<FrameDecoder['push']>[number]): AnswerEvent => ({
   event: () => parseJson(frame.data),
   name: frame.event,
   read: (reader) => reader.pushFrame(frame),
 })
 
 /** Turns a proxy's error page into one event that all formats read as an error. */
-async function* refusal(text: AsyncIterable<string>, status: number): AsyncGenerator<Piece, void, void> {
+async function* refusal(text: AsyncIterable<string>, status: number): AsyncGenerator<AnswerEvent, void, void> {
   let page = ''
   for await (const piece of text) {
     page += piece

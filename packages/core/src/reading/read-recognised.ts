@@ -1,7 +1,7 @@
 import type { Part } from '../parts.ts'
 import type { Registry } from '../registry.ts'
 import type { WireFormat, WireSource } from '../wire.ts'
-import type { Piece } from './pieces.ts'
+import type { AnswerEvent } from './pieces.ts'
 import { isObject } from './json.ts'
 import { isError, mostEvents } from './recognise.ts'
 
@@ -25,9 +25,13 @@ interface Wanted {
  * @throws {TypeError} If none of the registry's formats recognises the answer.
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` if `wire` is not registered.
  */
-export async function readRecognised(pieces: AsyncIterable<Piece>, { wires, wire: find }: Registry, wanted: Wanted): Promise<Recognised> {
+export async function readRecognised(
+  pieces: AsyncIterable<AnswerEvent>,
+  { wires, wire: find }: Registry,
+  wanted: Wanted,
+): Promise<Recognised> {
   const iterator = pieces[Symbol.asyncIterator]()
-  const held: Piece[] = []
+  const held: AnswerEvent[] = []
   let found: { wire: WireFormat; source: WireSource } | undefined
   try {
     // A named or only format needs no recognition, but the first event still gives the answer's source.
@@ -64,7 +68,7 @@ export async function readRecognised(pieces: AsyncIterable<Piece>, { wires, wire
   }
 }
 
-function recognise(piece: Piece, wires: readonly WireFormat[]): { wire: WireFormat; source: WireSource } | undefined {
+function recognise(piece: AnswerEvent, wires: readonly WireFormat[]): { wire: WireFormat; source: WireSource } | undefined {
   const event = piece.event()
   if (!isObject(event)) return undefined
   for (const wire of wires) {
@@ -74,12 +78,12 @@ function recognise(piece: Piece, wires: readonly WireFormat[]): { wire: WireForm
   return undefined
 }
 
-function sourceIn(piece: Piece, wire: WireFormat): WireSource {
+function sourceIn(piece: AnswerEvent, wire: WireFormat): WireSource {
   const event = piece.event()
   return (isObject(event) ? wire.recognise?.(event) : undefined) ?? {}
 }
 
-function isErrorPiece({ event, name }: Piece): boolean {
+function isErrorPiece({ event, name }: AnswerEvent): boolean {
   const value = event()
   return isObject(value) && isError({ event: value, ...(name !== undefined && { name }) })
 }
@@ -89,7 +93,7 @@ const noFormat = (): TypeError =>
     'reasonOf() got the answer of a server, and `use` has no wire format that reads it. Add the format of the API that you ask, such as openaiChat() of @reason/providers-openai.',
   )
 
-function unknownFormat(first: Piece, wires: readonly WireFormat[]): TypeError {
+function unknownFormat(first: AnswerEvent, wires: readonly WireFormat[]): TypeError {
   const have = wires.map(({ id }) => id).join(', ')
   const text = String(JSON.stringify(first.event()))
   const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text

@@ -10,7 +10,7 @@ import type { StreamContext } from '../splitter.ts'
 import type { WireFormat } from '../wire.ts'
 import { createInterrupt, type Interrupt } from './interruptible.ts'
 import { rejoin } from './rejoin.ts'
-import { piecesOfEvents, piecesOfResponse, type Piece } from './pieces.ts'
+import { piecesOfEvents, piecesOfResponse, type AnswerEvent } from './pieces.ts'
 import { readRecognised } from './read-recognised.ts'
 
 /**
@@ -169,7 +169,7 @@ function splitOf(text: TextSource, registry: Registry, { model, provider, contex
 }
 
 /** Reads a server's answer, which the server may have split. The first part names the model, which selects the adapter. */
-async function* readOf(pieces: AsyncIterable<Piece>, registry: Registry, options: ReasonOptions): AsyncGenerator<Part, void, void> {
+async function* readOf(pieces: AsyncIterable<AnswerEvent>, registry: Registry, options: ReasonOptions): AsyncGenerator<Part, void, void> {
   const { parts, provider } = await readRecognised(pieces, registry, options)
   const iterator = parts[Symbol.asyncIterator]()
   const first = await iterator.next()

@@ -7,7 +7,7 @@ const untrusted = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ])
 
-export interface RequestFacts {
+export interface FailedRequest {
   /** Timeout of the request, in milliseconds. */
   timeoutMs: number
   /** Name of the timeout option, for the message. */
@@ -17,7 +17,7 @@ export interface RequestFacts {
 }
 
 /** Describes a network error and its remedy, in half a sentence. */
-export function describeNetworkFailure(error: unknown, { timeoutMs, timeoutOption, begun }: RequestFacts): string {
+export function describeNetworkFailure(error: unknown, { timeoutMs, timeoutOption, begun }: FailedRequest): string {
   const { code = '', message, name } = deepest(error)
   if (name === 'TimeoutError') {
     return begun

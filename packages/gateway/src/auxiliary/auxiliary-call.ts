@@ -14,7 +14,7 @@ export interface AuxiliaryCall {
   /** The API whose error format its clients expect. */
   shapeOf(head: Head): ClientApi
   /** @param left - Aborted when the client disconnects, or loses its access. */
-  ask(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError>
+  ask(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<AuxiliaryReply | ApiError>
 }
 
 /** A request to such an endpoint. */
@@ -25,7 +25,7 @@ export interface AuxiliaryExchange extends Pick<Exchange, 'id' | 'head' | 'headL
 }
 
 /** A reply with status 200. */
-export interface Reply<Text = string | Buffer<ArrayBuffer>> {
+export interface AuxiliaryReply<Text = string | Buffer<ArrayBuffer>> {
   headers: Record<string, string | string[]>
   text: Text
 }

@@ -5,16 +5,16 @@ import { named } from '../dispatch/upstream-request.ts'
 import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
 import type { Runtime } from '../handle.ts'
 import { asList, asObject, parseJson } from '../json.ts'
-import { outcomeOf, type Outcome } from '../relay/relay-outcome.ts'
+import { outcomeOf, type RelayOutcome } from '../relay/relay-outcome.ts'
 import type { Generation } from '../rules/generation.ts'
-import type { AuxiliaryCall, AuxiliaryExchange, Reply } from './auxiliary-call.ts'
+import type { AuxiliaryCall, AuxiliaryExchange, AuxiliaryReply } from './auxiliary-call.ts'
 import { withFieldsOf } from './request-fields.ts'
 import { admitted, askBeside, parseStyled, tell, type Taker } from './upstream-question.ts'
 
 /** OpenAI's compaction, for upstreams that use Responses. A model condenses the conversation into a form that only its provider can read. */
 export const compact: AuxiliaryCall = { method: 'POST', path: '/v1/responses/compact', shapeOf: () => shape, ask: compactOf }
 
-async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError> {
+async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<AuxiliaryReply | ApiError> {
   const startedAt = performance.now()
   const client = await admitted(exchange, runtime, () => parseStyled(shape, exchange, runtime))
   if (isApiError(client)) return client
@@ -27,7 +27,7 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
   const generation = admission
   const { sealing, requests } = generation
   const untold = { aborted: false, adapter: undefined, warnings: [] }
-  let outcome: Outcome = { ...untold, status: 500, error: 'internal_error' }
+  let outcome: RelayOutcome = { ...untold, status: 500, error: 'internal_error' }
   try {
     const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
     const reply = await askBeside({ model: asked.model, can, otherwise: noneThere, ask }, head, left, runtime)
@@ -37,7 +37,7 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
     generation.over(outcome)
   }
 
-  async function ask(taker: Taker): Promise<Reply | ApiError> {
+  async function ask(taker: Taker): Promise<AuxiliaryReply | ApiError> {
     const { backend, model } = taker
     const own = named({ request: { ...asked, sealing }, bytes }, model)
     const writer = backend.clients[shape.id].requests

@@ -9,7 +9,7 @@ import { unusableAnswer } from '../errors/upstream-error.ts'
 import type { Runtime } from '../handle.ts'
 import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import type { ReadReply } from '../upstreams/reply.ts'
-import type { AuxiliaryCall, AuxiliaryExchange, Reply } from './auxiliary-call.ts'
+import type { AuxiliaryCall, AuxiliaryExchange, AuxiliaryReply } from './auxiliary-call.ts'
 import { withFieldsOf } from './request-fields.ts'
 import { admitted, askBeside, parseStyled, tell, type Taker } from './upstream-question.ts'
 
@@ -62,15 +62,15 @@ async function count(
   exchange: AuxiliaryExchange,
   left: AbortSignal,
   runtime: Runtime,
-): Promise<Reply | ApiError> {
+): Promise<AuxiliaryReply | ApiError> {
   const client = await admitted(exchange, runtime, () => parseStyled(shape, exchange, runtime))
   if (isApiError(client)) return client
   const { asked, key, visibility } = client
   const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
-  const estimate = (): Reply => estimated(asked.json, beside)
+  const estimate = (): AuxiliaryReply => estimated(asked.json, beside)
   return askBeside({ model: asked.model, can, otherwise: estimate, ask }, exchange.head, left, runtime)
 
-  async function ask(taker: Taker): Promise<Reply | ApiError> {
+  async function ask(taker: Taker): Promise<AuxiliaryReply | ApiError> {
     const { backend, model } = taker
     const { upstream, clients } = backend
     const sealing = runtime.governance.sealingOf(asked, key)
@@ -114,7 +114,7 @@ const lacksPath = ({ status, code, type }: ApiError): boolean =>
   ![code, type].some((word) => word === 'not_found_error' || word === 'model_not_found')
 
 /** The reply with an estimate. Official clients ignore unknown fields. */
-const estimated = (json: Json, beside: Json): Reply => ({
+const estimated = (json: Json, beside: Json): AuxiliaryReply => ({
   headers: { 'x-reason-estimate': 'input_tokens' },
   text: JSON.stringify({ ...beside, input_tokens: estimateInput(json), estimated: true }),
 })

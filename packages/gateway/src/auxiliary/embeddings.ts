@@ -11,20 +11,20 @@ import { unusableAnswer } from '../errors/upstream-error.ts'
 import type { Runtime } from '../handle.ts'
 import { asObject, parseJson } from '../json.ts'
 import type { ReadReply } from '../upstreams/reply.ts'
-import type { AuxiliaryCall, AuxiliaryExchange, Reply } from './auxiliary-call.ts'
+import type { AuxiliaryCall, AuxiliaryExchange, AuxiliaryReply } from './auxiliary-call.ts'
 import { admitted, askBeside, tell, type Taker } from './upstream-question.ts'
 
 /** OpenAI's embeddings, for upstreams that have them. No reasoning is involved, but clients with a single base address use it for everything. */
 export const embeddings: AuxiliaryCall = { method: 'POST', path: '/v1/embeddings', shapeOf: () => openaiChat, ask: embed }
 
-async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError> {
+async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<AuxiliaryReply | ApiError> {
   const client = await admitted(exchange, runtime, (body) => parseAsked(body, '{"model": "...", "input": "..."}'))
   if (isApiError(client)) return client
   const { asked, visibility } = client
   const can = ({ upstream }: Backend): boolean => upstream.api.embeddings !== undefined
   return askBeside({ model: asked.model, can, otherwise: noneThere, ask }, exchange.head, left, runtime)
 
-  async function ask(taker: Taker): Promise<Reply | ApiError> {
+  async function ask(taker: Taker): Promise<AuxiliaryReply | ApiError> {
     const { backend, model } = taker
     const { name, api } = backend.upstream
     const body = model === asked.model ? exchange.body : Buffer.from(JSON.stringify({ ...asked.json, model }))

@@ -10,7 +10,7 @@ import { asList, asObject, parseJson } from '../json.ts'
 import { idsOf, isOpenai, modelList, longestList, readList } from '../upstreams/model-list.ts'
 import { replyOf } from '../upstreams/reply.ts'
 import { anthropicModel, anthropicModelList } from './anthropic-models.ts'
-import type { AuxiliaryCall, Reply } from './auxiliary-call.ts'
+import type { AuxiliaryCall, AuxiliaryReply } from './auxiliary-call.ts'
 
 const path = '/v1/models'
 
@@ -47,7 +47,7 @@ export const modelByName: AuxiliaryCall = {
   },
 }
 
-async function listFor(head: Head, left: AbortSignal, runtime: Runtime): Promise<Reply<string> | ApiError> {
+async function listFor(head: Head, left: AbortSignal, runtime: Runtime): Promise<AuxiliaryReply<string> | ApiError> {
   const client = runtime.access.identify(head)
   if (isApiError(client)) return client
   const { key } = client
@@ -65,7 +65,11 @@ function onlyFor(key: KeyRecord, text: string): string {
 }
 
 /** The list of a single upstream, unchanged if it has OpenAI's format. */
-async function listOfOne({ config, first: { upstream } }: Runtime, head: Head, left: AbortSignal): Promise<Reply<string> | ApiError> {
+async function listOfOne(
+  { config, first: { upstream } }: Runtime,
+  head: Head,
+  left: AbortSignal,
+): Promise<AuxiliaryReply<string> | ApiError> {
   const { models: list, id: format } = upstream.api
   if (list === undefined) return noList(upstream.name, format)
   const ask: Parameters<typeof replyOf>[0] = (listener) => upstream.models(head, listener)
@@ -77,7 +81,7 @@ async function listOfOne({ config, first: { upstream } }: Runtime, head: Head, l
   return Array.isArray(ids) ? { text: modelList(ids.map((id) => ({ id, owner }))), headers: {} } : ids
 }
 
-async function listOfAll({ config, backends }: Runtime, head: Head, left: AbortSignal): Promise<Reply<string> | ApiError> {
+async function listOfAll({ config, backends }: Runtime, head: Head, left: AbortSignal): Promise<AuxiliaryReply<string> | ApiError> {
   const { models: found, missing } = await allModels(config, backends, head, left)
   if (missing.length === backends.size) return missing[0]!.error
   const names = missing.map(({ upstream }) => upstream.replaceAll(/[^\u0020-\u007E]/g, '?')).join(', ')

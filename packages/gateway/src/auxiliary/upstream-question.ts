@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { KeyRecord, Visibility } from '@reason/keys'
-import { outcomeOf, routingConfig, type Lease, type Outcome } from '@reason/routing'
+import { outcomeOf, routingConfig, type Lease, type AttemptOutcome } from '@reason/routing'
 import type { ExtractedMedia } from '../client-apis/body/media-extraction.ts'
 import { requestRefusal } from '../client-apis/client-access.ts'
 import type { ClientApi } from '../client-apis/client-api.ts'
-import { parseRequest, type Asked, type ClientRequest, type Sealing } from '../client-apis/client-request.ts'
+import { parseRequest, type RequestBasics, type ClientRequest, type Sealing } from '../client-apis/client-request.ts'
 import { isProblem, leastVisible, visibilityWish } from '../client-apis/effective-access.ts'
 import { withStyle } from '../client-apis/reasoning-style.ts'
 import type { Backend } from '../dispatch/backend.ts'
@@ -17,10 +17,10 @@ import type { Head } from '../head.ts'
 import { secretOf } from '../seals/seals.ts'
 import { rulesFor } from '../settings/routing-rules.ts'
 import { bringsKey, forClient } from '../upstreams/headers.ts'
-import { gone, replyOf, type ReadReply, type Reply as UpstreamReply } from '../upstreams/reply.ts'
+import { gone, replyOf, type ReadReply, type UpstreamBody as UpstreamReply } from '../upstreams/reply.ts'
 import type { Failure } from '../errors/failure.ts'
 import type { Send } from '../upstreams/upstream.ts'
-import type { AuxiliaryExchange, Reply } from './auxiliary-call.ts'
+import type { AuxiliaryExchange, AuxiliaryReply } from './auxiliary-call.ts'
 
 /** A request that passed the access checks. */
 export interface Admitted<A> {
@@ -31,7 +31,7 @@ export interface Admitted<A> {
 }
 
 /** Checks a request. @returns The error, if the request is not allowed. */
-export async function admitted<A extends Asked>(
+export async function admitted<A extends RequestBasics>(
   { head, headLines, body }: AuxiliaryExchange,
   { access, config }: Runtime,
   parse: (body: Buffer) => Promise<A | ApiError>,
@@ -72,8 +72,8 @@ export interface Question {
   /** Whether an upstream supports the request. */
   can(backend: Backend): boolean
   /** The reply if no upstream supports it. */
-  otherwise(first: Backend): Reply | ApiError
-  ask(taker: Taker): Promise<Reply | ApiError>
+  otherwise(first: Backend): AuxiliaryReply | ApiError
+  ask(taker: Taker): Promise<AuxiliaryReply | ApiError>
 }
 
 /**
@@ -85,7 +85,7 @@ export async function askBeside(
   head: Head,
   left: AbortSignal,
   { routing, backends, first, config }: Runtime,
-): Promise<Reply | ApiError> {
+): Promise<AuxiliaryReply | ApiError> {
   if (routing === undefined) return can(first) ? ask({ backend: first, model }) : otherwise(first)
   const { attempts, withinMs } = routingConfig.parse({ ...rulesFor(config.routing ?? {}), upstreams: [] }).retries
   const since = performance.now()
@@ -119,7 +119,7 @@ const isWorthAnother = ({ status }: ApiError, backend: Backend, head: Head): boo
 /** Without a key of the client's own, the gateway's key is used, so a rejected key concerns all clients. */
 const credentialOf = ({ ownKey }: Backend, head: Head) => ({ ownCredential: ownKey || !bringsKey(head) })
 
-export interface Beside<Text extends string | Buffer = string> extends Pick<Admitted<Asked>, 'visibility'> {
+export interface Beside<Text extends string | Buffer = string> extends Pick<Admitted<RequestBasics>, 'visibility'> {
   path: string
   body: Buffer
   /** Media extracted from the client's request. */
@@ -137,7 +137,7 @@ export async function tell<Text extends string | Buffer>(
   head: Head,
   left: AbortSignal,
   { config, governance }: Runtime,
-): Promise<Reply<Text> | ApiError> {
+): Promise<AuxiliaryReply<Text> | ApiError> {
   const { upstream } = backend
   const send: Send = (listener) => upstream.tell(path, media?.restore(body) ?? body, head, listener)
   const reply = await replyOf(
@@ -152,7 +152,7 @@ export async function tell<Text extends string | Buffer>(
   return isApiError(reply) ? reply : { headers: forClient(reply.headers), text: reply.text }
 }
 
-function outcomeOfReply(reply: UpstreamReply<unknown> | ApiError, backend: Backend, head: Head): Outcome {
+function outcomeOfReply(reply: UpstreamReply<unknown> | ApiError, backend: Backend, head: Head): AttemptOutcome {
   if (!isApiError(reply)) return { kind: 'success' }
   if (reply === gone) return { kind: 'cancelled' }
   const { kind } = reply as Partial<Failure>

@@ -1,9 +1,9 @@
-import { allowsModel, createKeyring, remember, type Authentication, type KeyRecord, type Refusal, type Remembered } from '@reason/keys'
+import { allowsModel, createKeyring, remember, type Authentication, type KeyRecord, type KeyRefusal, type Remembered } from '@reason/keys'
 import { isListed, namedModels } from './named-models.ts'
 import { redirectingField } from './redirecting-fields.ts'
 import { badRequest, type ApiError } from '../errors/api-error.ts'
 import type { Head } from '../head.ts'
-import type { Asked } from './client-request.ts'
+import type { RequestBasics } from './client-request.ts'
 import { isOurKey } from '../our-key.ts'
 
 /** Authenticates clients. */
@@ -44,7 +44,7 @@ export function adminRefusal(client: Client | ApiError): ApiError | undefined {
 }
 
 /** The error for a request that is not allowed: a field that only the operator may set, or a model anywhere in it that the key may not use. */
-export function requestRefusal(key: KeyRecord | undefined, { model, json, hasRepeats }: Asked): ApiError | undefined {
+export function requestRefusal(key: KeyRecord | undefined, { model, json, hasRepeats }: RequestBasics): ApiError | undefined {
   const field = redirectingField(json)
   if (field !== undefined)
     return forbidden(
@@ -107,7 +107,10 @@ export function shownKey({ authorization, 'x-api-key': own, 'api-key': azure }: 
 
 const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
-export const unauthorized = ({ reason, message }: Pick<Refusal, 'message'> & { reason: Refusal['reason'] | 'session_over' }): ApiError => ({
+export const unauthorized = ({
+  reason,
+  message,
+}: Pick<KeyRefusal, 'message'> & { reason: KeyRefusal['reason'] | 'session_over' }): ApiError => ({
   status: 401,
   type: 'authentication_error',
   code: `key_${reason}`,

@@ -7,7 +7,7 @@ import type { FindMalformed } from './body/conversation-check.ts'
 import type { StorelessRequest } from './responses/without-stored.ts'
 
 /** The facts about a request that the gateway needs. All other fields only concern the upstream. */
-export interface RequestFacts extends FormatFacts {
+export interface ClientRequestFacts extends FormatFacts {
   /** The marker that the model was asked to write before its answer. */
   marker?: string
   /** The visibility of reasoning that the client asks for. */
@@ -49,9 +49,9 @@ export interface ClientApi {
   /** Finds errors in a request that another API would drop. */
   findMalformed?: FindMalformed
   /** @returns The facts, or an error with a fix for a request that cannot be answered. */
-  read(json: Json): RequestFacts | ApiError
+  read(json: Json): ClientRequestFacts | ApiError
   /** Fields to add for an upstream of the same format. */
-  passOn?(request: { json: Json; stream: boolean } & RequestFacts, settings: { askUsage: boolean }): Json
+  passOn?(request: { json: Json; stream: boolean } & ClientRequestFacts, settings: { askUsage: boolean }): Json
   /** How clients ask to see reasoning. */
   asksToSee: { words: string; isAsked(json: Json): boolean }
   /**

@@ -6,7 +6,7 @@ import type { Json } from '../json.ts'
 import type { Steps } from '../event-loop/steps.ts'
 import type { Style } from '@reason/gateway-api/headers'
 import { badRequest, isApiError, type ApiError } from '../errors/api-error.ts'
-import type { ClientApi, RequestFacts } from './client-api.ts'
+import type { ClientApi, ClientRequestFacts } from './client-api.ts'
 import { readJsonBody } from './body/json-body.ts'
 import { mediaOf, type ExtractedMedia } from './body/media-extraction.ts'
 
@@ -39,7 +39,7 @@ export interface Sealing {
 }
 
 /** A request of a client, as the gateway reads it. */
-export interface ClientRequest extends Omit<RequestFacts, 'json'> {
+export interface ClientRequest extends Omit<ClientRequestFacts, 'json'> {
   api: ClientApi
   json: Json
   model: string
@@ -63,7 +63,7 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
 }
 
 /** The fields that all requests have. */
-export type Asked = Pick<ClientRequest, 'json' | 'model' | 'media' | 'hasRepeats'>
+export type RequestBasics = Pick<ClientRequest, 'json' | 'model' | 'media' | 'hasRepeats'>
 
 /**
  * @param isStream - All answers on this connection are streams, whatever the request sets.
@@ -98,7 +98,7 @@ export function requestOf(api: ClientApi, body: Json, isStream = false): ClientR
  * @param example - A valid body, for the error.
  * @returns The request, or an error with a fix.
  */
-export async function parseAsked(body: Buffer | undefined, example: string): Promise<Asked | ApiError> {
+export async function parseAsked(body: Buffer | undefined, example: string): Promise<RequestBasics | ApiError> {
   const read = await readJsonBody(body, example)
   if (isApiError(read)) return read
   const asked = askedOf(read.json)
@@ -110,7 +110,7 @@ function mediaIn(body: Buffer | undefined): Pick<ClientRequest, 'media'> {
   return media === undefined ? {} : { media }
 }
 
-function askedOf(json: Json): Asked | ApiError {
+function askedOf(json: Json): RequestBasics | ApiError {
   const { model } = json
   if (model === undefined || model === null || model === '') {
     return badRequest('The request names no model. Add "model"; GET /v1/models lists the models.', 'model', 'missing_required_parameter')

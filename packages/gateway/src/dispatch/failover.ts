@@ -1,7 +1,7 @@
 import {
   outcomeOf,
   type Lease,
-  type Outcome,
+  type AttemptOutcome,
   type OutcomeContext,
   type Plan,
   type RetryDecision,
@@ -13,7 +13,7 @@ import { internalError, isApiError, shuttingDown, type ApiError } from '../error
 import type { Generation } from '../rules/generation.ts'
 import type { Destination } from './destination.ts'
 import type { Asking } from './request/directive.ts'
-import type { Outcome as AnswerOutcome } from '../relay/relay-outcome.ts'
+import type { RelayOutcome as AnswerOutcome } from '../relay/relay-outcome.ts'
 import type { Sink } from '../relay/sink.ts'
 import { sendTo } from './request/requests.ts'
 import { writeInTurns, type SendableRequest } from './request/pending-body.ts'
@@ -28,7 +28,7 @@ import { longestRefusal } from './asking-again.ts'
 import { address } from './upstream-request.ts'
 import { answeredBy } from './upstream-headers.ts'
 import { createHeld, type Held } from './byte-buffer.ts'
-import { createOpening, type Opening } from './first-event-probe.ts'
+import { createOpening, type FirstEventProbe } from './first-event-probe.ts'
 import { errorOfRefusal } from '../errors/routing-refusal.ts'
 import { isOfSeals } from './seal-refusal.ts'
 import { mayBeSealed, sealsOf } from './seal-issuers.ts'
@@ -222,7 +222,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       /** The exchange was given up for another upstream. */
       let past = false
       /** The probe of the first event. Until it ends, the client has received nothing of the answer. */
-      let opening: Opening | undefined
+      let opening: FirstEventProbe | undefined
       /** Body of a refusal that may be caused by the seals alone. */
       let refusal: Held | undefined
       const asked = sendTo(
@@ -286,7 +286,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       }
 
       /** @returns Whether the response is no answer and another upstream is tried. */
-      function isNone(beginning: Opening): boolean {
+      function isNone(beginning: FirstEventProbe): boolean {
         const error = beginning.error()
         if (error === undefined) return false
         past = failed(outcomeOfError(error, credential))
@@ -309,7 +309,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       }
 
       /** @returns Whether the request is sent again. */
-      function failed(outcome: Outcome): boolean {
+      function failed(outcome: AttemptOutcome): boolean {
         lease.end(outcome)
         if (over) return false
         // If no other upstream can take the request, the client gets this failure.
@@ -354,12 +354,12 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
 }
 
 /** Outcome of an answer for the router, if no upstream failed before it. */
-function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): Outcome {
+function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): AttemptOutcome {
   if (aborted || (error !== undefined && ourFaults.has(error))) return { kind: 'cancelled' }
   return { ...outcomeOfError({ status, code: error ?? null }), begun: true }
 }
 
-const outcomeOfError = (failure: AnswerFailure, credential: OutcomeContext = {}): Outcome =>
+const outcomeOfError = (failure: AnswerFailure, credential: OutcomeContext = {}): AttemptOutcome =>
   isUnusable(failure) ? { kind: 'invalid' } : outcomeOf(failure.status, {}, credential)
 
 /** Codes of failures for which the upstream is not responsible. */

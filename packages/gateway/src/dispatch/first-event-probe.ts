@@ -11,7 +11,7 @@ import type { Head } from '../head.ts'
  * Holds the beginning of an HTTP 200 answer until it proves to be an answer, so that another upstream can still replace it. A stream
  * proves it with its first event, or with a comment, which clients need as keep-alive. A body in one piece proves it at its end.
  */
-export interface Opening {
+export interface FirstEventProbe {
   /** @returns Whether the bytes must still be held. */
   push(bytes: Buffer): boolean
   /** Called at the end of the body. */
@@ -23,7 +23,11 @@ export interface Opening {
 }
 
 /** @param most - Most bytes held. A longer beginning is forwarded unchecked. */
-export function createOpening({ backend: { upstream, wire }, request: { stream } }: Destination, headers: Head, most: number): Opening {
+export function createOpening(
+  { backend: { upstream, wire }, request: { stream } }: Destination,
+  headers: Head,
+  most: number,
+): FirstEventProbe {
   const framing = framingOf(headers['content-type'], stream, upstream.api.framing)
   const held = createHeld(most)
   const frames = createBodyFrames(framing)

@@ -2,7 +2,7 @@ import type { Part, Result } from '@reason/core'
 import { createAttempts } from '@reason/core/attempts'
 import { failureIn, saysNothing } from '../errors/answer-failure.ts'
 import type { AnswerFailure } from '../errors/failure.ts'
-import { createProgress, type Progress } from './choice-progress.ts'
+import { createProgress, type ChoiceProgress } from './choice-progress.ts'
 
 /**
  * Joins the parts of several attempts into one generation. An attempt takes over when it sends its first content. An empty attempt keeps
@@ -10,7 +10,7 @@ import { createProgress, type Progress } from './choice-progress.ts'
  */
 export interface AttemptSeries {
   /** State of the running attempt. */
-  progress: Progress
+  progress: ChoiceProgress
   /** Number of attempts, including the running one. */
   count(): number
   /** The running attempt follows another one and has sent no content yet. */

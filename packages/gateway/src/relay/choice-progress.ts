@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 
 /** Progress of each choice of the running attempt, for the decision after its reasoning is stopped. */
-export interface Progress {
+export interface ChoiceProgress {
   /** Records a part of the upstream, before any stage changes it. */
   see(part: Part): void
   /** Records that a governor has stopped the reasoning of a choice. */
@@ -22,7 +22,7 @@ export interface Progress {
  * @param choices - Number of choices that the request asked for.
  * @param keepsThought - Keeps the reasoning text for `thought()`, in memory as long as the answer runs.
  */
-export function createProgress(choices: number, keepsThought: boolean): Progress {
+export function createProgress(choices: number, keepsThought: boolean): ChoiceProgress {
   let id: string | undefined
   let thought: string[] = []
   const stopped = new Set<number>()

@@ -1,7 +1,7 @@
 import type { AnswerFailure, Failure } from '../errors/failure.ts'
 
 /** How a relayed request ended, for the log. It contains no content of the conversation. */
-export interface Outcome {
+export interface RelayOutcome {
   status: number
   /** The client disconnected before the end. */
   aborted: boolean
@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 /** The client disconnected before the end, or lost its access. */
-export const hasLeft = ({ aborted, error }: Pick<Outcome, 'aborted' | 'error'>): boolean =>
+export const hasLeft = ({ aborted, error }: Pick<RelayOutcome, 'aborted' | 'error'>): boolean =>
   aborted || error === 'key_revoked' || error === 'key_unknown'
 
 /** @param failure - The failure of the answer, or of the connection. */
@@ -25,7 +25,7 @@ export const outcomeOf = ({
   code,
   kind,
   message,
-}: AnswerFailure & Partial<Pick<Failure, 'kind' | 'message'>>): Pick<Outcome, 'status' | 'error' | 'why'> => ({
+}: AnswerFailure & Partial<Pick<Failure, 'kind' | 'message'>>): Pick<RelayOutcome, 'status' | 'error' | 'why'> => ({
   status,
   error: String(code ?? 'upstream_error'),
   ...(kind !== undefined && message !== undefined && { why: message }),

@@ -16,7 +16,7 @@ import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions }
 import { createAttemptSeries } from './attempt-series.ts'
 import { createDelivery } from './delivery.ts'
 import { endReasoning } from './reasoning-end.ts'
-import { outcomeOf, type Outcome } from './relay-outcome.ts'
+import { outcomeOf, type RelayOutcome } from './relay-outcome.ts'
 import type { Sink } from './sink.ts'
 import type { Split } from './split-choice.ts'
 
@@ -34,7 +34,7 @@ export interface RelayOptions extends Pick<AttemptOptions, 'destination' | 'stop
   /** Called when the gateway's own code throws. */
   onFault(error: unknown): void
   /** Called once, after the last event. */
-  onOver(outcome: Outcome): void
+  onOver(outcome: RelayOutcome): void
 }
 
 export interface Relay {
@@ -365,11 +365,11 @@ export function relay(options: RelayOptions): Relay {
     }
   }
 
-  function conclude(outcome: Partial<Outcome>): void {
+  function conclude(outcome: Partial<RelayOutcome>): void {
     over = true
     clearTimeout(timer)
     const count = series.count()
-    const all: Outcome = {
+    const all: RelayOutcome = {
       status: 200,
       aborted: false,
       adapter,

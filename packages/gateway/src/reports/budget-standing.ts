@@ -1,11 +1,11 @@
-import type { Balance, BudgetOverrides, Identity, LimitsOptions, Scope } from '@reason/budget'
+import type { Balance, BudgetOverrides, AccountIdentity, LimitsOptions, BudgetScope } from '@reason/budget'
 import type { HeldBalance } from '@reason/gateway-api'
 import type { KeyRecord } from '@reason/keys'
 import type { Governance } from '../rules/governance.ts'
 
 /** An identity that may have a budget, and the limits of its key. */
 interface Holder {
-  identity: Identity
+  identity: AccountIdentity
   overrides: BudgetOverrides | undefined
 }
 
@@ -16,7 +16,7 @@ interface Standing {
 
 /** The holder of the requested balances: a session, a key or a team, by name. */
 export interface BudgetQuestion {
-  scope: Scope
+  scope: BudgetScope
   name: string
   keys: readonly KeyRecord[]
 }
@@ -55,7 +55,7 @@ async function standing({ scope, name, keys }: BudgetQuestion, budgets: Budgets)
 }
 
 /** The identities that a name belongs to. */
-const holdersOf: Readonly<Record<Scope, (name: string, keys: readonly KeyRecord[]) => readonly Holder[]>> = {
+const holdersOf: Readonly<Record<BudgetScope, (name: string, keys: readonly KeyRecord[]) => readonly Holder[]>> = {
   // Sessions of that name under every key. The administrator's own key does not tell whose session is meant.
   session: (session, keys) => [{ identity: { session }, overrides: undefined }, ...keys.map((key) => holderOf(key, session))],
   key: (id, keys) => keys.filter((key) => key.id === id).map((key) => holderOf(key)),

@@ -3,7 +3,7 @@ import type { Stage } from '@reason/core'
 import type { Sealing, WrapUp } from '../client-apis/client-request.ts'
 import type { Secret } from '../errors/withheld-text.ts'
 import type { Backend } from '../dispatch/backend.ts'
-import type { Outcome } from '../relay/relay-outcome.ts'
+import type { RelayOutcome } from '../relay/relay-outcome.ts'
 import type { Split } from '../relay/split-choice.ts'
 import { secretOf } from '../seals/seals.ts'
 import type { StartEvidence } from '../upstreams/start-evidence.ts'
@@ -60,7 +60,7 @@ export interface Generation {
   answer: AnswerRules
   overrun: OverrunRules
   /** Called once when the generation is over, however it ended. */
-  over(outcome: Outcome): void
+  over(outcome: RelayOutcome): void
 }
 
 /** Creates a generation that all rules have admitted. */

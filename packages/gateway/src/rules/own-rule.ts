@@ -7,7 +7,7 @@ import type { ClientRequest, Sealing, WrapUp } from '../client-apis/client-reque
 import type { Wishes } from '../client-apis/effective-access.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Head } from '../head.ts'
-import type { Outcome } from '../relay/relay-outcome.ts'
+import type { RelayOutcome } from '../relay/relay-outcome.ts'
 import type { Split } from '../relay/split-choice.ts'
 import type { Send, Upstream } from '../upstreams/upstream.ts'
 import type { Incoming } from './incoming.ts'
@@ -117,9 +117,9 @@ export interface OwnRun {
   /** Another request of the same generation follows. */
   nextAttempt?(): void
   /** Called once when the generation is over, before its client may know. Rules are called in reverse order, also for `end`. */
-  over?(outcome: Outcome): void
+  over?(outcome: RelayOutcome): void
   /** Called once when the client has its answer and observers are closed. Governors are closed after it. */
-  end?(outcome: Outcome): void | Promise<void>
+  end?(outcome: RelayOutcome): void | Promise<void>
 }
 
 /** Stages and observers for the parts of a generation. */

@@ -3,7 +3,7 @@ import { internalError, type ApiError } from '../errors/api-error.ts'
 import { close, closeObservers, type Governor, type Observer } from '@reason/core/pipeline'
 import { faultOf } from '../errors/fault.ts'
 import type { Log } from '../log.ts'
-import { outcomeOf, type Outcome } from '../relay/relay-outcome.ts'
+import { outcomeOf, type RelayOutcome } from '../relay/relay-outcome.ts'
 import type { Split } from '../relay/split-choice.ts'
 import { inTurn } from '../event-loop/turns.ts'
 import type { Pending } from './background-work.ts'
@@ -15,7 +15,7 @@ export interface RunList {
   runs: readonly OwnRun[]
   begin(split: Split): Rules
   /** Called once when the generation is over, however it ended. */
-  over(outcome: Outcome): void
+  over(outcome: RelayOutcome): void
 }
 
 /**
@@ -71,7 +71,7 @@ export async function admitByRules(
     return { untrimmed, policies, governors, observers }
   }
 
-  function over(outcome: Outcome): void {
+  function over(outcome: RelayOutcome): void {
     leave(outcome)
     const done = pending.begin()
     inTurn('bookkeeping', () => {
@@ -81,20 +81,20 @@ export async function admitByRules(
   }
 
   /** Releases reservations before the client can send the next request. */
-  function refused(how: Pick<Outcome, 'status' | 'error'>): void {
+  function refused(how: Pick<RelayOutcome, 'status' | 'error'>): void {
     const outcome = { ...how, aborted: false, adapter: undefined, warnings: [] }
     leave(outcome)
     end(outcome)
   }
 
-  function leave(outcome: Outcome): void {
+  function leave(outcome: RelayOutcome): void {
     for (let at = runs.length - 1; at >= 0; at--) {
       const run = runs[at]!
       if (run.over !== undefined) tried(() => run.over!(outcome))
     }
   }
 
-  function end(outcome: Outcome): void {
+  function end(outcome: RelayOutcome): void {
     closeObservers(observers)
     for (let at = runs.length - 1; at >= 0; at--) {
       const run = runs[at]!

@@ -8,7 +8,7 @@ import type { AnswerListener, Call, Upstream } from './upstream.ts'
 import type { Head } from '../head.ts'
 
 /** A whole reply of an upstream to a request beside answers. */
-export interface Reply<Text = string> {
+export interface UpstreamBody<Text = string> {
   headers: Head
   text: Text
 }
@@ -34,7 +34,7 @@ export function replyOf<Text extends string | Buffer>(
   left: AbortSignal,
   secret: () => Secret,
   read: ReadReply<Text>,
-): Promise<Reply<Text> | ApiError> {
+): Promise<UpstreamBody<Text> | ApiError> {
   if (left.aborted) return Promise.resolve(gone)
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
@@ -85,7 +85,7 @@ export function replyOf<Text extends string | Buffer>(
       over(error)
     }
 
-    function over(reply: Reply<Text> | ApiError): void {
+    function over(reply: UpstreamBody<Text> | ApiError): void {
       left.removeEventListener('abort', leave)
       resolve(reply)
     }

@@ -2,7 +2,7 @@ import type { Part, Stage } from '@reason/core'
 import type { Governor, Observer } from '@reason/core/pipeline'
 import { describe, expect, it, vi } from 'vitest'
 import { isApiError, type ApiError } from '../../src/errors/api-error.ts'
-import type { Outcome } from '../../src/relay/relay-outcome.ts'
+import type { RelayOutcome } from '../../src/relay/relay-outcome.ts'
 import type { Split } from '../../src/relay/split-choice.ts'
 import { createPending } from '../../src/rules/background-work.ts'
 import { createGeneration } from '../../src/rules/generation.ts'
@@ -12,7 +12,7 @@ import type { Send } from '../../src/upstreams/upstream.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error: vi.fn() }
 const split = { adapter: { id: 'plain' }, candidates: [], native: false } as unknown as Split
-const outcome: Outcome = { status: 200, aborted: false, adapter: 'plain', warnings: [] }
+const outcome: RelayOutcome = { status: 200, aborted: false, adapter: 'plain', warnings: [] }
 const refusal: ApiError = { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded', message: 'Wait.' }
 
 const factsOf = (): GenerationFacts =>

@@ -14,7 +14,7 @@ import { findBody, isProse, isText, readStrippedHeader, splitHeaderless } from '
 import type { TokenTarget } from '../reader.ts'
 import type { Sink } from '../sink.ts'
 import { mayHoldDamaged, nextDamaged } from '../damaged-tokens.ts'
-import { isPartialToken, isTerminator, spell, withoutPartialToken, type Terminator, type Token } from '../tokens.ts'
+import { isPartialToken, isTerminator, spell, withoutPartialToken, type Terminator, type HarmonyToken } from '../tokens.ts'
 import {
   addHeaderToken,
   addText,
@@ -40,7 +40,7 @@ export interface MachineSettings extends MessageSettings {
 /** Position in the format at which an output begins, after the prompt. */
 export type Position = { at: 'start' | 'header'; header: string } | { at: 'body'; header: Header }
 
-export interface Machine extends TokenTarget {
+export interface HarmonyMachine extends TokenTarget {
   /** Begins a message with a dialect's header: the equivalent header, and the original text. */
   header(means: string, written: string): void
   position(): Position
@@ -66,7 +66,7 @@ export interface Machine extends TokenTarget {
  * - `between`: text belongs to no message, with two exceptions. The text may prove to be a header that lost its start token. Or the turn ends
  *   with it after reasoning: then the text is the final message, whose header was lost. `junk`: the text is too long for a header.
  */
-export function createMachine(sink: Sink, settings: MachineSettings, position: Position): Machine {
+export function createMachine(sink: Sink, settings: MachineSettings, position: Position): HarmonyMachine {
   const message = createMessage(sink, settings, position.at === 'body' ? position.header : undefined, onBegin)
   const pending = position.at === 'body' ? createPending('between', '') : createPending(position.at, position.header)
   /** End of the turn after loose text, which is the answer unless more input comes. */
@@ -91,21 +91,21 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     else wait(piece)
   }
 
-  function token(token: Token, written: string): void {
+  function token(token: HarmonyToken, written: string): void {
     if (looseEnd !== '') dropLooseTurn()
     if (message.state !== 'closed') return inBody(token, written)
     mendHeld()
     act(token, written)
   }
 
-  function act(token: Token, written: string): void {
+  function act(token: HarmonyToken, written: string): void {
     if (message.state !== 'closed') inBody(token, written)
     else if (pending.place === 'header') inHeader(token, written)
     else outside(token, written)
   }
 
   /** Handles a damaged token, which counts only where a token of its kind is valid. */
-  function damaged(token: Token, written: string): void {
+  function damaged(token: HarmonyToken, written: string): void {
     if (looseEnd !== '') dropLooseTurn()
     const isPartOfHeader = token === 'message' || token === 'constrain'
     // Text that is too long for a header stays unsearched, because searching it for each of many tokens would be slow.
@@ -123,7 +123,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     return place === 'header' || (place !== 'junk' && source.trim() !== '' && isHeaderLike(source))
   }
 
-  function actDamaged(token: Token, written: string): void {
+  function actDamaged(token: HarmonyToken, written: string): void {
     if (token === 'channel') pending.damage = token
     else pending.damage ??= 'other'
     act(token, written)
@@ -175,7 +175,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    *     …<|call|>commentary<|channel|>commentary to=functions.f<|message|>…
    *              ^^^^^^^^^^^^^^^^^^^^^
    */
-  function outside(token: Token, written: string): void {
+  function outside(token: HarmonyToken, written: string): void {
     const { place, source, meaning } = pending
     const first = place === 'start'
     const fits = place !== 'junk' && isHeaderLike(source)
@@ -214,7 +214,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    *     <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>…
    *              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
    */
-  function inHeader(token: Token, written: string): void {
+  function inHeader(token: HarmonyToken, written: string): void {
     const { meaning, segment, source, prompted } = pending
     if (token === 'message') {
       if (!isUsualHeader(meaning) && beginsBody() && splitHeader().read.kind === 'reasoning' && openHeaderless(token)) {
@@ -259,7 +259,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    *     …<|message|>2 + 2 = 4.<|return|>
    *                 ^^^^^^^^^^^^^^^^^^^^
    */
-  function inBody(token: Token, written: string): void {
+  function inBody(token: HarmonyToken, written: string): void {
     if (token === 'message' || token === 'constrain') {
       addHeaderToken(message, token, written)
     } else if (isTerminator(token)) {
@@ -305,7 +305,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    * @param by - `stop`: the model has ended the text.
    * @returns False: no message was opened, and the text is still held.
    */
-  function openHeaderless(by: Token | 'limit' | 'stop' | 'eof'): boolean {
+  function openHeaderless(by: HarmonyToken | 'limit' | 'stop' | 'eof'): boolean {
     const { read, body } = splitHeader()
     const ends = by !== 'limit' && by !== 'stop' && by !== 'eof' && isTerminator(by)
     const labelled = read.kind === 'call' || (read.channel !== null && isChannelName(read.channel) && read.kind !== 'foreign')

@@ -24,7 +24,7 @@ export interface MessageSettings extends HeaderSettings {
  *
  * A record with functions over it, because closures would make each piece of text half as expensive again.
  */
-export interface Message {
+export interface OpenMessage {
   readonly sink: Sink
   readonly settings: MessageSettings
   /** Called with the header of each message before it opens. */
@@ -51,8 +51,8 @@ export const createMessage = (
   sink: Sink,
   settings: MessageSettings,
   prompted: Header | undefined,
-  onBegin: Message['onBegin'],
-): Message => ({
+  onBegin: OpenMessage['onBegin'],
+): OpenMessage => ({
   sink,
   settings,
   onBegin,
@@ -68,18 +68,18 @@ export const createMessage = (
 })
 
 /** Whether the message is open, and a client sees its body. */
-export const isSeen = ({ state, header }: Message): boolean => state !== 'closed' && isVisible(header!)
+export const isSeen = ({ state, header }: OpenMessage): boolean => state !== 'closed' && isVisible(header!)
 
 /** Whether a message was a thought or had no channel, and was closed by `<|end|>`, which does not end the turn. */
-export const isEndedThought = ({ state, terminator, header }: Message): boolean =>
+export const isEndedThought = ({ state, terminator, header }: OpenMessage): boolean =>
   state === 'closed' && terminator === 'end' && (header?.kind === 'reasoning' || (header?.kind === 'answer' && header.channel === null))
 
 /** Whether a message may end a turn, but was closed by `<|end|>` only: `…<|end|><|return|>`. */
-export const isTurnOver = ({ terminator, header }: Message): boolean =>
+export const isTurnOver = ({ terminator, header }: OpenMessage): boolean =>
   terminator === 'end' && (header?.kind === 'answer' || header?.kind === 'call')
 
 /** @param enters - The first text may be a late header. Default: it is the body. */
-export function begin(message: Message, read: Header, enters = false): void {
+export function begin(message: OpenMessage, read: Header, enters = false): void {
   const { sink, onBegin, settings } = message
   message.isOver ||= settings.isOneTurn === true && message.answered && read.kind === 'foreign'
   const header: Header = message.isOver ? { ...read, kind: 'foreign' } : read
@@ -94,20 +94,20 @@ export function begin(message: Message, read: Header, enters = false): void {
 }
 
 /** Begins a message after `<|message|>`. */
-export function beginBehindToken(message: Message, read: Header): void {
+export function beginBehindToken(message: OpenMessage, read: Header): void {
   const hasBlank = message.settings.blankAfterMessage === true
   begin(message, read, hasBlank || isVisible(read))
   message.blankDue = hasBlank
 }
 
-export function addText(message: Message, piece: string): void {
+export function addText(message: OpenMessage, piece: string): void {
   if (message.state === 'body') {
     addPiece(message.bodyEnd, piece)
     message.sink.body(piece)
   } else enter(message, piece)
 }
 
-function enter(message: Message, piece: string): void {
+function enter(message: OpenMessage, piece: string): void {
   openPrompted(message)
   const blank = message.blankDue && piece.startsWith(' ')
   message.blankDue = false
@@ -118,13 +118,13 @@ function enter(message: Message, piece: string): void {
   releaseLateHeader(message)
 }
 
-function openPrompted(message: Message): void {
+function openPrompted(message: OpenMessage): void {
   if (message.opened) return
   message.opened = true
   message.sink.open(message.header!)
 }
 
-function releaseLateHeader(message: Message): void {
+function releaseLateHeader(message: OpenMessage): void {
   const piece = message.lateHeader
   message.lateHeader = ''
   if (piece === '') return
@@ -133,7 +133,7 @@ function releaseLateHeader(message: Message): void {
 }
 
 /** Handles a header token in the body. */
-export function addHeaderToken(message: Message, token: 'message' | 'constrain', written: string): void {
+export function addHeaderToken(message: OpenMessage, token: 'message' | 'constrain', written: string): void {
   if (isLateHeader(message.lateHeader)) return reopen(message, written)
   releaseLateHeader(message)
   if (token === 'message' && isVisible(message.header!) && endsInAnalysis.test(textOf(message.bodyEnd))) return hideRest(message, written)
@@ -150,7 +150,7 @@ const endsInAnalysis = /analysis[^\p{L}\p{N}]*$/iu
  *     <|start|>assistant<|message|>analysis<|message|>…
  *                                  ^^^^^^^^^^^^^^^^^^^
  */
-function reopen(message: Message, written: string): void {
+function reopen(message: OpenMessage, written: string): void {
   const { sink, lateHeader } = message
   const { channel, name, contentType } = message.header!
   const before = channel === null ? '' : spell('channel') + channel
@@ -168,7 +168,7 @@ function reopen(message: Message, written: string): void {
  *     <|channel|>commentary<|message|>Wait.|end|>|start|>assistant|channel|>analysis<|message|>…
  *                                                                           ^^^^^^^^^^^^^^^^^^^
  */
-function hideRest(message: Message, written: string): void {
+function hideRest(message: OpenMessage, written: string): void {
   const { sink } = message
   sink.close(undefined, '', 'closer')
   sink.warn('damaged-analysis')
@@ -177,7 +177,7 @@ function hideRest(message: Message, written: string): void {
 }
 
 export function close(
-  message: Message,
+  message: OpenMessage,
   token: Terminator | undefined,
   written: string,
   boundary: 'closer' | 'end-of-stream' = 'closer',
@@ -208,7 +208,7 @@ const usualTerminators: Record<Header['kind'], readonly Terminator[]> = {
 }
 
 /** Ends the message because another one begins. A body that only the prompt opened, without text, is not reported. */
-export function leave(message: Message, written: string): void {
+export function leave(message: OpenMessage, written: string): void {
   if (message.opened) close(message, undefined, written)
   message.opened = true
   message.state = 'closed'

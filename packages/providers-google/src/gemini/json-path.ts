@@ -1,5 +1,5 @@
 /** A step of a path: the name of a field, the index of an item. */
-export type Segment = string | number
+export type PathSegment = string | number
 
 /** Maximum number of steps in a path. Arguments of real tools are not as deep, and deeper values could not be serialised. */
 const maxSegments = 100
@@ -11,9 +11,9 @@ const segment = /\.([^.[\]]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\
  *
  * @returns Undefined for anything else: a query, a nonstandard syntax, more than 100 steps.
  */
-export function parseJsonPath(path: string): Segment[] | undefined {
+export function parseJsonPath(path: string): PathSegment[] | undefined {
   if (!path.startsWith('$')) return undefined
-  const segments: Segment[] = []
+  const segments: PathSegment[] = []
   segment.lastIndex = 1
   for (let at = 1; at < path.length; at = segment.lastIndex) {
     const found = segment.exec(path)

@@ -7,11 +7,11 @@ import { writeUsage } from '../shared/usage.ts'
 import { countNames } from './counts.ts'
 import { writeFinish } from './finish.ts'
 import { placeOf } from './natives.ts'
-import { createPartWriter, type PartWriter } from './part-writer.ts'
+import { createPartWriter, type GeminiPartWriter } from './part-writer.ts'
 import { WIRE } from './wire.ts'
 
 /** Destination of a written response: chunks, or a whole body. Strings that are JSON need no further encoding. */
-export interface ResponseSink {
+export interface GeminiSink {
   parts(candidate: number, parts: readonly string[]): void
   /** Adds members to the candidate, or to the response (-1), each as `,"name":value`. */
   members(candidate: number, members: string): void
@@ -23,12 +23,12 @@ export interface ResponseSink {
 }
 
 interface CandidateState {
-  writer: PartWriter
+  writer: GeminiPartWriter
   finish?: FinishPart
 }
 
 /** Writes parts as a response, streamed or whole. Finish reasons come last, because usage may precede them. */
-export function createResponseMachine(sink: ResponseSink, mode: 'live' | 'whole', options: WriterOptions) {
+export function createResponseMachine(sink: GeminiSink, mode: 'live' | 'whole', options: WriterOptions) {
   const { includeUsage = true } = options
   const notCarried = createNotCarried('Gemini', options)
   const candidates = new Map<number, CandidateState>()

@@ -2,10 +2,10 @@ import type { Channel, NativePart } from '@reason/core/parts'
 import { isEmpty, type Loose } from '@reason/wire-kit'
 
 /** Object of a response that a native part belongs to: the first half of its name. */
-export type Scope = 'part' | 'candidate' | 'response'
+export type NativeScope = 'part' | 'candidate' | 'response'
 
 /** Fields that other readers handle, and fields that an SDK adds. */
-export const ownFields: Readonly<Record<Scope, ReadonlySet<string>>> = {
+export const ownFields: Readonly<Record<NativeScope, ReadonlySet<string>>> = {
   part: new Set(['text', 'thought', 'thoughtSignature', 'functionCall']),
   candidate: new Set(['content', 'finishReason', 'index']),
   response: new Set([
@@ -56,7 +56,7 @@ export function nativeFields(part: Loose): readonly string[] {
 }
 
 /** Finds the object and field that a native part is written to. */
-export function placeOf({ event }: Pick<NativePart, 'event'>): { scope: Scope; field: string } | undefined {
+export function placeOf({ event }: Pick<NativePart, 'event'>): { scope: NativeScope; field: string } | undefined {
   const at = event.indexOf('.')
   const scope = event.slice(0, at)
   return scope === 'part' || scope === 'candidate' || scope === 'response' ? { scope, field: event.slice(at + 1) } : undefined

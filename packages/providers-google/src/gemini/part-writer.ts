@@ -5,7 +5,7 @@ import { asJson, createCallQueue, objectArguments, resolveToolName, type Loose, 
 import { WIRE } from './wire.ts'
 
 /** Writes the parts of one candidate, each as JSON. */
-export interface PartWriter {
+export interface GeminiPartWriter {
   push(part: Part): readonly string[]
   /** Writes a native part that was a part of a candidate. */
   native(part: NativePart): readonly string[]
@@ -38,7 +38,10 @@ const nothing: readonly string[] = Object.freeze([])
  *     block-start ▶ delta (held) ─┬▶ block-end, signed: { text, thoughtSignature }
  *                                 └▶ delta: { text } { text } … ▶ block-end, signed: { text: "", thoughtSignature }
  */
-export function createPartWriter({ commentary = 'reasoning', tools }: WriterOptions, { mode, notCarried }: PartWriterContext): PartWriter {
+export function createPartWriter(
+  { commentary = 'reasoning', tools }: WriterOptions,
+  { mode, notCarried }: PartWriterContext,
+): GeminiPartWriter {
   let draft: TextDraft | undefined
   /** Open blocks that have had text. */
   const written = new Set<number>()

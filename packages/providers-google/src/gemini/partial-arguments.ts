@@ -1,5 +1,5 @@
 import { isLoose, type Loose } from '@reason/wire-kit'
-import { type Segment, parseJsonPath } from './json-path.ts'
+import { type PathSegment, parseJsonPath } from './json-path.ts'
 import { createValueTree } from './value-tree.ts'
 
 /** Converts arguments that come value by value to the text of one JSON object. */
@@ -23,10 +23,10 @@ export interface PartialArguments {
 export function createPartialArguments(): PartialArguments {
   const values = createValueTree()
   /** Path of the last written value. */
-  let path: Segment[] = []
+  let path: PathSegment[] = []
   let quoteOpen = false
   let begun = false
-  let changed: Set<Segment> | undefined
+  let changed: Set<PathSegment> | undefined
 
   return {
     push,
@@ -61,7 +61,7 @@ export function createPartialArguments(): PartialArguments {
   }
 
   /** Closes containers up to the shared one, and opens those on the way to the new place. */
-  function moveTo(to: Segment[], depth: number): string {
+  function moveTo(to: PathSegment[], depth: number): string {
     const comma = path.length === 0 ? '' : ','
     const inner = to.slice(depth + 1).map((one) => (typeof one === 'string' ? `{${key(one)}` : '['))
     const text = closeDownTo(depth) + comma + key(to[depth]!) + inner.join('')
@@ -93,14 +93,14 @@ export function createPartialArguments(): PartialArguments {
 export type Scalar = string | number | boolean | null
 
 /** Number of containers that two paths share, not counting the object itself. */
-function sharedDepth(one: readonly Segment[], other: readonly Segment[]): number {
+function sharedDepth(one: readonly PathSegment[], other: readonly PathSegment[]): number {
   const limit = Math.min(one.length, other.length) - 1
   let depth = 0
   while (depth < limit && one[depth] === other[depth]) depth++
   return depth
 }
 
-const key = (segment: Segment): string => (typeof segment === 'string' ? `${JSON.stringify(segment)}:` : '')
+const key = (segment: PathSegment): string => (typeof segment === 'string' ? `${JSON.stringify(segment)}:` : '')
 
 /** Reads a scalar. A string that continues may begin without any text. */
 function scalarOf({ stringValue, numberValue, boolValue, nullValue }: Loose, more: boolean): Scalar | undefined {

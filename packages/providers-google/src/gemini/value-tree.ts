@@ -1,4 +1,4 @@
-import type { Segment } from './json-path.ts'
+import type { PathSegment } from './json-path.ts'
 import type { Scalar } from './partial-arguments.ts'
 
 type Container = Map<string, Value> | Value[]
@@ -19,10 +19,10 @@ export interface Stored {
 export function createValueTree() {
   const root: Map<string, Value> = new Map()
 
-  return { store, toJson: (name: Segment) => write(root.get(String(name))) }
+  return { store, toJson: (name: PathSegment) => write(root.get(String(name))) }
 
   /** @returns Undefined if an array would get a gap. The value is then not stored. */
-  function store(to: readonly Segment[], scalar: Scalar, open: boolean): Stored | undefined {
+  function store(to: readonly PathSegment[], scalar: Scalar, open: boolean): Stored | undefined {
     let container: Container = root
     let replaced = false
     let depth = 0
@@ -56,16 +56,16 @@ export function createValueTree() {
 const isContainer = (value: Value | undefined): value is Container => Array.isArray(value) || value instanceof Map
 
 /** Returns a child. The caller has checked that the segment fits the container's kind. */
-const childOf = (container: Container, at: Segment): Value | undefined =>
+const childOf = (container: Container, at: PathSegment): Value | undefined =>
   Array.isArray(container) ? container[at as number] : container.get(at as string)
 
-function put(container: Container, at: Segment, value: Value): void {
+function put(container: Container, at: PathSegment, value: Value): void {
   if (Array.isArray(container)) container[at as number] = value
   else container.set(at as string, value)
 }
 
 /** Tells whether an array would get a gap: the index is beyond the end of an existing array, or not 0 in a new one. */
-function hasGap(container: Container, to: readonly Segment[], depth: number): boolean {
+function hasGap(container: Container, to: readonly PathSegment[], depth: number): boolean {
   const [first, ...rest] = to.slice(depth)
   if (Array.isArray(container) && (first as number) > container.length) return true
   return rest.some((segment) => typeof segment === 'number' && segment > 0)

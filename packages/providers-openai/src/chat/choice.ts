@@ -25,7 +25,7 @@ import { isGoogleThought, readSignature } from './signatures.ts'
  *     │
  *     └─`length`, nothing visible──▶ withheld ──usage or end──▶ finished
  */
-export interface Choice {
+export interface ChatChoice {
   readonly index: number
   readonly context: ResponseContext
   readonly assembler: ChoiceAssembler
@@ -48,7 +48,7 @@ export interface Choice {
   streamed: boolean
 }
 
-export function createChoice(index: number, context: ResponseContext): Choice {
+export function createChoice(index: number, context: ResponseContext): ChatChoice {
   const assembler = context.choice(index)
   return {
     index,
@@ -69,10 +69,10 @@ export function createChoice(index: number, context: ResponseContext): Choice {
 }
 
 /** True once a finish reason has come. */
-export const isEnding = ({ assembler, withheld }: Choice): boolean => assembler.finished || withheld !== undefined
+export const isEnding = ({ assembler, withheld }: ChatChoice): boolean => assembler.finished || withheld !== undefined
 
 /** @returns The finish reason of this piece, if any. The caller passes it to `finishChoice` after reading the frame's usage. */
-export function readPiece(choice: Choice, piece: Loose): string | undefined {
+export function readPiece(choice: ChatChoice, piece: Loose): string | undefined {
   const { delta, message } = piece
   const { assembler, context } = choice
   readExtras(choice.extras, context.emit, piece, assembler.reasoned || (!isEmpty(piece.logprobs) && mayReason(delta ?? message)))
@@ -91,7 +91,7 @@ export function readPiece(choice: Choice, piece: Loose): string | undefined {
 }
 
 /** Reduces a whole message that follows deltas, which it mostly repeats. Only fields that no delta had are kept. */
-function unsaid({ assembler, calls }: Choice, message: Loose): Loose {
+function unsaid({ assembler, calls }: ChatChoice, message: Loose): Loose {
   const fields = [
     ...(assembler.answered ? [] : ['content', 'refusal']),
     ...(calls?.called() === true ? [] : ['tool_calls', 'function_call']),
@@ -100,7 +100,7 @@ function unsaid({ assembler, calls }: Choice, message: Loose): Loose {
   return Object.fromEntries(fields.map((field) => [field, message[field]]))
 }
 
-function readMessage(choice: Choice, message: Loose, whole: boolean): void {
+function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
   const { assembler, blocks, context } = choice
   const rare = readExtras(
     choice.messageExtras,
@@ -127,7 +127,7 @@ function readMessage(choice: Choice, message: Loose, whole: boolean): void {
 }
 
 /** Reads content as Google's compatible API sends it: a flag marks text of a thought, and tags surround the thought as well. */
-function readContent({ blocks, index, context }: Choice, content: string, isThought: boolean): void {
+function readContent({ blocks, index, context }: ChatChoice, content: string, isThought: boolean): void {
   const goesOn = blocks.isOpen && blocks.channel === 'reasoning' && blocks.key === googleThought
   const [tag = ''] = isThought ? (goesOn ? [] : (/^<thought>/.exec(content) ?? [])) : goesOn ? (/^\s*<\/thought>/.exec(content) ?? []) : []
   if (tag !== '') context.emit({ type: 'markup', ...of(index), of: 'delimiter', text: tag })
@@ -138,13 +138,13 @@ function readContent({ blocks, index, context }: Choice, content: string, isThou
 
 const googleThought = 'google'
 
-function callsOf(choice: Choice): Calls {
+function callsOf(choice: ChatChoice): Calls {
   const { index, assembler, context, blocks } = choice
   return (choice.calls ??= createCalls(index, assembler, context, () => closeBlock(blocks, 'tool')))
 }
 
 /** Reads the first reasoning field that has text, as the others repeat it. @returns Whether there was any text. */
-function readReasoning(choice: Choice, message: Loose, whole: boolean, rare: ReadonlySet<string> | undefined): boolean {
+function readReasoning(choice: ChatChoice, message: Loose, whole: boolean, rare: ReadonlySet<string> | undefined): boolean {
   const text = readFields(choice, message, rare)
   const values = isEmpty(message.reasoning_details) && rare !== undefined ? message.thinking_blocks : message.reasoning_details
   if (Array.isArray(values)) return readDetails(choice, values, text, whole)
@@ -153,7 +153,7 @@ function readReasoning(choice: Choice, message: Loose, whole: boolean, rare: Rea
   return text !== ''
 }
 
-function readFields(choice: Choice, message: Loose, rare: ReadonlySet<string> | undefined): string {
+function readFields(choice: ChatChoice, message: Loose, rare: ReadonlySet<string> | undefined): string {
   let text = ''
   for (const field of reasoningFields) text = readField(choice, message, field, text)
   if (rare !== undefined)
@@ -162,7 +162,7 @@ function readFields(choice: Choice, message: Loose, rare: ReadonlySet<string> | 
 }
 
 /** @param text - Text of a field that was read before. `''`: none. */
-function readField(choice: Choice, message: Loose, field: string, text: string): string {
+function readField(choice: ChatChoice, message: Loose, field: string, text: string): string {
   const value = message[field]
   if (value === undefined || value === null || value === '') return text
   const own = typeof value === 'string' ? value : readThought(value)
@@ -179,7 +179,7 @@ function readField(choice: Choice, message: Loose, field: string, text: string):
  * @param text - Text of the string field. `''`: none.
  * @returns Whether there was any text, here or in the string field.
  */
-function readDetails(choice: Choice, values: readonly unknown[], text: string, whole: boolean): boolean {
+function readDetails(choice: ChatChoice, values: readonly unknown[], text: string, whole: boolean): boolean {
   const read: { detail: Detail; value: Loose }[] = []
   for (const value of values) {
     const detail = readDetail(value)
@@ -213,7 +213,7 @@ function readDetails(choice: Choice, values: readonly unknown[], text: string, w
 }
 
 /** @param taken - True if another field had the reasoning of this piece. Thinking parts then repeat it. */
-function readPieces(choice: Choice, pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {
+function readPieces(choice: ChatChoice, pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {
   for (const piece of pieces) {
     if (piece.kind === 'unknown') unknownPart(choice, 'message.content', piece.value, piece.inThinking)
     else if (piece.kind === 'text') addText(choice.blocks, 'answer', undefined, piece.text)
@@ -224,14 +224,14 @@ function readPieces(choice: Choice, pieces: readonly ContentPiece[], taken: bool
 }
 
 /** Reads the signatures of a message. Google sends each of them twice. */
-function readSeals(choice: Choice, message: Loose): void {
+function readSeals(choice: ChatChoice, message: Loose): void {
   if (message.extra_content === undefined && message.thought_signature === undefined) return
   const signature = readSignature(message)
   if (signature === undefined || choice.seals?.some(({ value }) => value === signature.value) === true) return
   ;(choice.seals ??= []).push({ kind: 'thought-signature', ...signature })
 }
 
-export function finishChoice(choice: Choice, native: string, reasoningTokens: number | undefined): void {
+export function finishChoice(choice: ChatChoice, native: string, reasoningTokens: number | undefined): void {
   if (choice.assembler.finished) return
   choice.withheld = native
   // If no output is visible, the model may have reasoned invisibly. Only the usage can show it.
@@ -243,7 +243,7 @@ export function finishChoice(choice: Choice, native: string, reasoningTokens: nu
 }
 
 /** Ends a choice whose finish reason waited for the usage. The count of hidden reasoning tokens decides the reason. */
-export function settleChoice(choice: Choice, reasoningTokens: number | undefined): void {
+export function settleChoice(choice: ChatChoice, reasoningTokens: number | undefined): void {
   const { withheld: native, assembler, blocks, stopSequence, filtered } = choice
   if (native === undefined) return
   choice.withheld = undefined
@@ -262,14 +262,14 @@ export function settleChoice(choice: Choice, reasoningTokens: number | undefined
 }
 
 /** Ends a choice at the end of the response. `reason` applies if the choice had no finish reason. */
-export function endChoice(choice: Choice, reason: FinishReason): void {
+export function endChoice(choice: ChatChoice, reason: FinishReason): void {
   settleChoice(choice, undefined)
   close(choice, reason === 'unknown' && !choice.assembler.finished ? 'wire' : 'end-of-stream')
   choice.assembler.finish(reason, undefined, { seals: choice.seals })
 }
 
 /** Closes all open blocks and calls, and emits the records that replay needs of the details. After a finish, the records count as late text. */
-function close({ assembler, blocks, calls, details }: Choice, boundary: 'wire' | 'end-of-stream'): void {
+function close({ assembler, blocks, calls, details }: ChatChoice, boundary: 'wire' | 'end-of-stream'): void {
   closeBlock(blocks, boundary)
   calls?.finish()
   assembler.closeAll(boundary)
@@ -277,21 +277,21 @@ function close({ assembler, blocks, calls, details }: Choice, boundary: 'wire' |
     assembler.native('replay.reasoning_details', details.records)
 }
 
-const saidNothing = ({ assembler, calls }: Choice): boolean => !assembler.answered && calls?.called() !== true
+const saidNothing = ({ assembler, calls }: ChatChoice): boolean => !assembler.answered && calls?.called() !== true
 
-function differs(choice: Choice, taken: string, other: string, field: string): void {
+function differs(choice: ChatChoice, taken: string, other: string, field: string): void {
   if (taken === other) return
   unknownPart(choice, `message.${field}`, other, true)
   const message = `Reasoning came in two fields that differ; "${field}" was kept as a native part.`
   choice.context.warn('duplicate-carrier', message, '', choice.index)
 }
 
-function wrongType(choice: Choice, field: string, value: unknown): void {
+function wrongType(choice: ChatChoice, field: string, value: unknown): void {
   unknownPart(choice, `message.${field}`, value, true)
   choice.context.warn('wrong-type', `"${field}" had an unexpected type; it was kept as a native part.`, field, choice.index)
 }
 
-function unknownPart({ assembler }: Choice, event: string, value: unknown, isReasoning: boolean): void {
+function unknownPart({ assembler }: ChatChoice, event: string, value: unknown, isReasoning: boolean): void {
   assembler.native(event, value, { channel: isReasoning ? 'reasoning' : 'answer' })
 }
 

@@ -1,12 +1,12 @@
 import type { NativePart } from '@reason/core/parts'
 import { isEmpty, isScalar, of, type Loose } from '@reason/wire-kit'
 import { isRareField } from './carriers.ts'
-import { channelOf, ownFields, type Scope } from './fields.ts'
+import { channelOf, ownFields, type FieldScope } from './fields.ts'
 import { WIRE } from './wire-id.ts'
 
 /** Unknown fields of one object, as native parts. A constant that every frame repeats is emitted once. */
 export interface Extras {
-  readonly scope: Scope
+  readonly scope: FieldScope
   readonly choice: number
   /** Number of the call that has the fields. */
   readonly item: number | undefined
@@ -15,7 +15,7 @@ export interface Extras {
 }
 
 /** Prefix of native part names for the unknown fields of each object. */
-export const scopePrefix: Record<Scope, string> = {
+export const scopePrefix: Record<FieldScope, string> = {
   event: '',
   choice: 'choice.',
   message: 'message.',
@@ -23,7 +23,7 @@ export const scopePrefix: Record<Scope, string> = {
   function: 'call.function.',
 }
 
-export const createExtras = (scope: Scope, choice: number, item?: number): Extras => ({ scope, choice, item, constants: undefined })
+export const createExtras = (scope: FieldScope, choice: number, item?: number): Extras => ({ scope, choice, item, constants: undefined })
 
 /** @returns Fields of the message that hold reasoning under a rare name. They are no extras. */
 export function readExtras(

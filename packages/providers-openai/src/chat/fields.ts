@@ -29,9 +29,9 @@ export const ownFields = {
   function: new Set(['name', 'arguments', 'input']),
 } as const
 
-export type Scope = keyof typeof ownFields
+export type FieldScope = keyof typeof ownFields
 
-const harmless: Record<Scope, ReadonlySet<string>> = {
+const harmless: Record<FieldScope, ReadonlySet<string>> = {
   event: new Set([
     'citations',
     'cost',
@@ -59,7 +59,7 @@ const harmless: Record<Scope, ReadonlySet<string>> = {
 }
 
 /** Fields that repeat the answer's text. A stage that splits or hides that text has to handle them as well. */
-const ofAnswer: Record<Scope, ReadonlySet<string>> = {
+const ofAnswer: Record<FieldScope, ReadonlySet<string>> = {
   event: new Set(),
   choice: new Set(['logprobs']),
   message: new Set(['audio']),
@@ -67,7 +67,7 @@ const ofAnswer: Record<Scope, ReadonlySet<string>> = {
   function: new Set(),
 }
 
-export function channelOf(scope: Scope, field: string, reasoned: boolean): 'reasoning' | 'answer' | undefined {
+export function channelOf(scope: FieldScope, field: string, reasoned: boolean): 'reasoning' | 'answer' | undefined {
   if (harmless[scope].has(field)) return undefined
   return ofAnswer[scope].has(field) && !reasoned ? 'answer' : 'reasoning'
 }

@@ -2,7 +2,7 @@ import type { NativePart, StartPart } from '@reason/core/parts'
 import { isEmpty, isLoose, isText, of, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { findError, readError } from '../shared/errors.ts'
 import { findUsage } from '../shared/usage.ts'
-import { createChoice, endChoice, finishChoice, isEnding, readPiece, settleChoice, type Choice } from './choice.ts'
+import { createChoice, endChoice, finishChoice, isEnding, readPiece, settleChoice, type ChatChoice } from './choice.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { createExtras, readExtras, takeConstants, type Extras } from './extras.ts'
 import { createUsageReader, ownerOf, readTokens, sawChoice, type UsageReader } from './usage-reader.ts'
@@ -18,7 +18,7 @@ import { WIRE } from './wire-id.ts'
  */
 export interface ReadResponse {
   readonly context: ResponseContext
-  readonly choices: Map<number, Choice>
+  readonly choices: Map<number, ChatChoice>
   readonly extras: Extras
   readonly usage: UsageReader
   /** Harmless fields of frames before the response itself (Azure's content filter), and native parts of those frames. */
@@ -103,12 +103,12 @@ function readChoices(response: ReadResponse, list: readonly unknown[]): Finish[]
 }
 
 interface Finish {
-  choice: Choice
+  choice: ChatChoice
   /** The finish reason. */
   native: string
 }
 
-function choiceOf({ choices, context }: ReadResponse, index: number): Choice {
+function choiceOf({ choices, context }: ReadResponse, index: number): ChatChoice {
   let choice = choices.get(index)
   if (choice === undefined) choices.set(index, (choice = createChoice(index, context)))
   return choice

@@ -6,7 +6,7 @@ import { reasoningWantedBack } from './models/reasoning-wanted-back.ts'
 import { knobPaths } from './request/knob-fields.ts'
 import type { KnobRow } from './dialect/knob-row.ts'
 import type { ReplayRow } from './dialect/replay-row.ts'
-import type { RequestFacts } from './dialect/request-facts.ts'
+import type { DialectRequestFacts } from './dialect/request-facts.ts'
 
 /** Facts for a provider without a dialect, and for unknown parts of dialects. */
 export const unknownResponse: ResponseFacts = {
@@ -17,10 +17,10 @@ export const unknownResponse: ResponseFacts = {
 }
 
 /** Facts for an unknown provider. No setting of the conversation is withheld from it. */
-export const unknownRequest: RequestFacts = { developer: true, openSampling: true, customTools: true, user: 'user' }
+export const unknownRequest: DialectRequestFacts = { developer: true, openSampling: true, customTools: true, user: 'user' }
 
 /** Facts for a provider without a name, which is mostly a self-hosted server such as vLLM or llama.cpp. */
-export const unnamedRequest: RequestFacts = { ...unknownRequest, oneInstruction: true, nullsBlank: true }
+export const unnamedRequest: DialectRequestFacts = { ...unknownRequest, oneInstruction: true, nullsBlank: true }
 
 /** An unknown provider gets OpenAI's own field. */
 export const unknownThinking: KnobRow = {

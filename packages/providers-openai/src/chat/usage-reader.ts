@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core/parts'
-import { isEnding, type Choice } from './choice.ts'
+import { isEnding, type ChatChoice } from './choice.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import type { Loose } from '@reason/wire-kit'
 import { readUsage } from '../shared/usage.ts'
@@ -39,7 +39,7 @@ export function readTokens(reader: UsageReader, tokens: Loose, shown: boolean): 
 }
 
 /** Returns the choice that a usage frame without choices belongs to. */
-export function ownerOf(reader: UsageReader, choices: ReadonlyMap<number, Choice>): number {
+export function ownerOf(reader: UsageReader, choices: ReadonlyMap<number, ChatChoice>): number {
   const { finishedLast } = reader
   if (finishedLast === undefined) return 0
   const others = [...choices.values()].some((choice) => choice.index !== finishedLast && !isEnding(choice))

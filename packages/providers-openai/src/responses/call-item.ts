@@ -1,9 +1,9 @@
 import { asText, isText, type Loose } from '@reason/wire-kit'
-import { readUnknownFields, type Item, type ItemContext } from './item.ts'
+import { readUnknownFields, type ResponseItem, type ItemContext } from './item.ts'
 import { createItemRecord } from './record.ts'
 
 /** A call of one of the client's tools. */
-export interface CallItem extends Item {
+export interface CallItem extends ResponseItem {
   readonly kind: 'call'
   arguments(piece: string): void
   /** Takes all arguments at once. All, some or none of their pieces may have come before. */

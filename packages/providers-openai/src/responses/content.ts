@@ -2,7 +2,7 @@ import { isEmpty, isLoose } from '@reason/wire-kit'
 import type { TextList } from './texts.ts'
 
 /** An element of a list of contents or summaries. */
-export interface Piece {
+export interface ItemContent {
   list: TextList
   /** True if the part's type marks it as reasoning. */
   raw: boolean
@@ -17,13 +17,13 @@ export interface Piece {
  * @param of - The summary, or the type of the item that has the content. In reasoning, every text is reasoning.
  * @returns One piece for each element, and undefined for an empty element.
  */
-export function readParts(value: unknown, of: 'summary' | 'reasoning' | 'message'): (Piece | undefined)[] {
+export function readParts(value: unknown, of: 'summary' | 'reasoning' | 'message'): (ItemContent | undefined)[] {
   const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]
   return list.map((part) => (isEmpty(part) ? undefined : readPart(part, of)))
 }
 
-function readPart(value: unknown, of: 'summary' | 'reasoning' | 'message'): Piece {
-  const piece = (text: unknown, list: TextList, raw = false): Piece => ({
+function readPart(value: unknown, of: 'summary' | 'reasoning' | 'message'): ItemContent {
+  const piece = (text: unknown, list: TextList, raw = false): ItemContent => ({
     list,
     raw,
     text: typeof text === 'string' ? text : undefined,

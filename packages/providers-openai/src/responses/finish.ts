@@ -1,14 +1,14 @@
 import type { FinishReason } from '@reason/core/parts'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
-export interface Outcome {
+export interface ResponseFinish {
   reason: FinishReason
   /** Status of the response. If it is `incomplete`, the reason follows after a colon. */
   native: string
 }
 
 /** @param seen - Content of the output, which decides the finish reason of a completed response. */
-export function readOutcome(response: Loose, status: string, seen: { called: boolean; refused: boolean }): Outcome {
+export function readOutcome(response: Loose, status: string, seen: { called: boolean; refused: boolean }): ResponseFinish {
   const details = isLoose(response.incomplete_details) ? response.incomplete_details.reason : undefined
   const native = status === 'incomplete' && isText(details) ? `${status}:${details}` : status
   return { reason: reasonOf(status, details, seen), native }

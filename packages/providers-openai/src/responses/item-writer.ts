@@ -1,7 +1,7 @@
 import type { Boundary, Seal } from '@reason/core/parts'
 import { argumentsAtEnd } from '@reason/wire-kit'
 import { member, members, type Frames } from './frames.ts'
-import { createPartWriter, listOf, type PartKind, type PartWriter } from './part-writer.ts'
+import { createPartWriter, listOf, type PartKind, type ResponsesPartWriter } from './part-writer.ts'
 
 /** Writer of one output element. */
 export interface ItemWriter {
@@ -24,14 +24,14 @@ export interface ItemWriter {
 export interface TextItemWriter extends ItemWriter {
   readonly kind: 'text'
   readonly target: 'reasoning' | 'answer' | 'commentary'
-  openPart(kind: PartKind): PartWriter
+  openPart(kind: PartKind): ResponsesPartWriter
   /** True if the item's lists accept a part of that kind without reordering. */
   takes(kind: PartKind): boolean
   seal(seals: readonly Seal[]): void
   /** Marks the text as truncated. The item stays open, as only the end of the response tells whether something is missing. */
   cut(): void
   /** Returns the text that annotations belong to. */
-  lastText(): PartWriter | undefined
+  lastText(): ResponsesPartWriter | undefined
 }
 
 export function createTextItemWriter(
@@ -42,12 +42,12 @@ export function createTextItemWriter(
   frames: Frames,
 ): TextItemWriter {
   const type = target === 'reasoning' ? 'reasoning' : 'message'
-  const parts: Record<'summary' | 'content', PartWriter[]> = { summary: [], content: [] }
+  const parts: Record<'summary' | 'content', ResponsesPartWriter[]> = { summary: [], content: [] }
   let fields: Record<string, unknown> = { ...announced, id }
   let status = 'in_progress'
   let wasCut = false
   let isDone = false
-  let lastText: PartWriter | undefined
+  let lastText: ResponsesPartWriter | undefined
 
   frames.add('response.output_item.added', `,"output_index":${index}`, 'item', value())
   return {

@@ -3,7 +3,7 @@ import { isEmpty, type BlockKey, type ChoiceAssembler, type Loose } from '@reaso
 import { itemFields, recordedFields } from './fields.ts'
 
 /** Reader of one output element. */
-export interface Item {
+export interface ResponseItem {
   /** Index in the output. */
   readonly index: number
   readonly type: string
@@ -28,13 +28,13 @@ export interface ItemContext {
   warn(code: WarningCode, message: string, subject?: string): void
   nextKey(): BlockKey
   /** Called before an item emits anything. @returns Whether another item was current. */
-  enter(item: Item): boolean
+  enter(item: ResponseItem): boolean
   sawRawReasoning(): void
   sawRefusal(): void
 }
 
 /** Emits the fields of an item that no other reader takes. */
-export function readUnknownFields(value: Loose, { type, index }: Item, { choice }: ItemContext): void {
+export function readUnknownFields(value: Loose, { type, index }: ResponseItem, { choice }: ItemContext): void {
   const own = itemFields[type]
   for (const field in value) {
     if (own?.has(field) === true || (recordedFields as readonly string[]).includes(field) || isEmpty(value[field])) continue

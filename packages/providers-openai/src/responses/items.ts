@@ -1,6 +1,6 @@
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { createCallItem, type CallItem } from './call-item.ts'
-import type { Item, ItemContext } from './item.ts'
+import type { ResponseItem, ItemContext } from './item.ts'
 import { createOtherItem, type OtherItem } from './other-item.ts'
 import { createTextItem, type TextItem } from './text-item.ts'
 
@@ -26,13 +26,13 @@ export function createItems(shared: Omit<ItemContext, 'enter'>): Items {
   const byId = new Map<string, AnyItem>()
   const types = new Set<string>()
   const context: ItemContext = { ...shared, enter }
-  let current: Item | undefined
+  let current: ResponseItem | undefined
   let next = 0
 
   return { of, added, done, finish, types }
 
   /** Makes an item current, and ends the open block of the previous one. A consumer can follow the text of a single item at a time. */
-  function enter(item: Item): boolean {
+  function enter(item: ResponseItem): boolean {
     if (current === item) return false
     current?.settle()
     current = item

@@ -1,9 +1,9 @@
 import { isText, type Loose } from '@reason/wire-kit'
 import { isListedItem } from './fields.ts'
-import type { Item, ItemContext } from './item.ts'
+import type { ResponseItem, ItemContext } from './item.ts'
 
 /** Reader of items that the neutral model lacks: tools that the provider ran, and their results. */
-export interface OtherItem extends Item {
+export interface OtherItem extends ResponseItem {
   readonly kind: 'other'
   /** Emits an event of the item unchanged. */
   event(name: string, event: Loose): void

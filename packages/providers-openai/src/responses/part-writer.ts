@@ -34,7 +34,7 @@ const shapes: Record<PartKind, PartShape> = {
 export const listOf = (kind: PartKind): 'summary' | 'content' => shapes[kind].list
 
 /** Writer of one text of an item: its frames, and its final value. */
-export interface PartWriter {
+export interface ResponsesPartWriter {
   readonly kind: PartKind
   isOpen(): boolean
   /** @param logprobs - Log probabilities of these tokens. */
@@ -51,7 +51,7 @@ export interface PartWriter {
 }
 
 /** @param index - Index in the item's list. */
-export function createPartWriter(kind: PartKind, item: { id: string; index: number }, index: number, frames: Frames): PartWriter {
+export function createPartWriter(kind: PartKind, item: { id: string; index: number }, index: number, frames: Frames): ResponsesPartWriter {
   const { list, type, field, begin, text: name, end } = shapes[kind]
   const place = `,"item_id":${JSON.stringify(item.id)},"output_index":${item.index},"${list}_index":${index}`
   const deltaType = `response.${name}.delta`

@@ -1,13 +1,13 @@
 import type { BlockKind, Channel, Seal } from '@reason/core/parts'
 import { isEmpty, isLoose, isText, type BlockKey, type Loose, type SealPiece } from '@reason/wire-kit'
-import { readParts, type Piece } from './content.ts'
+import { readParts, type ItemContent } from './content.ts'
 import { partFields } from './fields.ts'
-import { readUnknownFields, type Item, type ItemContext } from './item.ts'
+import { readUnknownFields, type ResponseItem, type ItemContext } from './item.ts'
 import { createItemRecord } from './record.ts'
 import { createTexts, type Text, type TextList } from './texts.ts'
 
 /** Reader of a reasoning item or a message. */
-export interface TextItem extends Item {
+export interface TextItem extends ResponseItem {
   readonly kind: 'text'
   /** @param raw - True if the part's type marks it as reasoning, whatever its item. */
   text(list: TextList, part: number, piece: string, raw: boolean): void
@@ -151,7 +151,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     return [...of('signature', value.signature), ...of('encrypted', value.encrypted_content)]
   }
 
-  function readPiece(piece: Piece | undefined, part: number): void {
+  function readPiece(piece: ItemContent | undefined, part: number): void {
     if (piece === undefined) return
     const { list, raw, value } = piece
     if (piece.text === undefined) {

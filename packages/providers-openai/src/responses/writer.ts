@@ -32,9 +32,9 @@ import { createFrames, member, members } from './frames.ts'
 import type { CallItemWriter, TextItemWriter } from './item-writer.ts'
 import { createNativeWriter } from './native-writer.ts'
 import { createOutput } from './output.ts'
-import type { PartKind, PartWriter } from './part-writer.ts'
+import type { PartKind, ResponsesPartWriter } from './part-writer.ts'
 import { WIRE } from './wire.ts'
-import { identify, writeResponse, type Identity } from './written-response.ts'
+import { identify, writeResponse, type ResponseIdentity } from './written-response.ts'
 
 export interface WriteConfig {
   /** True if the commentary channel is written as messages of that phase. */
@@ -52,7 +52,7 @@ interface OpenBlock {
   channel: Channel
   kind: BlockKind | undefined
   item: TextItemWriter | undefined
-  part: PartWriter | undefined
+  part: ResponsesPartWriter | undefined
 }
 
 const nothing: readonly Frame[] = Object.freeze([])
@@ -71,7 +71,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   const blocks = new Map<number, OpenBlock>()
   const calls = new Map<number, CallItemWriter>()
   let started: StartPart | undefined
-  let known: Identity | undefined
+  let known: ResponseIdentity | undefined
   /** Citations from other formats, of the open text or the next one. */
   const cited: Citation[] = []
   let begun = false
@@ -164,7 +164,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   }
 
   /** Returns the part that a text goes to, if nothing has to precede it. */
-  function openPart({ block, choice = 0 }: DeltaPart): PartWriter | undefined {
+  function openPart({ block, choice = 0 }: DeltaPart): ResponsesPartWriter | undefined {
     const part = choice === 0 ? blocks.get(block)?.part : undefined
     return part?.isOpen() === true ? part : undefined
   }
@@ -233,7 +233,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   }
 
   /** Annotates the text that ends here with its citations. */
-  function annotate(text: PartWriter): void {
+  function annotate(text: ResponsesPartWriter): void {
     for (const [index, citation] of cited.splice(0).entries()) {
       const range = { start_index: 0, end_index: text.length() }
       text.annotation(
@@ -283,7 +283,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     return error === undefined ? writeOutcome(finish?.reason, finish?.native, refused) : writeOutcome('error', undefined, false)
   }
 
-  function identity(): Identity {
+  function identity(): ResponseIdentity {
     known ??= identify(started, options)
     return known
   }

@@ -7,7 +7,7 @@ import type { WrittenOutcome } from './finish.ts'
 import { isJson } from './frames.ts'
 
 /** Fields that all response objects of one stream share. */
-export interface Identity {
+export interface ResponseIdentity {
   id: string
   created: number
   model: string
@@ -16,7 +16,7 @@ export interface Identity {
 }
 
 /** Combines the writer's options with the `start` part; options win. Fields that neither has get fixed values, without clock or chance. */
-export function identify(start: StartPart | undefined, options: WriterOptions): Identity {
+export function identify(start: StartPart | undefined, options: WriterOptions): ResponseIdentity {
   const native = options.native !== 'none' && isLoose(start?.native) ? start.native : {}
   return {
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'resp_0',
@@ -40,7 +40,7 @@ export interface ResponseState extends Partial<WrittenOutcome> {
 }
 
 /** Writes a response object. Fields that clients require are always there, and null if unknown. */
-export function writeResponse({ id, created, model, echo }: Identity, state: ResponseState): Record<string, unknown> {
+export function writeResponse({ id, created, model, echo }: ResponseIdentity, state: ResponseState): Record<string, unknown> {
   const { status, details = null, output, usage, error } = state
   const head = { id, object: 'response', created_at: created }
   return {

@@ -1,2 +1,2 @@
-export { cutTurn, type CutTurn, type Piece, type Script, type Token } from './script.ts'
+export { cutTurn, type CutTurn, type ScriptPiece, type Script, type ScriptToken } from './script.ts'
 export { writeStream, writeWhole } from './wire-form.ts'

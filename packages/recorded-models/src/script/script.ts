@@ -19,9 +19,9 @@ export interface Script {
   tokensPerSecond: number
   promptTokens: number
   /** Responses in order. After the last one the conversation begins again. */
-  turns: readonly (readonly Piece[])[]
+  turns: readonly (readonly ScriptPiece[])[]
   /** The response to a request that turns thinking off. */
-  direct?: readonly Piece[]
+  direct?: readonly ScriptPiece[]
 }
 
 /**
@@ -34,13 +34,13 @@ export interface Script {
  * - `pause`: milliseconds without a token.
  * - `finish`: the finish reason. Default: `stop`, or `tool_calls` after a call in a separate field.
  */
-export type Piece =
+export type ScriptPiece =
   | readonly [kind: 'markup' | 'reasoning' | 'leaked' | 'commentary' | 'answer' | 'seal' | 'finish', text: string]
   | readonly [kind: 'call', name: string, args: string]
   | readonly [kind: 'pause', ms: number]
 
 /** Output that the server sends at once. */
-export interface Token {
+export interface ScriptToken {
   kind: 'reasoning' | 'content' | 'call' | 'seal'
   text: string
   /** Present on the first token of a call. */
@@ -50,7 +50,7 @@ export interface Token {
 }
 
 export interface CutTurn {
-  tokens: readonly Token[]
+  tokens: readonly ScriptToken[]
   finish: string
 }
 
@@ -62,8 +62,8 @@ const whole = new RegExp(`${delimiter}|${words}`, 'gu')
 const spelt = new RegExp(String.raw`<\/?|think|>|${words}`, 'gu')
 
 /** Splits a turn into tokens with times. The result is always the same, so that a replay is repeatable. */
-export function cutTurn(script: Script, turn: readonly Piece[]): CutTurn {
-  const tokens: Token[] = []
+export function cutTurn(script: Script, turn: readonly ScriptPiece[]): CutTurn {
+  const tokens: ScriptToken[] = []
   let wait = script.firstMs
   let calls = 0
   let finish: string | undefined
@@ -76,7 +76,7 @@ export function cutTurn(script: Script, turn: readonly Piece[]): CutTurn {
   }
   return { tokens, finish: finish ?? (calls > 0 ? 'tool_calls' : 'stop') }
 
-  function kindOf(kind: 'markup' | 'reasoning' | 'leaked' | 'commentary' | 'answer'): Token['kind'] {
+  function kindOf(kind: 'markup' | 'reasoning' | 'leaked' | 'commentary' | 'answer'): ScriptToken['kind'] {
     return kind === 'reasoning' && script.fields === 'apart' ? 'reasoning' : 'content'
   }
 
@@ -86,7 +86,7 @@ export function cutTurn(script: Script, turn: readonly Piece[]): CutTurn {
     calls++
   }
 
-  function add(kind: Token['kind'], text: string, call?: Token['call']): void {
+  function add(kind: ScriptToken['kind'], text: string, call?: ScriptToken['call']): void {
     tokens.push({ kind, text, ...(call && { call }), afterMs: Math.round(wait) })
     wait = (1000 / script.tokensPerSecond) * unevenness(tokens.length)
   }

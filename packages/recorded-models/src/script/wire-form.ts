@@ -1,4 +1,4 @@
-import type { CutTurn, Script, Token } from './script.ts'
+import type { CutTurn, Script, ScriptToken } from './script.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -10,7 +10,7 @@ interface WireForm {
   /** The delta before any text. Absent if the role is on every delta. */
   opening?: Json
   choice(delta: Json, finish: string | null): Json
-  delta(token: Token): Json
+  delta(token: ScriptToken): Json
   /** The delta with the finish reason. */
   closing: Json
   message(said: Said): Json
@@ -48,7 +48,7 @@ export function writeWhole(script: Script, turn: CutTurn): string {
 }
 
 function saidIn({ tokens }: CutTurn): Said {
-  const of = (kind: Token['kind']): string[] => tokens.filter((token) => token.kind === kind).map(({ text }) => text)
+  const of = (kind: ScriptToken['kind']): string[] => tokens.filter((token) => token.kind === kind).map(({ text }) => text)
   const calls: { name: string; args: string }[] = []
   for (const { call, text } of tokens) {
     if (call === undefined) continue

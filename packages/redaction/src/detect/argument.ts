@@ -1,7 +1,7 @@
 import { characterSet, has, keyName, spaces } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
 import { isPasswordLike } from '../values.ts'
-import { ahead, codeAt, type Detected, type Found, type Window } from '../window.ts'
+import { ahead, codeAt, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
 import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
 
@@ -112,4 +112,4 @@ export function detectPositional(window: Window, at: number, word: string): Dete
   return undefined
 }
 
-const password = (start: number, end: number): Found => ({ start, end, type: 'secret', rule: 'password' })
+const password = (start: number, end: number): SensitiveSpan => ({ start, end, type: 'secret', rule: 'password' })

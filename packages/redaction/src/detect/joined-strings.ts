@@ -1,5 +1,5 @@
 import { characterSet, except, has, isDigit, isSpace, word } from '../characters.ts'
-import { ahead, before, codeAt, run, type Detected, type Found, type Window } from '../window.ts'
+import { ahead, before, codeAt, run, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 const quotes = characterSet('"\'`')
 /** Characters before a quotation mark that show that it closes a string, or belongs to strings already joined. */
@@ -28,7 +28,7 @@ const [space, backslash] = [32, 92]
  *
  * @param look - Finds the first secret in a text from a position on. The text before is context.
  */
-export function detectJoinedStrings(window: Window, at: number, look: (text: string, from: number) => Found | undefined): Detected {
+export function detectJoinedStrings(window: Window, at: number, look: (text: string, from: number) => SensitiveSpan | undefined): Detected {
   const { text } = window
   let opener = at - 2
   while (text.charCodeAt(opener) === backslash) opener--

@@ -1,5 +1,5 @@
 import { characterSet, has, isSpace, runEnd, word as wordCharacters } from '../characters.ts'
-import { before, codeAt, reached, type Detected, type Found, type Window } from '../window.ts'
+import { before, codeAt, reached, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 const space = 32
 /** Separators between spaced-out letters. */
@@ -41,7 +41,7 @@ export function isSpacedOut(window: Window, at: number): boolean {
  *
  * @param look - Finds the first secret in a text from a position on. The text before is context.
  */
-export function detectSpaced(window: Window, at: number, look: (text: string, from: number) => Found | undefined): Detected {
+export function detectSpaced(window: Window, at: number, look: (text: string, from: number) => SensitiveSpan | undefined): Detected {
   const { text } = window
   const step = stepAt(window, at)
   if (step === 0) return undefined

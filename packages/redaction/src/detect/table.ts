@@ -1,7 +1,7 @@
 import { characterSet, isSpace } from '../characters.ts'
 import { foreignPassword, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPasswordLike, isPhraseLike, isSecretValue } from '../values.ts'
-import { ahead, before, codeAt, type Detected, type Found, type Window } from '../window.ts'
+import { ahead, before, codeAt, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 /** A table with columns for secrets, named in its first line. */
 export interface Table {
@@ -73,9 +73,9 @@ export function rowAt(
   at: number,
   { separator, columns, count }: Table,
   look: (text: string, from: number) => Detected,
-): { found: readonly Found[]; end?: true } {
+): { found: readonly SensitiveSpan[]; end?: true } {
   const line = ahead(window, at, lineChars, '\n')
-  const found: Found[] = []
+  const found: SensitiveSpan[] = []
   if (window.short) return { found }
   const row = line.replace(/\r?\n$/, '')
   if (ruler.test(row)) return { found }

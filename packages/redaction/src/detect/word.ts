@@ -2,7 +2,7 @@ import { alphanumeric, base64, base64url, characterSet, dotted, except, dottedBa
 import { entropy } from '../entropy.ts'
 import { isOfVendor, keyOfVendor, sensitivity, spokenSecret, vendors } from '../key-names.ts'
 import { isPasswordLike, isUnnamedSecret, isPlaceholder } from '../values.ts'
-import { ahead, before, codeAt, fromFloor, run, type Detected, type Found, type Window } from '../window.ts'
+import { ahead, before, codeAt, fromFloor, run, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assignment.ts'
 import { commandWords, detectCommandLine } from './command.ts'
@@ -294,7 +294,7 @@ const azureMarks = [
   [88, 'ACDb', 76, base64],
 ] as const
 
-const secret = (start: number, end: number, rule: string): Found => ({ start, end, type: 'secret', rule })
+const secret = (start: number, end: number, rule: string): SensitiveSpan => ({ start, end, type: 'secret', rule })
 
 const hash =
   /\b(?:sha-?\d*|md5|hash|checksum|digest|commit|revision|fingerprint|etag|uuid|guid|id|ids|model|file|path|branch|image|tokens|tokenizer|call|blob|request)\b/i

@@ -1,15 +1,15 @@
 import type { DecidedStart } from '../start.ts'
 import type { State } from '../states.ts'
 import { beginSegment, commit, commitAsReasoning, defer, finishBlock, openBlock, settleKept } from '../writer.ts'
-import { type Machine, enter, mark } from './machine.ts'
+import { type TagMachine, enter, mark } from './machine.ts'
 
-export function closeBlock(machine: Machine, tag: string): void {
+export function closeBlock(machine: TagMachine, tag: string): void {
   endThought(machine, tag)
   mark(machine, tag)
   beginAnswer(machine)
 }
 
-export function endThought(machine: Machine, tag: string): void {
+export function endThought(machine: TagMachine, tag: string): void {
   machine.hasClosed = true
   const { writer } = machine
   const { drop } = machine.protocol
@@ -26,7 +26,7 @@ export function endThought(machine: Machine, tag: string): void {
   else commit(writer)
 }
 
-export function beginAnswer(machine: Machine): void {
+export function beginAnswer(machine: TagMachine): void {
   const { writer } = machine
   const { config, drop } = machine.protocol
   machine.orphaned = false
@@ -37,7 +37,7 @@ export function beginAnswer(machine: Machine): void {
   enter(machine, config.blocks === 'single' || config.markerOccurrence === 'last' ? 'rest' : answerState(machine))
 }
 
-export function begin(machine: Machine, { channel }: DecidedStart): void {
+export function begin(machine: TagMachine, { channel }: DecidedStart): void {
   const { hasEcho } = machine.protocol
   if (channel === 'answer') return enter(machine, answerState(machine))
   beginReasoning(machine)
@@ -45,7 +45,7 @@ export function begin(machine: Machine, { channel }: DecidedStart): void {
 }
 
 /** Begins in the answer, because the expected reasoning is missing. */
-export function beginInAnswer(machine: Machine): void {
+export function beginInAnswer(machine: TagMachine): void {
   const { writer } = machine
   settleKept(writer, 'all')
   commit(writer)
@@ -54,14 +54,14 @@ export function beginInAnswer(machine: Machine): void {
   enter(machine, answerState(machine))
 }
 
-export function beginReasoning(machine: Machine): void {
+export function beginReasoning(machine: TagMachine): void {
   const { writer } = machine
   const { config } = machine.protocol
   beginBlock(machine)
   if (config.unclosed === 'answer') defer(writer)
 }
 
-export function beginBlock(machine: Machine): void {
+export function beginBlock(machine: TagMachine): void {
   const { writer } = machine
   const { tables } = machine.protocol
   beginSegment(writer, 'reasoning')
@@ -71,7 +71,7 @@ export function beginBlock(machine: Machine): void {
   machine.code.beginReasoning(machine.orphaned)
 }
 
-export function answerState(machine: Machine): State {
+export function answerState(machine: TagMachine): State {
   const { writer } = machine
   const { config, hasLead } = machine.protocol
   return hasLead && !(config.opener === 'leading' && writer.wroteAnswer) ? 'lead' : 'answer'

@@ -4,10 +4,10 @@ import { type Table, toolMatcher } from '../tables.ts'
 import { beginSegment, commit, defer, finishBlock, settleKept, withdraw, writeText, writeWarning } from '../writer.ts'
 import { beginBlock } from './blocks.ts'
 import { doubt, readAsAnswer } from './doubt.ts'
-import { type Machine, enter } from './machine.ts'
+import { type TagMachine, enter } from './machine.ts'
 import { emit, readOn } from './reading.ts'
 
-export function openTool(machine: Machine, tag: string, tool: number): void {
+export function openTool(machine: TagMachine, tag: string, tool: number): void {
   const { writer } = machine
   const { tables, drop } = machine.protocol
   const hasEnd = tables.tools[tool]!.delimiters.length > 0
@@ -34,7 +34,7 @@ export function openTool(machine: Machine, tag: string, tool: number): void {
   emit(machine, tag, 0, tag.length)
 }
 
-export function closeTool(machine: Machine, tag: string): void {
+export function closeTool(machine: TagMachine, tag: string): void {
   const { writer } = machine
   const { config } = machine.protocol
   if (writer.deferred !== undefined && isCutOff(machine)) return endCall(machine, tag)
@@ -54,7 +54,7 @@ export function closeTool(machine: Machine, tag: string): void {
  *
  *     <think>I could <tool_call>{"name": … or not.</think>It is four.
  */
-export function endCall(machine: Machine, closer = ''): void {
+export function endCall(machine: TagMachine, closer = ''): void {
   const { writer, pair, interrupted } = machine
   const text = deferredText(machine) + closer
   const { at, index } = closersOf(machine).scanner.search(text, 0, true)
@@ -71,7 +71,7 @@ export function endCall(machine: Machine, closer = ''): void {
 }
 
 /** Whether the thought ended inside an apparent call, and the call that ends here began after it. */
-function isCutOff(machine: Machine): boolean {
+function isCutOff(machine: TagMachine): boolean {
   const { tool, callAt, protocol } = machine
   const text = deferredText(machine, callAt)
   const { index, end: behind } = closersOf(machine).scanner.search(text, 0, true)
@@ -79,11 +79,11 @@ function isCutOff(machine: Machine): boolean {
   return createScanner([toolMatcher(protocol.config.tools[tool]!)]).search(text, behind, true).index !== -1
 }
 
-const deferredText = ({ writer: { deferred } }: Machine, from = 0): string =>
+const deferredText = ({ writer: { deferred } }: TagMachine, from = 0): string =>
   (deferred?.parts ?? [])
     .slice(from)
     .map((part) => (part.type === 'delta' ? part.text : ''))
     .join('')
 
 /** Closers of the thought that a call is in, or of text that may be a thought. */
-const closersOf = ({ interrupted, pair, protocol: { tables } }: Machine): Table => (interrupted ? tables.ends[pair]! : tables.candidate)
+const closersOf = ({ interrupted, pair, protocol: { tables } }: TagMachine): Table => (interrupted ? tables.ends[pair]! : tables.candidate)

@@ -7,11 +7,11 @@ import type { Delimiter } from '../tables.ts'
 import { settleKept, writeMarkup, writeText, writeWarning } from '../writer.ts'
 import { beginAnswer, closeBlock, endThought } from './blocks.ts'
 import { isAtItsPlace } from './judge.ts'
-import { type Candidate, type Machine, enter, mark } from './machine.ts'
+import { type StartCandidate, type TagMachine, enter, mark } from './machine.ts'
 import { hold, read, readBehindHeld, readOn } from './reading.ts'
 
 /** Reads after a closer that counts only if no other closer follows. */
-export function inCandidate(machine: Machine, text: string, at: number, final: boolean): number {
+export function inCandidate(machine: TagMachine, text: string, at: number, final: boolean): number {
   const { writer } = machine
   const { config } = machine.protocol
   let done = at
@@ -67,7 +67,7 @@ export function inCandidate(machine: Machine, text: string, at: number, final: b
 }
 
 /** Writes a refused candidate. Directly before another closer it is a closer, too, and not text. */
-function writeRefused(machine: Machine): void {
+function writeRefused(machine: TagMachine): void {
   const { writer } = machine
   const { tag, behind } = machine.candidate!
   if (!behind.isBlank()) return writeText(writer, tag + behind.take())
@@ -76,17 +76,17 @@ function writeRefused(machine: Machine): void {
   writeText(writer, behind.take())
 }
 
-function stash(machine: Machine, text: string, from: number, to: number): void {
+function stash(machine: TagMachine, text: string, from: number, to: number): void {
   machine.candidate!.behind.add(text.slice(from, to))
   if (machine.line !== undefined) readLine(machine.line, text, from, to)
 }
 
-export function propose(machine: Machine, tag: string, suspicion: Suspicion = { kind: 'closer' }): void {
+export function propose(machine: TagMachine, tag: string, suspicion: Suspicion = { kind: 'closer' }): void {
   const line = machine.line && { ...machine.line }
   machine.candidate = { tag, line, behind: createHeldText(), ...suspicion }
 }
 
-type Suspicion = Pick<Candidate, 'kind' | 'early' | 'endsIn'>
+type Suspicion = Pick<StartCandidate, 'kind' | 'early' | 'endsIn'>
 
 /** Suspicion for a stray closer. A lost closer has its own early decision. */
 export const asStray = ({ early, endsIn }: Delimiter): Suspicion =>
@@ -104,7 +104,7 @@ export const asStray = ({ early, endsIn }: Delimiter): Suspicion =>
  *
  * @returns The index at which to continue.
  */
-export function suspect(machine: Machine, text: string, at: number, end: number, final: boolean, suspicion: Suspicion): number {
+export function suspect(machine: TagMachine, text: string, at: number, end: number, final: boolean, suspicion: Suspicion): number {
   propose(machine, text.slice(at, end), suspicion)
   machine.state = 'candidate'
   machine.table = machine.protocol.tables.suspected[machine.pair]!
@@ -112,7 +112,7 @@ export function suspect(machine: Machine, text: string, at: number, end: number,
 }
 
 /** Decides at the end of the text, without a later closer. Text cut by a limit may have contained one, and an answer may have mentioned one. */
-export function endCandidate(machine: Machine, ending: Ending): void {
+export function endCandidate(machine: TagMachine, ending: Ending): void {
   const { candidate, guarded, isGuess, begun } = machine
   const { early, kind, behind, endsIn } = candidate!
   const isAnswer = early === 'text' && kind === 'closer' && isGuess && !begun
@@ -123,7 +123,7 @@ export function endCandidate(machine: Machine, ending: Ending): void {
 }
 
 /** Whether what waits ends in this tag, or in tokens of the model's behind it. */
-function endsInTag({ candidate, protocol: { tables } }: Machine, tag: string): boolean {
+function endsInTag({ candidate, protocol: { tables } }: TagMachine, tag: string): boolean {
   const { behind } = candidate!
   const text = behind.take()
   behind.add(text)
@@ -138,7 +138,7 @@ function endsInTag({ candidate, protocol: { tables } }: Machine, tag: string): b
 }
 
 /** Closes the block at the candidate, which was the last closer. */
-function accept(machine: Machine, final: boolean): void {
+function accept(machine: TagMachine, final: boolean): void {
   const { tag, behind, early, kind } = machine.candidate!
   machine.candidate = undefined
   machine.hasAccepted ||= early !== undefined
@@ -154,7 +154,7 @@ function accept(machine: Machine, final: boolean): void {
 }
 
 /** Ends a thought that ended with its turn, without a closer. */
-function leaveOut(machine: Machine, header: string, turn: string): void {
+function leaveOut(machine: TagMachine, header: string, turn: string): void {
   const { writer } = machine
   settleKept(writer, 'none')
   writeWarning(writer, 'foreign-role')
@@ -165,7 +165,7 @@ function leaveOut(machine: Machine, header: string, turn: string): void {
 }
 
 /** Decides early, because too much text is held to wait for a later closer. */
-export function refuseOrAccept(machine: Machine, code: 'hold-limit' | 'fallback'): void {
+export function refuseOrAccept(machine: TagMachine, code: 'hold-limit' | 'fallback'): void {
   const { writer, guarded, held } = machine
   const { config } = machine.protocol
   const { early } = machine.candidate!
@@ -178,7 +178,7 @@ export function refuseOrAccept(machine: Machine, code: 'hold-limit' | 'fallback'
 }
 
 /** Treats the candidate, and all others of its kind in this block, as text. */
-function refuse(machine: Machine, final: boolean): void {
+function refuse(machine: TagMachine, final: boolean): void {
   const { writer } = machine
   const { tag, line, behind, early } = machine.candidate!
   machine.candidate = undefined

@@ -19,9 +19,9 @@ import { closeTool, openTool } from './calls.ts'
 import { propose } from './candidate.ts'
 import { doubt, readAsAnswer } from './doubt.ts'
 import { textBefore } from './judge.ts'
-import { type Machine, enter, mark } from './machine.ts'
+import { type TagMachine, enter, mark } from './machine.ts'
 
-export function act(machine: Machine, delimiter: Delimiter, tag: string): void {
+export function act(machine: TagMachine, delimiter: Delimiter, tag: string): void {
   const { writer } = machine
   const { tables } = machine.protocol
   if (machine.line !== undefined) readLine(machine.line, tag, 0, tag.length)
@@ -90,10 +90,10 @@ export function act(machine: Machine, delimiter: Delimiter, tag: string): void {
 }
 
 /** Whether the beginning of a turn is inside a sentence, where it is only a stray token. */
-const isOwnTurn = (machine: Machine, { kind, behind }: Delimiter): boolean =>
+const isOwnTurn = (machine: TagMachine, { kind, behind }: Delimiter): boolean =>
   kind === 'next-turn' && behind?.test(textBefore(machine)) === false
 
-function open(machine: Machine, tag: string, itsPair: number, isDoubtful: boolean): void {
+function open(machine: TagMachine, tag: string, itsPair: number, isDoubtful: boolean): void {
   const { writer } = machine
   const { config, labels, drop } = machine.protocol
   if (machine.state === 'doubt') return readAsAnswer(machine, tag)
@@ -117,7 +117,7 @@ function open(machine: Machine, tag: string, itsPair: number, isDoubtful: boolea
   enter(machine, config.isForgiving ? 'opened' : labels === undefined ? 'inside' : 'label')
 }
 
-function close(machine: Machine, tag: string, isFirst: boolean): void {
+function close(machine: TagMachine, tag: string, isFirst: boolean): void {
   const { writer } = machine
   const { config } = machine.protocol
   if (!isReasoning(machine.state)) closeOrphan(machine, tag, isFirst)
@@ -131,7 +131,7 @@ function close(machine: Machine, tag: string, isFirst: boolean): void {
 }
 
 /** Handles a token that begins only answers. The token ends a thought that nothing else has ended. */
-function openAnswer(machine: Machine, tag: string): void {
+function openAnswer(machine: TagMachine, tag: string): void {
   const { writer } = machine
   const { config } = machine.protocol
   const isThought = machine.state === 'inside' || machine.state === 'label'
@@ -145,7 +145,7 @@ function openAnswer(machine: Machine, tag: string): void {
   if (config.answerClose.length > 0 && !isReasoning(machine.state)) enter(machine, 'wrapped')
 }
 
-function closeOrphan(machine: Machine, tag: string, isFirst: boolean): void {
+function closeOrphan(machine: TagMachine, tag: string, isFirst: boolean): void {
   const { writer } = machine
   const { drop } = machine.protocol
   settleKept(writer, 'none')
@@ -164,7 +164,7 @@ function closeOrphan(machine: Machine, tag: string, isFirst: boolean): void {
 const isEmpty = ({ block, wroteAnswer }: Writer): boolean => block === -1 && !wroteAnswer
 
 /** Handles a closer before any text. The text that it closes may still follow. */
-function closeNothing(machine: Machine, tag: string): void {
+function closeNothing(machine: TagMachine, tag: string): void {
   const { writer } = machine
   settleKept(writer, 'all')
   commit(writer)

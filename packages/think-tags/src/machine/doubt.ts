@@ -1,10 +1,10 @@
 import { commit, defer, settleKept, withdraw, writeWarning } from '../writer.ts'
 import { answerState, beginBlock } from './blocks.ts'
-import { type Machine, enter } from './machine.ts'
+import { type TagMachine, enter } from './machine.ts'
 import { readAgain, readOn } from './reading.ts'
 
 /** Defers text of unknown channel. The text counts as reasoning until it is withdrawn. */
-export function doubt(machine: Machine): void {
+export function doubt(machine: TagMachine): void {
   const { writer } = machine
   if (writer.deferred === undefined) defer(writer)
   machine.orphaned = true
@@ -17,14 +17,14 @@ export function doubt(machine: Machine): void {
  * Keeps doubtful text after a call as reasoning, because it may continue the thought that the call cut off. A client that may not see reasoning does not
  * get it.
  */
-export function keepDoubt(machine: Machine): void {
+export function keepDoubt(machine: TagMachine): void {
   commit(machine.writer)
   machine.orphaned = false
   enter(machine, 'inside')
 }
 
 /** Decides a doubt early, because no delimiter came in time. */
-export function settleDoubt(machine: Machine, code: 'hold-limit' | 'fallback'): void {
+export function settleDoubt(machine: TagMachine, code: 'hold-limit' | 'fallback'): void {
   const { writer } = machine
   const { config } = machine.protocol
   if (config.onHoldLimit === 'answer') {
@@ -38,7 +38,7 @@ export function settleDoubt(machine: Machine, code: 'hold-limit' | 'fallback'): 
 }
 
 /** Turns doubtful text into an answer: reads it again, then the text that decided it, or that is left. */
-export function readAsAnswer(machine: Machine, next: string, code?: 'hold-limit' | 'fallback'): void {
+export function readAsAnswer(machine: TagMachine, next: string, code?: 'hold-limit' | 'fallback'): void {
   const { writer } = machine
   settleKept(writer, 'none')
   const parts = withdraw(writer)

@@ -1,7 +1,7 @@
 import type { Ending } from '@reason/core/adapter'
 import { type State, isReasoning } from '../states.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../writer.ts'
-import { type Machine, enter } from './machine.ts'
+import { type TagMachine, enter } from './machine.ts'
 import { readAgain, readOn } from './reading.ts'
 
 /** Matches the beginning of a token that the end of the text has cut. Anything shorter may be an operator, or a line of a table. */
@@ -13,7 +13,7 @@ const mayEndCut: ReadonlySet<State> = new Set(['echo', 'opened', 'inside', 'doub
 /** Matches the beginning of a closing tag, which is dropped as well if a limit has cut off a thought. */
 const leastOfCloser = /^[<[◁]\/\s*\w/
 
-export function dropCutToken(machine: Machine, ending: Ending): void {
+export function dropCutToken(machine: TagMachine, ending: Ending): void {
   const { held, table, writer } = machine
   const isCloser = ending === 'cut' && isReasoning(machine.state) && leastOfCloser.test(held)
   if (!(leastOfToken.test(held) || isCloser) || !mayEndCut.has(machine.state) || machine.code.isInString(writer.channel)) return
@@ -24,7 +24,7 @@ export function dropCutToken(machine: Machine, ending: Ending): void {
   writeMarkup(writer, held, 'service')
 }
 
-export function endUnclosed(machine: Machine, ending: Ending): void {
+export function endUnclosed(machine: TagMachine, ending: Ending): void {
   const { writer } = machine
   const { config, drop } = machine.protocol
   if (isReasoningAtEnd(machine, ending)) commit(writer)
@@ -35,14 +35,14 @@ export function endUnclosed(machine: Machine, ending: Ending): void {
   if (block !== -1) writeWarning(writer, config.hasOpeners ? 'unclosed' : 'marker-missing', { block })
 }
 
-function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, rawIsThought, hasAnswer, isDoubtful }: Machine, ending: Ending): boolean {
+function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, rawIsThought, hasAnswer, isDoubtful }: TagMachine, ending: Ending): boolean {
   if (isDoubtful) return guarded && ending === 'cut'
   if (mayBeAnswer === undefined) return guarded && ending === 'cut'
   return !mayBeAnswer || ending !== 'complete' || hasAnswer || (isRaw && rawIsThought)
 }
 
 /** Turns an unclosed block into an answer, as configured, without the tokens that are stripped from an answer. */
-function endAsAnswer(machine: Machine): void {
+function endAsAnswer(machine: TagMachine): void {
   const { writer } = machine
   settleKept(writer, 'none')
   const parts = withdraw(writer)

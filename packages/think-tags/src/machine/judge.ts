@@ -2,14 +2,14 @@ import { isLineEnd } from '../matcher.ts'
 import { isReasoning } from '../states.ts'
 import { type Delimiter, isWrapper } from '../tables.ts'
 import { type Writer, writeWarning } from '../writer.ts'
-import type { Machine } from './machine.ts'
+import type { TagMachine } from './machine.ts'
 
 /** Limit of remembered openers of other tags in one thought. */
 const mostInner = 64
 
 /** Decides whether a delimiter counts at its position. `wait`: the decision depends on later text. */
 export function judge(
-  machine: Machine,
+  machine: TagMachine,
   { kind, pair, isDoubtful, behind }: Delimiter,
   text: string,
   at: number,
@@ -38,12 +38,12 @@ export function judge(
 }
 
 /** Whether a closer is at the beginning of a line, if it has to be. A closer that begins with a line break is, too. */
-export function isAtItsPlace(machine: Machine, text: string, at: number): boolean {
+export function isAtItsPlace(machine: TagMachine, text: string, at: number): boolean {
   return machine.line === undefined || machine.line.blank || isLineEnd(text.charCodeAt(at))
 }
 
 /** Whether a closer is stray: it closes no opener in this thought, and its position is valid. */
-export function isStray(machine: Machine, { ends = [], behind }: Delimiter): boolean {
+export function isStray(machine: TagMachine, { ends = [], behind }: Delimiter): boolean {
   const { inner, hasRefused } = machine
   if (behind?.test(textBefore(machine)) === false) return false
   const opened = inner.findLastIndex((pair) => ends.includes(pair))
@@ -51,7 +51,7 @@ export function isStray(machine: Machine, { ends = [], behind }: Delimiter): boo
   return opened === -1 && !hasRefused
 }
 
-export const mayBeQuoted = ({ state }: Machine, { kind }: Delimiter): boolean =>
+export const mayBeQuoted = ({ state }: TagMachine, { kind }: Delimiter): boolean =>
   state === 'inside'
     ? kind === 'close' || kind === 'tool' || kind === 'own-turn' || kind === 'next-turn'
     : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service' || kind === 'next-turn')
@@ -61,4 +61,4 @@ const isFirst = ({ block, wroteAnswer, wroteReasoning }: Writer, isDoubtful: boo
   block === -1 && !wroteAnswer && !(isDoubtful && wroteReasoning)
 
 /** The end of the text before the current position: two units if available. */
-export const textBefore = ({ earlier, latest }: Machine): string => (latest.length > 1 ? latest : earlier + latest)
+export const textBefore = ({ earlier, latest }: TagMachine): string => (latest.length > 1 ? latest : earlier + latest)

@@ -1,7 +1,7 @@
 import { type CodeSpans, createCodeSpans } from '../code-spans.ts'
 import type { HeldText } from '../held-text.ts'
 import { createJsonSpans } from '../json-spans.ts'
-import { type Line, newLine } from '../lines.ts'
+import { type LineState, newLine } from '../lines.ts'
 import type { Markdown } from '../markdown.ts'
 import type { Protocol } from '../protocol.ts'
 import type { DecidedStart } from '../start.ts'
@@ -23,10 +23,10 @@ import { type TagChannel, type Writer, newWriter, writeMarkup } from '../writer.
  *
  * A record with functions over it, because the closures of each message cost more than a short message itself.
  */
-export interface Machine extends Readonly<MachineOptions> {
+export interface TagMachine extends Readonly<MachineOptions> {
   readonly protocol: Protocol
   /** Reading function of each state. */
-  readonly steps: Readonly<Record<State, Step>>
+  readonly steps: Readonly<Record<State, MachineStep>>
   readonly writer: Writer
   readonly code: CodeSpans
   state: State
@@ -51,7 +51,7 @@ export interface Machine extends Readonly<MachineOptions> {
   afterTool: State
   /** State to resume once it is known whether a code span closes. */
   afterQuote: State
-  candidate: Candidate | undefined
+  candidate: StartCandidate | undefined
   /** A closer turned out not to be the last of its block, so no other one is tried. */
   hasRefused: boolean
   /** A closer was accepted as the last one. Later closers of its kind are accepted at once, because trying each of them would be quadratic. */
@@ -65,9 +65,9 @@ export interface Machine extends Readonly<MachineOptions> {
   /** The last piece of text, and the previous one if the last one is a single unit. */
   latest: string
   earlier: string
-  line: Line | undefined
+  line: LineState | undefined
   /** State of the line on which doubtful text began. */
-  doubtLine: Line | undefined
+  doubtLine: LineState | undefined
   /** Whether any delimiter has counted, and whether an answer token has. */
   begun: boolean
   hasAnswerToken: boolean
@@ -90,7 +90,7 @@ export interface Machine extends Readonly<MachineOptions> {
 }
 
 /** Reads text from an index on. @returns The index for the next step: the end of the text if the rest is held. */
-export type Step = (machine: Machine, text: string, at: number, final: boolean) => number
+export type MachineStep = (machine: TagMachine, text: string, at: number, final: boolean) => number
 
 /**
  * A possible end of the thought, with its line, and the text after it.
@@ -102,9 +102,9 @@ export type Step = (machine: Machine, text: string, at: number, final: boolean) 
  *     own-turn         the model ended its message and begins another, which is the answer if it has text
  *     next-turn        the model continues with turns of other roles, which are left out
  */
-export interface Candidate {
+export interface StartCandidate {
   tag: string
-  line: Line | undefined
+  line: LineState | undefined
   behind: HeldText
   /** Meaning if it has to be decided early. Undefined: as configured. */
   early?: 'closer' | 'text'
@@ -139,8 +139,8 @@ export function newMachine(
   protocol: Protocol,
   { orphaned }: DecidedStart,
   { mayStartEmpty, guarded, mayBeAnswer, rawIsThought, isGuess, hasGrammar, quotesHide, isSplit }: MachineOptions,
-  steps: Machine['steps'],
-): Machine {
+  steps: TagMachine['steps'],
+): TagMachine {
   const { config, tables } = protocol
   const code = createCodeSpans(config)
   return {
@@ -193,7 +193,7 @@ export function newMachine(
   }
 }
 
-export function enter(machine: Machine, next: State): void {
+export function enter(machine: TagMachine, next: State): void {
   const { writer } = machine
   const { config, drop } = machine.protocol
   machine.state = next
@@ -201,7 +201,7 @@ export function enter(machine: Machine, next: State): void {
   writer.keeping = keptBackIn(next, config, drop)
 }
 
-function tableOf({ protocol: { tables }, pair, tool }: Machine, state: Exclude<State, 'label' | 'quoted'>): Table {
+function tableOf({ protocol: { tables }, pair, tool }: TagMachine, state: Exclude<State, 'label' | 'quoted'>): Table {
   return state === 'inside'
     ? tables.inside[pair]!
     : state === 'opened'
@@ -211,7 +211,7 @@ function tableOf({ protocol: { tables }, pair, tool }: Machine, state: Exclude<S
         : tables[state]
 }
 
-export function mark(machine: Machine, tag: string): void {
+export function mark(machine: TagMachine, tag: string): void {
   const { writer } = machine
   writeMarkup(writer, tag, 'delimiter')
 }

@@ -1,20 +1,20 @@
 import type { Part } from '@reason/core'
 import { readLine } from '../lines.ts'
 import { commit, writeMarkup, writeText, writeWarning } from '../writer.ts'
-import type { Machine } from './machine.ts'
+import type { TagMachine } from './machine.ts'
 
 /** A little longer than most delimiters. */
 const shortStep = 128
 
 /** Reads the held tail and the text after it. `final`: nothing is held any longer. */
-export function readOn(machine: Machine, text: string, final: boolean): void {
+export function readOn(machine: TagMachine, text: string, final: boolean): void {
   const tail = machine.held
   machine.held = ''
   read(machine, tail === '' ? text : tail + text, final)
   if (final && machine.state === 'quoted') resumeQuoted(machine, undefined)
 }
 
-export function read(machine: Machine, text: string, final: boolean): void {
+export function read(machine: TagMachine, text: string, final: boolean): void {
   for (let at = 0; at < text.length;) at = machine.steps[machine.state](machine, text, at, final)
 }
 
@@ -22,7 +22,7 @@ export function read(machine: Machine, text: string, final: boolean): void {
  * Continues after text that was read again and left a tail, in steps. Joining the tail with all the rest each time would be quadratic.
  * @returns The index at which to continue, without a tail.
  */
-export function readBehindHeld(machine: Machine, text: string, from: number, final: boolean): number {
+export function readBehindHeld(machine: TagMachine, text: string, from: number, final: boolean): number {
   let at = from
   while (machine.held !== '' && (at < text.length || final)) {
     const to = Math.min(text.length, at + shortStep)
@@ -32,12 +32,12 @@ export function readBehindHeld(machine: Machine, text: string, from: number, fin
   return at
 }
 
-export function hold(machine: Machine, text: string, from: number): number {
+export function hold(machine: TagMachine, text: string, from: number): number {
   machine.held = text.slice(from)
   return text.length
 }
 
-export function emit(machine: Machine, text: string, from: number, to: number): void {
+export function emit(machine: TagMachine, text: string, from: number, to: number): void {
   const { writer } = machine
   const { config } = machine.protocol
   if (from === to) return
@@ -51,7 +51,7 @@ export function emit(machine: Machine, text: string, from: number, to: number): 
   if (machine.state !== 'doubt' && (writer.deferred?.chars ?? 0) > config.maxHeldChars) commit(writer, 'hold-limit')
 }
 
-export function resumeQuoted(machine: Machine, piece: string | undefined): void {
+export function resumeQuoted(machine: TagMachine, piece: string | undefined): void {
   const { writer } = machine
   const resumed = machine.code.resume(piece)
   if (resumed === undefined) return
@@ -61,7 +61,7 @@ export function resumeQuoted(machine: Machine, piece: string | undefined): void 
 }
 
 /** @param tagsAreText - The delimiters and whitespace around the text are part of it. */
-export function readAgain(machine: Machine, parts: readonly Part[], tagsAreText = false): void {
+export function readAgain(machine: TagMachine, parts: readonly Part[], tagsAreText = false): void {
   const { writer } = machine
   machine.isReadAgain = true
   for (const part of parts) {

@@ -7,11 +7,11 @@ import { asStray, inCandidate, suspect } from './candidate.ts'
 import { act } from './delimiters.ts'
 import { settleDoubt } from './doubt.ts'
 import { isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
-import { type Candidate, type Machine, type Step, enter, mark } from './machine.ts'
+import { type StartCandidate, type TagMachine, type MachineStep, enter, mark } from './machine.ts'
 import { emit, hold, readBehindHeld, resumeQuoted } from './reading.ts'
 import { writeMarkup } from '../writer.ts'
 
-export const steps: Readonly<Record<State, Step>> = {
+export const steps: Readonly<Record<State, MachineStep>> = {
   echo: inBlank,
   opened: inBlank,
   label: inLabel,
@@ -34,7 +34,7 @@ export const steps: Readonly<Record<State, Step>> = {
  *     …so it is four.</think>The answer
  *     ^^^^^^^^^^^^^^^^
  */
-function inText(machine: Machine, text: string, at: number, final: boolean): number {
+function inText(machine: TagMachine, text: string, at: number, final: boolean): number {
   const { writer } = machine
   const { config } = machine.protocol
   let done = at
@@ -94,7 +94,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
 }
 
 /** Delimiters that may end a thought although its closer may still come. */
-const opensAnswer: Partial<Record<Kind, Candidate['kind']>> = {
+const opensAnswer: Partial<Record<Kind, StartCandidate['kind']>> = {
   'answer-open': 'answer-opener',
   'prompted-tag': 'prompted-tag',
   'own-turn': 'own-turn',
@@ -122,7 +122,7 @@ function endsThought({ scanner, delimiters }: Table, text: string, from: number,
 const ends: ReadonlySet<Kind> = new Set(['close', 'stray-close', 'answer-token', 'tool'])
 
 /** Whether a delimiter is quoted. A turn continues after its header, so its quotation may end anywhere. */
-function isQuotedAt(machine: Machine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
+function isQuotedAt(machine: TagMachine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
   const before = textBefore(machine)
   return kind === 'next-turn' || kind === 'own-turn' ? opensQuotation(before) : isQuoted(before, text, end, final)
 }
@@ -133,7 +133,7 @@ function isQuotedAt(machine: Machine, { kind }: Delimiter, text: string, end: nu
  *     ↵↵<think>…      ↵↵The answer
  *     ^^              ^^
  */
-function inBlank(machine: Machine, text: string, at: number, final: boolean): number {
+function inBlank(machine: TagMachine, text: string, at: number, final: boolean): number {
   const { writer } = machine
   const { labels } = machine.protocol
   const start = at
@@ -170,7 +170,7 @@ function inBlank(machine: Machine, text: string, at: number, final: boolean): nu
  *     <|channel>thought↵Let me see
  *               ^^^^^^^^
  */
-function inLabel(machine: Machine, text: string, at: number, final: boolean): number {
+function inLabel(machine: TagMachine, text: string, at: number, final: boolean): number {
   const { scanner } = machine.protocol.labels!
   const { index, end: behind, undecided } = scanner.matchAt(text, at, final)
   if (undecided) return hold(machine, text, at)
@@ -180,13 +180,13 @@ function inLabel(machine: Machine, text: string, at: number, final: boolean): nu
 }
 
 /** Drops turns of other roles after the answer. */
-function inOver({ writer }: Machine, text: string, at: number): number {
+function inOver({ writer }: TagMachine, text: string, at: number): number {
   writeMarkup(writer, text.slice(at), 'dropped')
   return text.length
 }
 
 /** Reads text while a delimiter waits for the end of a possible code span around it. */
-function inQuoted(machine: Machine, text: string, at: number): number {
+function inQuoted(machine: TagMachine, text: string, at: number): number {
   resumeQuoted(machine, at === 0 ? text : text.slice(at))
   return text.length
 }

@@ -14,7 +14,7 @@ import { endCall } from './calls.ts'
 import { endCandidate, refuseOrAccept } from './candidate.ts'
 import { keepDoubt, readAsAnswer, settleDoubt } from './doubt.ts'
 import { dropCutToken, endUnclosed } from './endings.ts'
-import { type Machine, type MachineOptions, newMachine } from './machine.ts'
+import { type TagMachine, type MachineOptions, newMachine } from './machine.ts'
 import { readOn } from './reading.ts'
 import { steps } from './steps.ts'
 
@@ -35,7 +35,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, option
   }
 }
 
-function push(machine: Machine, piece: string): readonly Part[] {
+function push(machine: TagMachine, piece: string): readonly Part[] {
   const { passing, held } = machine
   if (passing !== undefined) {
     const found = held === '' ? classOf(passing, piece) : stops
@@ -49,7 +49,7 @@ function push(machine: Machine, piece: string): readonly Part[] {
   return take(machine)
 }
 
-function passOn(machine: Machine, piece: string, found: number): DeltaPart {
+function passOn(machine: TagMachine, piece: string, found: number): DeltaPart {
   const { line, passingBlock: block, passingChannel: channel, passingMarkdown: markdown } = machine
   if (line !== undefined) readLine(line, piece, 0, piece.length)
   if (machine.passingIsJson) machine.code.read(channel, piece, 0, piece.length)
@@ -71,7 +71,7 @@ function passOn(machine: Machine, piece: string, found: number): DeltaPart {
  *
  * @returns Undefined if the text is of another kind.
  */
-function pushToSign(machine: Machine, text: string, { sign, byLowByte }: UnitClasses): readonly Part[] | undefined {
+function pushToSign(machine: TagMachine, text: string, { sign, byLowByte }: UnitClasses): readonly Part[] | undefined {
   const { length } = text
   let to = length
   sign!.lastIndex = 0
@@ -87,19 +87,19 @@ function pushToSign(machine: Machine, text: string, { sign, byLowByte }: UnitCla
   return before === '' ? noParts : [passOn(machine, before, notes)]
 }
 
-function passes(machine: Machine, piece: string): boolean {
+function passes(machine: TagMachine, piece: string): boolean {
   const { passing, held } = machine
   return passing !== undefined && held === '' && classOf(passing, piece) !== stops && endsWell(machine, piece)
 }
 
 /** Whether the end of the text needs no holding. */
-function endsWell({ passingKeepsBack }: Machine, piece: string): boolean {
+function endsWell({ passingKeepsBack }: TagMachine, piece: string): boolean {
   if (piece.length === 0) return false
   const last = piece.charCodeAt(piece.length - 1)
   return !isHighSurrogate(last) && !(passingKeepsBack && isWhitespace(last))
 }
 
-function end(machine: Machine, ending: Ending): readonly Part[] {
+function end(machine: TagMachine, ending: Ending): readonly Part[] {
   const { writer } = machine
   if (machine.ended) return noParts
   machine.ended = true
@@ -113,7 +113,7 @@ function end(machine: Machine, ending: Ending): readonly Part[] {
 }
 
 /** Decides held text. Returns true if the text after it may have to be decided, too. */
-function endHeld(machine: Machine, ending: Ending): boolean {
+function endHeld(machine: TagMachine, ending: Ending): boolean {
   const { state, writer, guarded, interrupted } = machine
   if (state === 'candidate') endCandidate(machine, ending)
   else if (state === 'doubt') {
@@ -125,12 +125,12 @@ function endHeld(machine: Machine, ending: Ending): boolean {
   return true
 }
 
-function isUndecided({ guarded, state, writer, candidate }: Machine): boolean {
+function isUndecided({ guarded, state, writer, candidate }: TagMachine): boolean {
   if (guarded) return false
   return state === 'doubt' ? writer.deferred?.chars !== 0 : candidate?.early !== undefined && candidate.behind.length() > 0
 }
 
-function decide(machine: Machine, reason: Deciding): readonly Part[] {
+function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
   const isDoubt = machine.state === 'doubt'
   if (reason === 'limit') {
     if (!isDoubt) commit(machine.writer, 'hold-limit')
@@ -141,16 +141,16 @@ function decide(machine: Machine, reason: Deciding): readonly Part[] {
   return take(machine)
 }
 
-function isInCode({ code, writer, state }: Machine): boolean {
+function isInCode({ code, writer, state }: TagMachine): boolean {
   const markdown = isReasoning(state) ? undefined : code.markdownOf(writer.channel)
   return markdown !== undefined && placeOf(markdown) === 'code'
 }
 
-function stateOf({ state, interrupted }: Machine): JsonValue {
+function stateOf({ state, interrupted }: TagMachine): JsonValue {
   return { block: isReasoning(state) ? 'open' : interrupted ? 'interrupted' : 'closed' }
 }
 
-function take(machine: Machine): readonly Part[] {
+function take(machine: TagMachine): readonly Part[] {
   const { writer } = machine
   const open = letsTextOut(machine.state) && passesThrough(writer)
   const isRead = machine.state !== 'tool' && machine.state !== 'verbatim'

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { chainEndOf, type ChainEnd } from '../chain-end.ts'
-import type { Database, Found, PageRequest, SummaryRow } from '../database.ts'
+import type { Database, RowPage, PageRequest, SummaryRow } from '../database.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { postgresMigrations } from '../migrations/postgres.ts'
@@ -127,13 +127,13 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     }
   }
 
-  async function list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>> {
+  async function list(filter: TraceFilter, page: PageRequest): Promise<RowPage<SummaryRow>> {
     if (page.sort !== undefined) return ranked(filter, page, page.sort)
     const { keys, next } = pageOf(await newestFirst(filter, page).select(summaryColumns).execute(), page.limit)
     return { rows: keys, ...next }
   }
 
-  async function ranked(filter: TraceFilter, { limit, after }: PageRequest, sort: TraceSort): Promise<Found<SummaryRow>> {
+  async function ranked(filter: TraceFilter, { limit, after }: PageRequest, sort: TraceSort): Promise<RowPage<SummaryRow>> {
     const rank = rankOf(sort)
     const cursor = after === undefined ? undefined : readRankCursor(after)
     const before = cursor && { rank: cursor.rank, ...readCursor(cursor.place) }
@@ -153,7 +153,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
   }
 
   /** A single query, because planning it for daily partitions takes longer than the rest. Only the texts of returned rows are read. */
-  async function full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
+  async function full(filter: TraceFilter, page: PageRequest): Promise<RowPage<Row>> {
     const newest = newestFirst(filter, page).select([...columnNames, bytes])
     const order = sql`order by created_at desc, id desc`
     const found = await opened()
@@ -191,7 +191,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
    * The planner does not know the frequency of rare words, and chooses badly for some words. The search therefore scans the newest traces first. A frequent
    * word fills a page there at once. A word that does not is rare, so the full-text index is fast.
    */
-  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<Found<T>> {
+  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<RowPage<T>> {
     const { keys, next } = pageOf(await found(query, filter, page), page.limit)
     const rows: T[] = []
     for (const piece of piecesOf(keys)) for (const row of await withTexts(piece)) rows.push(await map(row))

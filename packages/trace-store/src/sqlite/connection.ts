@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { openEngine, type Answer, type Engine, type EngineOptions, type Statement } from './engine.ts'
+import { openEngine, type Answer, type SqliteEngine, type EngineOptions, type Statement } from './engine.ts'
 
 /** Asynchronous interface of an engine. */
 export interface Connection {
@@ -10,9 +10,9 @@ export interface Connection {
   isAlive(): boolean
   query(statement: Statement): Promise<Answer>
   transaction(statements: readonly Statement[]): Promise<Answer[]>
-  insert(...args: Parameters<Engine['insert']>): Promise<number>
-  remove(...args: Parameters<Engine['remove']>): Promise<number>
-  giveBack(...args: Parameters<Engine['giveBack']>): Promise<number>
+  insert(...args: Parameters<SqliteEngine['insert']>): Promise<number>
+  remove(...args: Parameters<SqliteEngine['remove']>): Promise<number>
+  giveBack(...args: Parameters<SqliteEngine['giveBack']>): Promise<number>
   close(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ function workerFile(): URL | undefined {
   return existsSync(fileURLToPath(url)) ? url : undefined
 }
 
-function inThread(engine: Engine): Connection {
+function inThread(engine: SqliteEngine): Connection {
   return {
     isAlive: () => true,
     query: async (statement) => engine.query(statement),

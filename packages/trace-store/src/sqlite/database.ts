@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { chainEndOf, type ChainEnd, type ChainEndRow } from '../chain-end.ts'
-import type { Database, Found, PageRequest, PruneRule, SummaryRow } from '../database.ts'
+import type { Database, RowPage, PageRequest, PruneRule, SummaryRow } from '../database.ts'
 import { idHash } from '../digest.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
 import { makeFolder } from '../make-folder.ts'
@@ -129,7 +129,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return writer
   }
 
-  async function list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>> {
+  async function list(filter: TraceFilter, page: PageRequest): Promise<RowPage<SummaryRow>> {
     const found = await reading()
       .selectFrom('reasoning_traces')
       .select([...summaryColumns, 'seq'])
@@ -140,7 +140,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return { rows: keys.map((row): SummaryRow => without(row, 'seq')), ...next }
   }
 
-  async function ranked(filter: TraceFilter, { limit, after }: PageRequest, sort: TraceSort): Promise<Found<SummaryRow>> {
+  async function ranked(filter: TraceFilter, { limit, after }: PageRequest, sort: TraceSort): Promise<RowPage<SummaryRow>> {
     const rank = rankOf(sort)
     const cursor = after === undefined ? undefined : readRankCursor(after)
     const first = matching(filter)
@@ -161,7 +161,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return next.next === undefined ? { rows } : { rows, next: rankCursor(keys.at(-1)!.rank, next.next) }
   }
 
-  async function full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
+  async function full(filter: TraceFilter, page: PageRequest): Promise<RowPage<Row>> {
     const found = await reading()
       .selectFrom('reasoning_traces')
       .select(['seq', bytes])
@@ -201,7 +201,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .execute()
   }
 
-  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<Found<T>> {
+  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<RowPage<T>> {
     const match = toFts5(query)
     if (match === undefined) return { rows: [] }
     const before = page.after === undefined ? undefined : numberOf(page.after, 't')
@@ -374,7 +374,7 @@ interface Key {
 const bytes = sql<number>`ifnull(octet_length(reasoning_traces.reasoning_text), 0) + octet_length(reasoning_traces.metadata)`.as('bytes')
 
 /** Cuts a result at the limit. The query requests one more row, which shows whether there is another page. */
-function pageOf<K extends { seq: number }>(found: readonly K[], limit: number): { keys: K[]; next: Pick<Found<never>, 'next'> } {
+function pageOf<K extends { seq: number }>(found: readonly K[], limit: number): { keys: K[]; next: Pick<RowPage<never>, 'next'> } {
   const keys = found.slice(0, limit)
   return { keys, next: found.length > limit ? nextOf(keys) : {} }
 }

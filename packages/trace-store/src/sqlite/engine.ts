@@ -29,7 +29,7 @@ export interface Answer {
 }
 
 /** A synchronous connection to a file, by better-sqlite3. Used in a worker, or by a program that may block. */
-export interface Engine {
+export interface SqliteEngine {
   query(statement: Statement): Answer
   /** Runs all statements or none. */
   transaction(statements: readonly Statement[]): Answer[]
@@ -42,7 +42,7 @@ export interface Engine {
   close(): void
 }
 
-export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonly }: Omit<EngineOptions, 'background'>): Engine {
+export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonly }: Omit<EngineOptions, 'background'>): SqliteEngine {
   const db = new Sqlite(path, { timeout: busyTimeoutMs, readonly })
   const prepared = new Map<string, Sqlite.Statement>()
   let lastSeq = 0

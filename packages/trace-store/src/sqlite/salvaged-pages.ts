@@ -1,5 +1,5 @@
 import { type Kysely, sql, type RawBuilder } from 'kysely'
-import type { Found, PageRequest, SummaryRow } from '../database.ts'
+import type { RowPage, PageRequest, SummaryRow } from '../database.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
 import { bytesAtOnce } from '../pieces.ts'
 import { columnNames, type Row } from '../row.ts'
@@ -22,7 +22,7 @@ export function createSalvagedPages(
   return { page, search, tail, usage }
 
   /** Reads keys from an index, because the rows themselves may be damaged. */
-  async function page<R extends SummaryRow>(filter: TraceFilter, { limit, after }: PageRequest, wanted: Columns<R>): Promise<Found<R>> {
+  async function page<R extends SummaryRow>(filter: TraceFilter, { limit, after }: PageRequest, wanted: Columns<R>): Promise<RowPage<R>> {
     const before = after === undefined ? undefined : numberOf(after, 't')
     const found = await salvage({
       keys: (last = before) => seqsBefore(last),
@@ -37,7 +37,7 @@ export function createSalvagedPages(
     filter: TraceFilter,
     { limit, after }: PageRequest,
     map: (row: Row) => Promise<T>,
-  ): Promise<Found<T>> {
+  ): Promise<RowPage<T>> {
     const match = toFts5(query)
     if (match === undefined) return { rows: [] }
     const before = after === undefined ? undefined : numberOf(after, 't')
@@ -55,7 +55,7 @@ export function createSalvagedPages(
     return { rows, ...damagedOf(found), ...(found.last !== undefined && { next: cursorOf(found.last) }) }
   }
 
-  async function tail(filter: TraceFilter, { limit, after }: PageRequest): Promise<Found<SummaryRow> & { next: string }> {
+  async function tail(filter: TraceFilter, { limit, after }: PageRequest): Promise<RowPage<SummaryRow> & { next: string }> {
     const from = after === 'start' ? 0 : after === undefined ? await lastStored() : numberOf(after, 's')
     let last = from
     const found = await salvage({

@@ -10,7 +10,7 @@ import { createFormats, createLearned } from '@reason/gateway/upstreams'
 import { createChoose } from '@reason/gateway/src/upstreams/adapter-choice'
 import { requestOf } from '@reason/gateway/src/client-apis/client-request'
 import { type ClientRequest, openaiChat as client } from '@reason/gateway/client-apis'
-import type { Outcome } from '@reason/gateway/src/relay/relay-outcome'
+import type { RelayOutcome } from '@reason/gateway/src/relay/relay-outcome'
 import { relay } from '@reason/gateway/src/relay/relay'
 import type { Relay } from '@reason/gateway/host'
 import { createRequestWriter } from '@reason/gateway/src/dispatch/request/request-writer'
@@ -24,13 +24,13 @@ import { eventsOf } from '../../support/sse.ts'
 interface Asked {
   response: Response
   faults: unknown[]
-  outcomes: Outcome[]
+  outcomes: RelayOutcome[]
   relay: Relay
 }
 
 async function askThrough(wire: WireFormat, stream: boolean, more: Partial<ClientRequest> = {}): Promise<Asked> {
   const faults: unknown[] = []
-  const outcomes: Outcome[] = []
+  const outcomes: RelayOutcome[] = []
   const upstream = openRecordings(openaiChat(), { pace: 0, connectTimeout: 5000, responseTimeout: 5000, idleTimeout: 5000 })
   const model = 'embedded/qwen3-native'
   const body = Buffer.from(JSON.stringify({ model, stream }))

@@ -6,7 +6,7 @@ import { ChunkControls } from './view/chunk-controls.tsx'
 import { InputPanel } from './view/input-panel.tsx'
 import { OutcomeView } from './view/outcome-view.tsx'
 import { Options } from './view/options.tsx'
-import type { Choice } from './run/choice.ts'
+import type { BenchChoice } from './run/choice.ts'
 
 export default function BenchPage() {
   const list = choices.value
@@ -31,7 +31,7 @@ export default function BenchPage() {
 }
 
 /** Shows the text as one of the compared choices splits it. */
-function Side({ choice, index }: { choice: Choice; index: number }) {
+function Side({ choice, index }: { choice: BenchChoice; index: number }) {
   const bench = useBench(input.value, model.value, kind.value, choice, chunkSize.value)
   return <OutcomeView bench={bench} choice={choice} onChange={(change) => changeChoice(index, change)} />
 }

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'preact/hooks'
-import { choose, type Choice, type Chosen } from './run/choice.ts'
+import { choose, type BenchChoice, type Chosen } from './run/choice.ts'
 import { recordingMachine, textMachine, type MakeMachine } from './run/machine.ts'
-import { firstDifference, run, type Run } from './run/measure.ts'
+import { firstDifference, run, type BenchRun } from './run/measure.ts'
 import { findRecording, type Recording } from './run/recording.ts'
 
-export interface Outcome {
+export interface BenchOutcome {
   text: string
   chosen: Chosen
   recording: Recording | undefined
-  whole: Run
-  cut: Run
+  whole: BenchRun
+  cut: BenchRun
   /** Index of the first part in which both runs differ. -1 if they are equal. */
   difference: number
 }
 
 export type Bench =
   | { state: 'empty' }
-  | { state: 'running'; last: Outcome | undefined }
-  | { state: 'done'; outcome: Outcome }
+  | { state: 'running'; last: BenchOutcome | undefined }
+  | { state: 'done'; outcome: BenchOutcome }
   | { state: 'failed'; error: unknown }
 
 /** Splits the text whole and cut, each time an input changes. */
-export function useBench(text: string, model: string, kind: string, choice: Choice, size: number): Bench {
+export function useBench(text: string, model: string, kind: string, choice: BenchChoice, size: number): Bench {
   const [bench, setBench] = useState<Bench>({ state: 'empty' })
   useEffect(() => {
     if (text === '') return setBench({ state: 'empty' })
@@ -43,10 +43,10 @@ async function work(
   text: string,
   model: string,
   kind: string,
-  choice: Choice,
+  choice: BenchChoice,
   size: number,
   isCalledOff: () => boolean,
-): Promise<Outcome | undefined> {
+): Promise<BenchOutcome | undefined> {
   const recording = await findRecording(text, kind)
   const chosen = choose(text, model === '' ? (recording?.model ?? '') : model, choice, recording)
   const make: MakeMachine = recording === undefined ? textMachine(chosen) : recordingMachine(recording.wire, recording.framing, chosen)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-export interface Loaded<T> {
+export interface LoadedData<T> {
   /** Latest loaded value. */
   value: T | undefined
   problem: unknown
@@ -8,7 +8,7 @@ export interface Loaded<T> {
 }
 
 /** Loads a value once, and again after `again`. The previous value stays until the new one arrives. */
-export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
+export function useLoaded<T>(load: () => Promise<T>): LoadedData<T> {
   const [value, setValue] = useState<T>()
   const [problem, setProblem] = useState<unknown>()
   const [count, setCount] = useState(0)

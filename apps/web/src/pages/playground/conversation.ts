@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { createRequest } from './create-request.ts'
-import { generate, type Generation } from '../../generation/generation.ts'
+import { generate, type ShownGeneration } from '../../generation/generation.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { words } from '../../words/en/playground.ts'
 import { followAnswer } from './follow-answer.ts'
@@ -9,7 +9,7 @@ import { change, settings } from './settings/settings.ts'
 import { createWireLog, type WireLog } from './wire/wire-log.ts'
 
 export interface Lane {
-  generation: Generation
+  generation: ShownGeneration
   wire: WireLog
 }
 
@@ -57,7 +57,7 @@ export function ask(input: Input, after: readonly Turn[] = turns.value): void {
 }
 
 /** Reloads the list of models after a 404: the model is gone, and the user has to choose another. */
-function lookForOthers({ errorStatus }: Generation): void {
+function lookForOthers({ errorStatus }: ShownGeneration): void {
   if (errorStatus.value === 404) void loadModels()
 }
 

@@ -1,12 +1,18 @@
 import { session } from '../../api/session.ts'
 import type { AssistantMessage, GenerateRequest, GenerateToolCall, RequestMessage } from '@reason/gateway-api/generate'
-import type { Generation } from '../../generation/generation.ts'
+import type { ShownGeneration } from '../../generation/generation.ts'
 import { words } from '../../words/en/playground.ts'
 import type { Input, Turn } from './conversation.ts'
-import type { Settings } from './settings/settings.ts'
+import type { PlaygroundSettings } from './settings/settings.ts'
 
 /** @throws {Error} for tools that are not a JSON list, and for invalid numbers */
-export function createRequest(settings: Settings, model: string, before: readonly Turn[], input: Input, lane: number): GenerateRequest {
+export function createRequest(
+  settings: PlaygroundSettings,
+  model: string,
+  before: readonly Turn[],
+  input: Input,
+  lane: number,
+): GenerateRequest {
   const budget = wholeNumber(settings.budget, words.settings.budget)
   const maxTokens = wholeNumber(settings.maxTokens, words.settings.maxTokens)
   const temperature = numberOf(settings.temperature, words.settings.temperature)
@@ -41,18 +47,18 @@ function messagesOf({ input, lanes }: Turn, next: Input, lane: number): RequestM
 }
 
 /** Results for calls that the user ignored with a new question. Providers refuse a conversation with unanswered calls. */
-const unanswered = (generation: Generation): RequestMessage[] =>
+const unanswered = (generation: ShownGeneration): RequestMessage[] =>
   callsOf(generation).map(({ id, name }) => ({ role: 'tool', call: id, name, content: words.call.noResult }))
 
 /** The calls that can get a result. An incomplete answer has none, as its message is not in the conversation. */
-export const callsOf = ({ final, items }: Generation): GenerateToolCall[] =>
+export const callsOf = ({ final, items }: ShownGeneration): GenerateToolCall[] =>
   final.value === undefined ? [] : items.value.flatMap((item) => (item.type === 'call' ? [item.call] : []))
 
 const inputMessages = (input: Input): RequestMessage[] =>
   input.type === 'question' ? [{ role: 'user', content: input.text }] : input.results.map((result) => ({ role: 'tool', ...result }))
 
 /** Message of the gateway for the next request. For an incomplete answer, a message with its text so far. */
-function saidBy({ final, items }: Generation): AssistantMessage | undefined {
+function saidBy({ final, items }: ShownGeneration): AssistantMessage | undefined {
   if (final.value !== undefined) return final.value.message
   const text = items.value.map((item) => (item.type === 'answer' ? item.buffer.text() : '')).join('')
   return text === '' ? undefined : { role: 'assistant', content: text }

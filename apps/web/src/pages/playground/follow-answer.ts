@@ -1,4 +1,4 @@
-import type { Generation } from '../../generation/generation.ts'
+import type { ShownGeneration } from '../../generation/generation.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { visibleText } from '../../text/visible.ts'
 import { formatDuration } from '../../words/numbers.ts'
@@ -10,7 +10,7 @@ const everyMs = 2500
 const most = 400
 
 /** Announces an answer to screen readers: that the model thinks, then whole sentences. Never announces reasoning. */
-export function followAnswer({ phase, items, times, over, error }: Generation): void {
+export function followAnswer({ phase, items, times, over, error }: ShownGeneration): void {
   let told: string = 'waiting'
   let place = 0
   const timer = setInterval(tell, everyMs)

@@ -1,7 +1,7 @@
 import { lazy } from '../../ui/lazy.tsx'
 import { useId, useState } from 'preact/hooks'
 import { AnswerText } from '../../answer/answer-text.tsx'
-import type { Generation, Item } from '../../generation/generation.ts'
+import type { ShownGeneration, ShownItem } from '../../generation/generation.ts'
 import { reasoningTokens } from '../../generation/reasoning-tokens.ts'
 import { ReasoningPanel } from '../../panel/reasoning-panel.tsx'
 import { StreamedText } from '../../text/streamed-text.tsx'
@@ -106,8 +106,8 @@ export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
 }
 
 interface ItemProps {
-  item: Item
-  generation: Generation
+  item: ShownItem
+  generation: ShownGeneration
   isEnd: boolean
   turn: Turn
   canAnswer: boolean

@@ -1,5 +1,5 @@
 /** A run of base64 letters inside a JSON string, by its byte offsets in the body. */
-export interface Run {
+export interface Base64Run {
   start: number
   end: number
   /** Number of base64 letters in the string's value. An escaped slash counts as one, an escaped line break as none. */
@@ -10,7 +10,7 @@ export interface Run {
 export interface RunScan {
   push(block: Uint8Array): void
   /** Long runs that have ended. */
-  readonly runs: readonly Run[]
+  readonly runs: readonly Base64Run[]
   /** Bytes so far outside of long runs. */
   left(): number
 }
@@ -27,7 +27,7 @@ export const mostInLine = 128
  * or `\r\n`): neither ends a run. Only strings are scanned; invalid JSON is left to the parser. Takes a few nanoseconds per byte.
  */
 export function scanRuns(): RunScan {
-  const runs: Run[] = []
+  const runs: Base64Run[] = []
   let inString = false
   let isEscaped = false
   /** Hex digits of a `\u` escape that are still expected. */

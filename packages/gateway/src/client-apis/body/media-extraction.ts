@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ApiError } from '../../errors/api-error.ts'
 import { joinInTurns } from '../../event-loop/joined-bytes.ts'
-import { mostInLine, scanRuns, type Run } from './base64-scan.ts'
+import { mostInLine, scanRuns, type Base64Run } from './base64-scan.ts'
 
 /**
  * Long runs of base64 (images, documents) that are kept apart from the JSON that the gateway reads and writes. A placeholder in the same
@@ -73,7 +73,7 @@ interface Medium {
  * @returns Undefined if the whole run stays, because the gateway reads it: its own seals, and data other than media, which some formats
  * need decoded.
  */
-function headOf({ start }: Run, blocks: readonly Buffer[]): Buffer | undefined {
+function headOf({ start }: Base64Run, blocks: readonly Buffer[]): Buffer | undefined {
   const found = Buffer.concat(between(blocks, start, start + headLength))
   // Never cuts between a backslash and its slash.
   const head = found.at(-1) === backslash ? found.subarray(0, -1) : found

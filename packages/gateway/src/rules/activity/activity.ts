@@ -1,9 +1,9 @@
-import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
+import type { BudgetEvent, AccountIdentity, LimitsOptions } from '@reason/budget'
 import type { Usage } from '@reason/core/parts'
 import type { GenerationRequest, Observer } from '@reason/core/pipeline'
 import { createReasoningTally, talliedTypes, usageOfChoices } from '@reason/core/reading'
 import type { BudgetLine, Examples, GenerationLine } from '@reason/gateway-api'
-import type { Outcome } from '../../relay/relay-outcome.ts'
+import type { RelayOutcome } from '../../relay/relay-outcome.ts'
 import { setNewest } from '../../structures/newest-entries.ts'
 import type { Share } from '../../share.ts'
 import { createBehind } from './examples.ts'
@@ -13,7 +13,7 @@ export type EndedGeneration = Omit<GenerationLine, 'trace'>
 
 /** An identity whose budgets are shown on the dashboard. */
 export interface Active {
-  identity: Identity
+  identity: AccountIdentity
   /** Limits of its key. */
   limits: LimitsOptions | undefined
   /** Unix timestamp in milliseconds. */
@@ -33,7 +33,7 @@ export interface Activity {
   begin(
     request: GenerationRequest,
     options: { stream: boolean },
-  ): { observers: readonly Observer[]; end(outcome: Outcome): EndedGeneration }
+  ): { observers: readonly Observer[]; end(outcome: RelayOutcome): EndedGeneration }
   /** Records a finished generation, after its trace was stored or dropped. */
   over(generation: GenerationLine): void
   budget(event: BudgetEvent): void
@@ -83,7 +83,7 @@ export function createActivity(
         latest!.at = now()
         return
       }
-      const identity: Identity = {
+      const identity: AccountIdentity = {
         ...(session !== undefined && { session }),
         ...(key !== undefined && { key }),
         ...(team !== undefined && { team }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { memoryStore, type BudgetStore, type Extend, type Operation, type Reply, type Terms } from '@reason/budget'
+import { memoryStore, type BudgetStore, type Extend, type Operation, type StoreReply, type Terms } from '@reason/budget'
 import type { KeyRecord } from '@reason/keys'
 import type { ApiError } from '../../errors/api-error.ts'
 import { createPulse } from '../../event-loop/pulse.ts'
@@ -14,12 +14,12 @@ export interface RateLimits {
    * @param tokens - Estimated input and output tokens.
    * @returns An error if no tokens are left.
    */
-  reserve(key: LimitedKey, tokens: number): Promise<Admission | ApiError>
+  reserve(key: LimitedKey, tokens: number): Promise<RateAdmission | ApiError>
   close(): void
 }
 
 /** A request that was admitted by its limits. */
-export interface Admission {
+export interface RateAdmission {
   /** Sets the function that returns the tokens used so far. A request that uses more than reserved gets a larger reservation. */
   follow(used: () => number): void
   /** Called once when the request is over. @param tokens - Input and output tokens used. */
@@ -39,7 +39,7 @@ const ttlMs = 60_000
 const renewEveryMs = 10_000
 
 /** Admission of a request without a limit. */
-const free: Admission = { follow() {}, over() {} }
+const free: RateAdmission = { follow() {}, over() {} }
 
 /** Retry delay in seconds, if running requests hold the tokens. */
 const soon = 2
@@ -85,7 +85,7 @@ export function createRateLimits(store: BudgetStore, onFailure: (error: unknown)
     return { tenant: `key:${id}`, accounts: [terms], ttlMs, id: `${ours}.${++count}`, tokens, running: 0 }
   }
 
-  function admitted(wanted: Extend): Admission {
+  function admitted(wanted: Extend): RateAdmission {
     let used = (): number => 0
     const leave = renewal.join(() => {
       const running = used()
@@ -104,7 +104,7 @@ export function createRateLimits(store: BudgetStore, onFailure: (error: unknown)
     orOwn(verb, operation).catch(onFailure)
   }
 
-  async function orOwn(verb: 'reserve' | 'extend' | 'settle' | 'read', operation: Extend): Promise<Reply> {
+  async function orOwn(verb: 'reserve' | 'extend' | 'settle' | 'read', operation: Extend): Promise<StoreReply> {
     try {
       return await store[verb](operation)
     } catch (error) {
@@ -114,10 +114,10 @@ export function createRateLimits(store: BudgetStore, onFailure: (error: unknown)
   }
 }
 
-const isUsedUp = ({ accounts: [terms] }: Operation, { accounts: [state] }: Reply): boolean =>
+const isUsedUp = ({ accounts: [terms] }: Operation, { accounts: [state] }: StoreReply): boolean =>
   terms!.limit - state!.used - state!.reserved <= 0
 
-function tooMany(kind: Kind, { id }: LimitedKey, { accounts: [terms] }: Operation, reply: Reply): ApiError {
+function tooMany(kind: Kind, { id }: LimitedKey, { accounts: [terms] }: Operation, reply: StoreReply): ApiError {
   const { limit } = terms!
   const [state] = reply.accounts
   const isRunning = kind === 'tokens' && state!.used < limit
@@ -132,7 +132,7 @@ function tooMany(kind: Kind, { id }: LimitedKey, { accounts: [terms] }: Operatio
 }
 
 /** Seconds until enough usage is a minute old. */
-function secondsUntilFree({ limit, bucketMs, spanMs }: Terms, { used, buckets }: Reply['accounts'][number], now: number): number {
+function secondsUntilFree({ limit, bucketMs, spanMs }: Terms, { used, buckets }: StoreReply['accounts'][number], now: number): number {
   let left = used
   for (const [index, tokens] of buckets) {
     left -= tokens

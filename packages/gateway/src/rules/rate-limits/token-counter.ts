@@ -1,6 +1,6 @@
 import type { FinishReason, Usage } from '@reason/core/parts'
 import type { Observer } from '@reason/core/pipeline'
-import type { RequestFacts } from '../../client-apis/client-api.ts'
+import type { ClientRequestFacts } from '../../client-apis/client-api.ts'
 import { usageOfChoices } from '@reason/core/reading'
 import { wholeInput } from '@reason/wire-kit'
 
@@ -23,7 +23,7 @@ const expectedOutput = 4096
 export const inputTokens = (bodyBytes: number): number => Math.ceil(Math.min(bodyBytes, longestText) / charactersPerToken)
 
 /** Estimated input and output tokens of a request. */
-export const expectedTokens = ({ maxTokens, choices }: Pick<RequestFacts, 'maxTokens' | 'choices'>, bodyBytes: number): number =>
+export const expectedTokens = ({ maxTokens, choices }: Pick<ClientRequestFacts, 'maxTokens' | 'choices'>, bodyBytes: number): number =>
   inputTokens(bodyBytes) + Math.max(1, choices) * Math.min(Math.max(0, maxTokens ?? expectedOutput), expectedOutput)
 
 /** Finish reasons that a provider sets itself, with a final usage report. Other reasons may belong to an answer that was cut. */

@@ -2,7 +2,7 @@ import type { Observer } from '@reason/core/pipeline'
 import type { UpstreamEvent } from '@reason/metrics'
 import type { OtelRequest } from '@reason/otel'
 import type { Head } from '../../head.ts'
-import type { Outcome } from '../../relay/relay-outcome.ts'
+import type { RelayOutcome } from '../../relay/relay-outcome.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 
 /** OpenTelemetry spans and metrics, created by `createTelemetry` of `@reason/gateway/otel`. */
@@ -28,5 +28,5 @@ export interface GenerationTelemetry {
   /** Called when an answer begins. */
   begin(adapter: string): readonly Observer[]
   /** Called when the generation is over, however it ended. */
-  over(outcome: Pick<Outcome, 'status' | 'error' | 'aborted'>): void
+  over(outcome: Pick<RelayOutcome, 'status' | 'error' | 'aborted'>): void
 }

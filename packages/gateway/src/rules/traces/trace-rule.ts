@@ -3,7 +3,7 @@ import type { PolicyConfig } from '@reason/policy'
 import type { FinishDetails, Finished, TraceStore } from '@reason/trace-store'
 import { faultOf } from '../../errors/fault.ts'
 import type { Log } from '../../log.ts'
-import type { Outcome } from '../../relay/relay-outcome.ts'
+import type { RelayOutcome } from '../../relay/relay-outcome.ts'
 import { clientRequestId } from '../../request-id.ts'
 import type { GatewayConfig } from '../../settings/settings.ts'
 import type { GatewayStores } from '../gateway-stores.ts'
@@ -44,7 +44,7 @@ export function traceRule(
   }
 
   /** Details of the trace that its parts do not contain. */
-  function detailsOf({ request, reports, split, upstream, incoming: { key } }: GenerationFacts, outcome: Outcome): FinishDetails {
+  function detailsOf({ request, reports, split, upstream, incoming: { key } }: GenerationFacts, outcome: RelayOutcome): FinishDetails {
     const { status, error: code, attempts } = outcome
     const charged = reports.chargedTokens?.()
     const start = split?.startedBy?.()

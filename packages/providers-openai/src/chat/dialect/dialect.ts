@@ -3,7 +3,7 @@ import type { ByModel, NotKnown } from '../../shared/by-model.ts'
 import type { Conflict } from './conflict.ts'
 import type { KnobRow } from './knob-row.ts'
 import type { ReplayRow } from './replay-row.ts'
-import type { RequestFacts } from './request-facts.ts'
+import type { DialectRequestFacts } from './request-facts.ts'
 
 /** Chat Completions as one provider speaks it. Every part is present or `notKnown`, because an omitted part would be a silent guess. */
 export interface ChatDialect<Id extends ProviderId = ProviderId> {
@@ -14,7 +14,7 @@ export interface ChatDialect<Id extends ProviderId = ProviderId> {
   evidence: string
   response: ResponseFacts
   /** Not known: the request has the names that all providers know (`max_tokens`, `system`), and no fact applies. */
-  request: RequestFacts | NotKnown
+  request: DialectRequestFacts | NotKnown
   fields: FieldFacts
   /** Amount of thinking, and the fields that set it. Not known: OpenAI's `reasoning_effort` is sent, and nothing is promised. */
   thinking: ByModel<KnobRow>

@@ -1,10 +1,10 @@
-import type { RequestFacts } from './request-facts.ts'
+import type { DialectRequestFacts } from './request-facts.ts'
 
 /** Facts shared by servers of open models that fill a chat template. */
-export const engineRequest: RequestFacts = { openSampling: true, oneInstruction: true, nullsBlank: true }
+export const engineRequest: DialectRequestFacts = { openSampling: true, oneInstruction: true, nullsBlank: true }
 
 /** Facts shared by hosts of open models. */
-export const hostRequest: RequestFacts = { openSampling: true, oneInstruction: true }
+export const hostRequest: DialectRequestFacts = { openSampling: true, oneInstruction: true }
 
 /** Settings of the samplers of open models. */
 export const samplerFields: readonly string[] = ['min_p', 'repeat_penalty', 'repetition_penalty', 'top_k']

@@ -3,11 +3,11 @@ import type { ForModels } from '../../shared/by-model.ts'
 import { openaiModels } from '../../shared/openai-models.ts'
 import { has, isSampled, sampling, type Conflict } from './conflict.ts'
 import type { KnobRow } from './knob-row.ts'
-import type { RequestFacts } from './request-facts.ts'
+import type { DialectRequestFacts } from './request-facts.ts'
 import { reasoningEffort } from './thinking.ts'
 
 /** Facts shared by OpenAI's own models, at OpenAI and at Azure. */
-export const openaiRequest: RequestFacts = {
+export const openaiRequest: DialectRequestFacts = {
   maxTokens: 'max_completion_tokens',
   user: 'safety_identifier',
   developer: true,

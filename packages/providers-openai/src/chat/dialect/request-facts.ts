@@ -1,7 +1,7 @@
 import type { UserField } from '../../shared/user.ts'
 
 /** A provider's requirements for requests, apart from reasoning. Absent: as at OpenAI, or the provider accepts either. */
-export interface RequestFacts {
+export interface DialectRequestFacts {
   /** Name of the output limit. Default `max_tokens`. */
   maxTokens?: 'max_completion_tokens'
   /** The provider knows `max_tokens` alone, and would ignore or refuse `max_completion_tokens`. */

@@ -2,7 +2,7 @@ import type { AssistantMessage, Message } from '@reason/core/conversation'
 import type { ToolCall } from '@reason/core/result'
 import { isText } from '@reason/wire-kit'
 import { isFromHere } from './fields.ts'
-import type { RequestFacts } from '../dialect/request-facts.ts'
+import type { DialectRequestFacts } from '../dialect/request-facts.ts'
 
 /** Written ids of calls and results. The ids stay the same in every request of a conversation. */
 export interface CallIds {
@@ -17,7 +17,7 @@ export interface CallIds {
  * Assigns ids to calls. A call keeps an id that the provider accepts. A missing id is derived from the call's place in
  * the conversation. Results without an id answer the preceding calls in order.
  */
-export function createRequestCallIds(messages: readonly Message[], { callId }: RequestFacts): CallIds {
+export function createRequestCallIds(messages: readonly Message[], { callId }: DialectRequestFacts): CallIds {
   const written = new Map<number, readonly string[]>()
   const answers = new Map<number, string>()
   /** Ids of calls without a result so far, oldest first. */

@@ -3,12 +3,12 @@ import { isKnown, rowFor } from '../../shared/by-model.ts'
 import type { Conflict } from '../dialect/conflict.ts'
 import type { KnobRow } from '../dialect/knob-row.ts'
 import type { ReplayRow } from '../dialect/replay-row.ts'
-import type { RequestFacts } from '../dialect/request-facts.ts'
+import type { DialectRequestFacts } from '../dialect/request-facts.ts'
 import { dialectOf, dialects } from '../find-dialect.ts'
 import { unknownReplay, unknownRequest, unnamedRequest } from '../unknown-provider.ts'
 
 /** Returns a provider's requirements for requests, apart from reasoning. */
-export function requestFactsFor(provider: string | undefined): RequestFacts {
+export function requestFactsFor(provider: string | undefined): DialectRequestFacts {
   if (provider === undefined) return unnamedRequest
   const dialect = dialectOf(provider)
   if (dialect === undefined) return unknownRequest

@@ -1,5 +1,5 @@
 import { isEmpty, type Loose } from '@reason/wire-kit'
-import type { RequestFacts } from '../dialect/request-facts.ts'
+import type { DialectRequestFacts } from '../dialect/request-facts.ts'
 import { dialectOf } from '../find-dialect.ts'
 
 /**
@@ -38,7 +38,7 @@ const ofOthers: ReadonlySet<string> = new Set([
  */
 export function withoutPlaceholders(fields: Loose, provider: string, notCarried?: (what: string) => void): Record<string, unknown> {
   const { fields: { writesEmpty = [] } = {}, request } = dialectOf(provider) ?? {}
-  const { strict = false, refusal = false } = (request ?? {}) as RequestFacts
+  const { strict = false, refusal = false } = (request ?? {}) as DialectRequestFacts
   const isTaken = (name: string, value: unknown): boolean => {
     if (ofLibraries.has(name)) return false
     if (isPlaceholder(name, value)) return writesEmpty.includes(name)

@@ -5,7 +5,7 @@ import { toolChoiceOf } from '../old-functions.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
 /** Settings of a request besides its messages, tools and knobs. */
-export type Settings = Pick<
+export type ChatSettings = Pick<
   Conversation,
   'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream' | 'metadata' | 'user'
 >
@@ -14,7 +14,7 @@ export type Settings = Pick<
 export interface Setting<Value = unknown> {
   fields: readonly string[]
   read(body: Loose): Value | undefined
-  of(settings: Settings): Value | undefined
+  of(settings: ChatSettings): Value | undefined
   write(value: Value): Record<string, unknown>
 }
 
@@ -128,7 +128,7 @@ function settingsNamed({
 
 const readers = settingsFor({})
 
-export function readSettings(body: Loose): Settings {
+export function readSettings(body: Loose): ChatSettings {
   const read = <Value>(name: string) => readers[name]!.read(body) as Value | undefined
   const names = [
     'maxOutputTokens',

@@ -4,7 +4,7 @@ import { asksToThink, forcedToolWay } from '../../shared/forced-tool.ts'
 import { getPath, withPath } from '../../shared/paths.ts'
 import { conflictsFor } from './dialect-rows.ts'
 
-export interface Settled {
+export interface SettledBody {
   body: Record<string, unknown>
   /** Resulting reasoning settings of the model. */
   effective: Knobs
@@ -17,7 +17,7 @@ export function settleConflicts(
   body: Loose,
   { provider, model, hasTools = false }: { provider?: string; model: string; hasTools?: boolean },
   report: KnobReport,
-): Settled {
+): SettledBody {
   const asked = asksToThink(report.asked)
   const notes: string[] = []
   const refusals: string[] = []

@@ -10,14 +10,14 @@ import { signatureField, signatureIn } from '../signatures.ts'
 import { isFromHere, kept } from './fields.ts'
 import { detailRecordsOf, layoutOf, type Layout, type Numbered } from './layout.ts'
 import { withoutPlaceholders } from './placeholders.ts'
-import type { RequestFacts } from '../dialect/request-facts.ts'
+import type { DialectRequestFacts } from '../dialect/request-facts.ts'
 import type { Carrier, ReplayRow } from '../dialect/replay-row.ts'
 import { writeDetails } from './write-details.ts'
 import { contentParts, joined } from './write-content.ts'
 
 export interface AssistantContext {
   row: ReplayRow
-  facts: RequestFacts
+  facts: DialectRequestFacts
   /** Undefined for an unknown provider, which gets fields as they came. */
   provider: string | undefined
   model: string

@@ -3,10 +3,10 @@ import { cacheControl, fileAsText, isLoose } from '@reason/wire-kit'
 import { audioFormat, fileName, imageDetail, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire-id.ts'
 import { isFromHere, kept } from './fields.ts'
-import type { RequestFacts } from '../dialect/request-facts.ts'
+import type { DialectRequestFacts } from '../dialect/request-facts.ts'
 
 export interface PieceContext {
-  facts: RequestFacts
+  facts: DialectRequestFacts
   /** Whether the message came in this format. Its cache marks then stay where the client wrote them. */
   isOwn: boolean
   notCarried(what: string): void

@@ -17,7 +17,7 @@ import { sentIn, unreadKnobs, writeKnobs } from './knobs.ts'
 import { orderMessages } from './order.ts'
 import { planChat } from './plan.ts'
 import { requestFactsFor, unknownTo } from './dialect-rows.ts'
-import type { RequestFacts } from '../dialect/request-facts.ts'
+import type { DialectRequestFacts } from '../dialect/request-facts.ts'
 import { maxTokenFields, settingsFor } from './settings.ts'
 import { pinned, targetOfSeals } from './upstream.ts'
 import { writeMessages } from './write-messages.ts'
@@ -116,7 +116,7 @@ const areFunctions = (tools: readonly unknown[], { functions }: Loose): boolean 
 function fitted(
   { metadata, user, ...rest }: Conversation,
   body: Record<string, unknown>,
-  { user: field }: RequestFacts,
+  { user: field }: DialectRequestFacts,
   lost: (what: string) => void,
 ): Conversation {
   // `The 'metadata' parameter is only allowed when 'store' is enabled`, and the request must not be stored.
@@ -128,7 +128,12 @@ function fitted(
 /** Writes settings as they came, as long as they match the conversation; otherwise writes them anew. */
 function writeSettings(
   asked: Conversation,
-  { facts, provider, hasTools, lost }: { facts: RequestFacts; provider: string | undefined; hasTools: boolean; lost(what: string): void },
+  {
+    facts,
+    provider,
+    hasTools,
+    lost,
+  }: { facts: DialectRequestFacts; provider: string | undefined; hasTools: boolean; lost(what: string): void },
 ): Record<string, unknown> {
   const fromHere = isFromHere(asked)
   const sister = sisterSettings(asked.extra, WIRE, provider)

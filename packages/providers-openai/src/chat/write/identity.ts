@@ -5,7 +5,7 @@ import type { Fields } from './choice-body.ts'
 import { channelOf } from '../fields.ts'
 
 /** Fields at the head of every frame of one response. */
-export interface Identity {
+export interface CompletionIdentity {
   id: string
   created: number
   model: string
@@ -17,7 +17,7 @@ export interface Identity {
  * Combines the writer's options with the `start` part; options win. Fields that neither has get fixed values, without
  * clock or chance. Responses without any id cannot be distinguished: set `id` or `createId` if that matters.
  */
-export function identify(start: StartPart | undefined, options: WriterOptions): Identity {
+export function identify(start: StartPart | undefined, options: WriterOptions): CompletionIdentity {
   const native = options.native !== 'none' && isLoose(start?.native) ? start.native : undefined
   return {
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'chatcmpl-0',

@@ -6,9 +6,9 @@ import { endingError } from '../../shared/errors.ts'
 import { oldFunctions } from '../old-functions.ts'
 import { WIRE } from '../wire-id.ts'
 import { createChoiceMachine, type ChoiceMachine } from './choice-machine.ts'
-import { identify, type Identity } from './identity.ts'
+import { identify, type CompletionIdentity } from './identity.ts'
 import { placeOf } from './not-carried.ts'
-import type { ChoiceSink, ResponseSink, TextField } from './sink.ts'
+import type { ChoiceSink, ChatSink, TextField } from './sink.ts'
 
 /** Whether the client speaks the first version of the API, which has no tools: an answer has one call at most, in `function_call`. */
 export const knowsNoTools = ({ request = {} }: WriterOptions): boolean => oldFunctions(request) !== undefined
@@ -22,7 +22,7 @@ export const knowsNoTools = ({ request = {} }: WriterOptions): boolean => oldFun
  *
  * @param withDetails - Whether the sink writes `reasoning_details`.
  */
-export function createChatMachine<C extends ChoiceSink>(sink: ResponseSink<C>, options: WriterOptions, withDetails: boolean) {
+export function createChatMachine<C extends ChoiceSink>(sink: ChatSink<C>, options: WriterOptions, withDetails: boolean) {
   const choices = new Map<number, { machine: ChoiceMachine; sink: C }>()
   const context = {
     commentary: options.commentary ?? 'reasoning',
@@ -35,7 +35,7 @@ export function createChatMachine<C extends ChoiceSink>(sink: ResponseSink<C>, o
   /** Usage by choice. */
   let usages: Map<number, Usage> | undefined
   let started: StartPart | undefined
-  let known: Identity | undefined
+  let known: CompletionIdentity | undefined
   let failed = false
   let ended = false
 
@@ -114,7 +114,7 @@ export function createChatMachine<C extends ChoiceSink>(sink: ResponseSink<C>, o
     return choice
   }
 
-  function identity(): Identity {
+  function identity(): CompletionIdentity {
     known ??= identify(started, options)
     return known
   }

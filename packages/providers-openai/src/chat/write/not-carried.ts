@@ -19,7 +19,7 @@ export function lossOf(part: Part, withDetails: boolean): string | undefined {
   }
 }
 
-export type Place = { scope: 'event'; field: string } | ChoicePlace
+export type FieldPlace = { scope: 'event'; field: string } | ChoicePlace
 export type ChoicePlace = { scope: 'choice' | 'message'; field: string } | CallPlace
 
 /** Place of a native field in a tool call, or in its function. */
@@ -30,7 +30,7 @@ export interface CallPlace {
 }
 
 /** Finds the object that a native part's field belongs to. Undefined if there is none, or if the field may not be shown. */
-export function placeOf(part: NativePart, options: WriterOptions): Place | undefined {
+export function placeOf(part: NativePart, options: WriterOptions): FieldPlace | undefined {
   if (part.wire !== WIRE || !writesNative(part, options)) return undefined
   if (/^(?:frame|late|replay)\./.test(part.event)) return undefined
   const { item } = part

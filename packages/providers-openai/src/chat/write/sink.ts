@@ -13,7 +13,7 @@ export interface CallHead {
 }
 
 /** Destination of a written response: frames, or a whole body. */
-export interface ResponseSink<C extends ChoiceSink = ChoiceSink> {
+export interface ChatSink<C extends ChoiceSink = ChoiceSink> {
   /** Called with the first part of a choice. */
   openChoice(index: number): C
   /** A native field at the top of the response. */

@@ -4,7 +4,7 @@ import { readUser, type UserField } from '../../shared/user.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
 /** Settings of a request besides its messages, tools and knobs. */
-export type Settings = Pick<
+export type ResponsesSettings = Pick<
   Conversation,
   'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream' | 'metadata' | 'user'
 >
@@ -16,7 +16,7 @@ export const known: readonly SettingName[] = ['maxOutputTokens', 'temperature', 
 interface Setting {
   field: string
   read(value: unknown): unknown
-  of(settings: Settings): unknown
+  of(settings: ResponsesSettings): unknown
   /** @param before - Previous value of the field. */
   write(value: never, before: unknown): unknown
 }
@@ -64,7 +64,7 @@ const settings: readonly Setting[] = [
   },
 ]
 
-export function readSettings(body: Loose): Settings {
+export function readSettings(body: Loose): ResponsesSettings {
   const value = (field: string) => settings.find((setting) => setting.field === field)!.read(body[field])
   const sampling = {
     maxOutputTokens: value('max_output_tokens'),
@@ -81,13 +81,13 @@ export function readSettings(body: Loose): Settings {
     user: readUser(body),
   }
   return {
-    ...(Object.fromEntries(Object.entries(read).filter(([, one]) => one !== undefined)) as Settings),
+    ...(Object.fromEntries(Object.entries(read).filter(([, one]) => one !== undefined)) as ResponsesSettings),
     ...(Object.keys(said).length > 0 && { sampling: said }),
   }
 }
 
 /** @param body - Fields as they were read. Fields that still match the conversation stay unchanged. */
-export function writeSettings(body: Record<string, unknown>, conversation: Settings, userField: UserField): void {
+export function writeSettings(body: Record<string, unknown>, conversation: ResponsesSettings, userField: UserField): void {
   if (readUser(body) !== conversation.user) {
     for (const field of ['safety_identifier', 'user']) delete body[field]
     if (conversation.user !== undefined) body[userField] = conversation.user

@@ -8,7 +8,7 @@ import { redisMissing } from '@reason/testkit/services'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createRateLimits } from '@reason/gateway/host'
-import type { Admission, RateLimits } from '@reason/gateway/src/rules/rate-limits/rate-limits'
+import type { RateAdmission, RateLimits } from '@reason/gateway/src/rules/rate-limits/rate-limits'
 import { type ApiError, isApiError } from '@reason/gateway/errors'
 import { openRedis } from '../../../../src/stores/redis.ts'
 import { scriptedRedis } from '../../../support/scripted-redis.ts'
@@ -66,7 +66,7 @@ const stores: [where: string, open: () => Promise<[BudgetStore, BudgetStore]>][]
       ]),
 ]
 
-const isLet = (one: Admission | ApiError): one is Admission => !isApiError(one)
+const isLet = (one: RateAdmission | ApiError): one is RateAdmission => !isApiError(one)
 
 describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissing})` : ''}`, (_, openStores) => {
   const open = async () => {

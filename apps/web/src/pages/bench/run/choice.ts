@@ -6,7 +6,7 @@ import { families, thinkTags } from '@reason/think-tags'
 import type { Recording } from './recording.ts'
 
 /** Settings for splitting a text. Empty fields mean the defaults of the model. */
-export interface Choice {
+export interface BenchChoice {
   /** Id of an adapter, `auto` or `plain`. */
   adapter: string
   /** Family of think-tags. Empty: the default family. */
@@ -35,7 +35,7 @@ const registryFor = (family: string): Registry =>
     .use(marker())
 
 /** Picks the adapter, with its reasons. @param recording - Undefined for plain text. The fields of a recording may already separate the reasoning. */
-export function choose(text: string, model: string, choice: Choice, recording: Recording | undefined): Chosen {
+export function choose(text: string, model: string, choice: BenchChoice, recording: Recording | undefined): Chosen {
   const registry = registryFor(choice.family)
   const { adapter, context, candidates, passport } = registry.resolve({
     ...(model !== '' && { model }),

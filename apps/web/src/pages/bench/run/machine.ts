@@ -3,12 +3,12 @@ import { createFrameDecoder, type Framing } from '@reason/core/framing'
 import type { Chosen } from './choice.ts'
 
 /** Turns text into parts, for any chunk size. */
-export interface Machine {
+export interface BenchMachine {
   push(text: string): readonly Part[]
   end(): readonly Part[]
 }
 
-export type MakeMachine = () => Machine
+export type MakeMachine = () => BenchMachine
 
 /** Machine for the raw text of a model. */
 export const textMachine =

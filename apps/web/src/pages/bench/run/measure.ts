@@ -4,7 +4,7 @@ import { createJoiner, sourceLength } from './join.ts'
 import type { MakeMachine } from './machine.ts'
 
 /** Result of one run over a text. */
-export interface Run {
+export interface BenchRun {
   /** Joined parts, as if the text had come in one piece. */
   parts: readonly Part[]
   /** Length of the text accounted for after each push, in UTF-16 units. */
@@ -16,7 +16,7 @@ export interface Run {
 }
 
 /** Splits a text in pieces of one size. @returns Undefined if the run was cancelled. */
-export async function run(make: MakeMachine, text: string, size: number, isCalledOff: () => boolean): Promise<Run | undefined> {
+export async function run(make: MakeMachine, text: string, size: number, isCalledOff: () => boolean): Promise<BenchRun | undefined> {
   const machine = make()
   const joiner = createJoiner()
   const breathe = createBreather()

@@ -2,7 +2,7 @@ import type { Part } from '@reason/core'
 import type { Channel } from '@reason/core/parts'
 
 /** A run of the text, with its classification. */
-export interface Segment {
+export interface BenchSegment {
   kind: Channel | 'tool' | 'markup'
   /** Number of the block or call. For markup its type: `delimiter`. */
   of: string
@@ -14,8 +14,8 @@ export interface Segment {
 }
 
 /** Segments of the text, in order. Uses only the first answer of a recording with several. */
-export function segmentsOf(parts: readonly Part[]): Segment[] {
-  const segments: Segment[] = []
+export function segmentsOf(parts: readonly Part[]): BenchSegment[] {
+  const segments: BenchSegment[] = []
   const seen = new Set<string>()
   for (const part of parts) {
     if ((part.choice ?? 0) !== 0) continue
@@ -25,7 +25,7 @@ export function segmentsOf(parts: readonly Part[]): Segment[] {
   }
   return segments
 
-  function add(kind: Segment['kind'], of: string, text: string, isInserted = false): void {
+  function add(kind: BenchSegment['kind'], of: string, text: string, isInserted = false): void {
     const name = `${kind === 'tool' ? 'call' : 'block'} ${of}`
     segments.push({ kind, of, text, isFirst: !seen.has(name), isInserted })
     seen.add(name)

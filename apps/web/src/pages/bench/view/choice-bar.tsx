@@ -1,8 +1,8 @@
 import { words } from '../../../words/en/bench.ts'
-import { adapters, familyNames, type Choice } from '../run/choice.ts'
+import { adapters, familyNames, type BenchChoice } from '../run/choice.ts'
 
 /** Controls for a `Choice`: adapter, family and start. */
-export function ChoiceBar({ choice, onChange }: { choice: Choice; onChange(change: Partial<Choice>): void }) {
+export function ChoiceBar({ choice, onChange }: { choice: BenchChoice; onChange(change: Partial<BenchChoice>): void }) {
   return (
     <div class="row end choice-bar">
       <label class="field">
@@ -32,7 +32,7 @@ export function ChoiceBar({ choice, onChange }: { choice: Choice; onChange(chang
         <select
           class="select"
           value={choice.start}
-          onChange={({ currentTarget }) => onChange({ start: currentTarget.value as Choice['start'] })}
+          onChange={({ currentTarget }) => onChange({ start: currentTarget.value as BenchChoice['start'] })}
         >
           {(['', 'reasoning', 'answer', 'unknown'] as const).map((start) => (
             <option key={start} value={start}>

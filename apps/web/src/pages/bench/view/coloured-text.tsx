@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { appendText } from '../../../text/visible.ts'
 import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/bench.ts'
-import type { Segment } from '../run/segments.ts'
+import type { BenchSegment } from '../run/segments.ts'
 
 interface Props {
-  segments: readonly Segment[]
+  segments: readonly BenchSegment[]
   /** End of the text already classified, and of the text received. Undefined if all was received. */
   held: { known: number; come: number } | undefined
 }
@@ -55,7 +55,7 @@ export function ColouredText({ segments, held }: Props) {
   )
 }
 
-function draw(to: Node, segment: Segment, at: number, held: Props['held']): void {
+function draw(to: Node, segment: BenchSegment, at: number, held: Props['held']): void {
   const { kind, of, isFirst, isInserted } = segment
   const text = segment.text.slice(0, mostText)
   const known = held === undefined ? text.length : clamp(held.known - at, text.length)

@@ -3,11 +3,11 @@ import { Loading } from '../../../ui/loading.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/bench.ts'
-import type { Choice } from '../run/choice.ts'
+import type { BenchChoice } from '../run/choice.ts'
 import { resultOf } from '../run/measure.ts'
 import { segmentsOf } from '../run/segments.ts'
 import { position } from '../state.ts'
-import type { Bench, Outcome } from '../use-bench.ts'
+import type { Bench, BenchOutcome } from '../use-bench.ts'
 import { BlockTable } from './block-table.tsx'
 import { ChoiceBar } from './choice-bar.tsx'
 import { ColouredText } from './coloured-text.tsx'
@@ -17,8 +17,8 @@ import { Why } from './why.tsx'
 
 interface Props {
   bench: Bench
-  choice: Choice
-  onChange(change: Partial<Choice>): void
+  choice: BenchChoice
+  onChange(change: Partial<BenchChoice>): void
 }
 
 /** Result of splitting the text in one way. */
@@ -39,7 +39,7 @@ export function OutcomeView({ bench, choice, onChange }: Props) {
   )
 }
 
-function Shown({ outcome }: { outcome: Outcome }) {
+function Shown({ outcome }: { outcome: BenchOutcome }) {
   const { text, chosen, recording, whole, cut, difference } = outcome
   const result = resultOf(whole.parts)
   const segments = segmentsOf(whole.parts)
@@ -86,7 +86,7 @@ function Verdict({ isGood, text }: { isGood: boolean; text: string }) {
 }
 
 /** End of the received text, and of the part already classified. Undefined if all was received. */
-function heldAt({ text, cut }: Outcome): { known: number; come: number } | undefined {
+function heldAt({ text, cut }: BenchOutcome): { known: number; come: number } | undefined {
   const come = position.value
   if (come === undefined || come >= text.length) return undefined
   const pushes = Math.floor(come / cut.size)

@@ -11,7 +11,7 @@ import type { Series } from '../numbers/series.ts'
 /** Dash patterns, so that lines do not differ by colour alone. */
 const dashes = { solid: [], dashed: [7, 4], dotted: [2, 3] } as const
 
-export interface Line {
+export interface ChartLine {
   label: string
   /** Name of a CSS custom property of the theme. */
   color: string
@@ -20,7 +20,7 @@ export interface Line {
 
 interface Props {
   title: string
-  lines: readonly Line[]
+  lines: readonly ChartLine[]
   series: Series
   /** Time span of the chart in milliseconds, ending at the latest value. */
   spanMs: number

@@ -2,21 +2,21 @@ import type { GenerationLine, Sample } from '@reason/gateway-api'
 import { useMemo } from 'preact/hooks'
 import { words } from '../../../words/en/dashboard.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
-import { Chart, type Line } from '../chart/chart.tsx'
+import { Chart, type ChartLine } from '../chart/chart.tsx'
 import { formatRate, formatSeconds } from '../numbers/format.ts'
 import { firstPieces, requestsPerMinute, tokensPerSecond, type Series, type Span } from '../numbers/series.ts'
 
-const tokenLines: readonly Line[] = [
+const tokenLines: readonly ChartLine[] = [
   { label: words.charts.reasoning, color: 'reasoning', dash: 'dashed' },
   { label: words.charts.commentary, color: 'commentary', dash: 'dotted' },
   { label: words.charts.answer, color: 'answer', dash: 'solid' },
 ]
-const requestLines: readonly Line[] = [
+const requestLines: readonly ChartLine[] = [
   { label: words.charts.done, color: 'good', dash: 'solid' },
   { label: words.charts.refused, color: 'warn', dash: 'dashed' },
   { label: words.charts.failed, color: 'bad', dash: 'dotted' },
 ]
-const timeLines: readonly Line[] = [
+const timeLines: readonly ChartLine[] = [
   { label: words.charts.firstReasoning, color: 'reasoning', dash: 'dashed' },
   { label: words.charts.firstAnswer, color: 'answer', dash: 'solid' },
 ]
@@ -75,7 +75,7 @@ export function Charts({ samples, generations, span }: Props) {
   )
 }
 
-function summaryOf(lines: readonly Line[], series: Series, format: (value: number) => string): string {
+function summaryOf(lines: readonly ChartLine[], series: Series, format: (value: number) => string): string {
   return words.charts.summary(
     lines.map(({ label }, index) => {
       const value = series.lines[index]!.findLast((one) => one !== null)

@@ -9,11 +9,11 @@ import { sorted } from '../../../ui/sorted.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { words } from '../../../words/en/dashboard.ts'
 import { tracesHref, type Filters } from '../../traces/list/filters.ts'
-import { useUsage, ways, type Asked, type Way } from './use-usage.ts'
+import { useUsage, ways, type UsageQuery, type Way } from './use-usage.ts'
 
 /** Token usage of all stored traces, by model, key or another grouping. */
 export function Usage() {
-  const [asked, ask] = useState<Asked>({ by: 'model', since: '7d' })
+  const [asked, ask] = useState<UsageQuery>({ by: 'model', since: '7d' })
   const { told, problem, isAsking, retry } = useUsage(asked)
   const isOff = problem instanceof ApiError && problem.code === 'traces_off'
   return (
@@ -70,7 +70,7 @@ function valueOf(group: GroupUsage, column: Column): number | string | undefined
   return group.written === 0 ? undefined : group.reasoning / group.written
 }
 
-function Table({ items, all, groups, by, since }: UsageReport & Asked) {
+function Table({ items, all, groups, by, since }: UsageReport & UsageQuery) {
   const sort = useSort<Column>(by === 'day' ? 'of' : 'reasoning')
   return (
     <>
@@ -123,7 +123,7 @@ const filterOf: Readonly<Record<Way, ((of: string) => Filters) | undefined>> = {
   day: (day) => ({ since: String(Date.parse(day)), until: String(Date.parse(day) + 86_400_000) }),
 }
 
-function Name({ group: { of, name }, by, since }: { group: GroupUsage } & Asked) {
+function Name({ group: { of, name }, by, since }: { group: GroupUsage } & UsageQuery) {
   if (of === null) return <span class="soft">{words.usage.unnamed}</span>
   const filters = filterOf[by]?.(of)
   const href = filters === undefined ? undefined : tracesHref(since === '' ? filters : { since, ...filters })

@@ -7,7 +7,7 @@ import { apiQuery } from '../../traces/list/filters.ts'
 export const ways = ['model', 'team', 'key', 'session', 'upstream', 'day'] as const
 export type Way = (typeof ways)[number]
 
-export interface Asked {
+export interface UsageQuery {
   by: Way
   /** Age like `7d`. Empty: all traces. */
   since: string
@@ -15,7 +15,7 @@ export interface Asked {
 
 export interface Usage {
   /** Latest report, possibly of the previous query. */
-  told: (UsageReport & Asked) | undefined
+  told: (UsageReport & UsageQuery) | undefined
   problem: unknown
   isAsking: boolean
   retry(): void
@@ -26,8 +26,8 @@ const everyMs = 60_000
 const mostGroups = 12
 
 /** Loads the usage when the query changes, and again every minute. */
-export function useUsage({ by, since }: Asked): Usage {
-  const [told, setTold] = useState<UsageReport & Asked>()
+export function useUsage({ by, since }: UsageQuery): Usage {
+  const [told, setTold] = useState<UsageReport & UsageQuery>()
   const [problem, setProblem] = useState<unknown>()
   const [isAsking, setAsking] = useState(true)
   const [attempt, setAttempt] = useState(0)

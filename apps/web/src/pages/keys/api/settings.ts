@@ -1,4 +1,4 @@
-import type { Settings } from '@reason/gateway-api'
+import type { PublicSettings } from '@reason/gateway-api'
 import { requestJson } from '../../../api/request.ts'
 
-export const loadSettings = (): Promise<Settings> => requestJson('api/settings')
+export const loadSettings = (): Promise<PublicSettings> => requestJson('api/settings')

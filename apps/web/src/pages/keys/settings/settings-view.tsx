@@ -1,5 +1,5 @@
 import './settings.css'
-import type { SettingView, Settings } from '@reason/gateway-api'
+import type { SettingView, PublicSettings } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
 import { Loading } from '../../../ui/loading.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -22,7 +22,7 @@ export function SettingsView() {
   return <Shown settings={value} />
 }
 
-function Shown({ settings: { hash, since, file, settings, policies } }: { settings: Settings }) {
+function Shown({ settings: { hash, since, file, settings, policies } }: { settings: PublicSettings }) {
   const [wanted, setWanted] = useState('')
   const [onlySet, setOnlySet] = useState(false)
   const needle = wanted.trim().toLowerCase()

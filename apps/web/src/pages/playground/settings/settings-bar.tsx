@@ -6,7 +6,7 @@ import { words } from '../../../words/en/playground.ts'
 import { turns } from '../conversation.ts'
 import { ModelSelect } from './model-select.tsx'
 import { anotherThan, loadModels, models } from './models.ts'
-import { change, efforts, settings, visibilities, type Settings } from './settings.ts'
+import { change, efforts, settings, visibilities, type PlaygroundSettings } from './settings.ts'
 
 /** Settings of the next requests. */
 export function SettingsBar({ onClear }: { onClear(): void }) {
@@ -42,7 +42,7 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
           <select
             class="select"
             value={effort}
-            onChange={({ currentTarget }) => change({ effort: currentTarget.value as Settings['effort'] })}
+            onChange={({ currentTarget }) => change({ effort: currentTarget.value as PlaygroundSettings['effort'] })}
           >
             <option value="">{words.settings.asProvider}</option>
             {efforts.map((one) => (
@@ -63,7 +63,7 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
                 <select
                   class="select"
                   value={settings.value.visibility}
-                  onChange={({ currentTarget }) => change({ visibility: currentTarget.value as Settings['visibility'] })}
+                  onChange={({ currentTarget }) => change({ visibility: currentTarget.value as PlaygroundSettings['visibility'] })}
                 >
                   <option value="">{words.settings.allAllowed}</option>
                   {visibilities.map((one) => (
@@ -129,7 +129,7 @@ function Text({ name, value, hint, keys = 'text' }: TextProps) {
         inputMode={keys}
         placeholder={words.settings.asProvider}
         autocomplete="off"
-        onInput={({ currentTarget }) => change({ [name]: currentTarget.value } as Partial<Settings>)}
+        onInput={({ currentTarget }) => change({ [name]: currentTarget.value } as Partial<PlaygroundSettings>)}
       />
     </label>
   )
@@ -145,7 +145,7 @@ function Area({ name, value, rows, placeholder = '' }: { name: Name; value: stri
         value={value}
         placeholder={placeholder}
         spellcheck={false}
-        onInput={({ currentTarget }) => change({ [name]: currentTarget.value } as Partial<Settings>)}
+        onInput={({ currentTarget }) => change({ [name]: currentTarget.value } as Partial<PlaygroundSettings>)}
       />
     </label>
   )

@@ -3,7 +3,7 @@ import type { GenerateRequest } from '@reason/gateway-api/generate'
 import { readStored, store } from '../../../ui/stored.ts'
 
 /** Settings of the next requests. Only the model outlives the page. */
-export interface Settings {
+export interface PlaygroundSettings {
   model: string
   /** Model of the second column, if two models are compared. */
   other: string | undefined
@@ -20,7 +20,7 @@ export interface Settings {
   tools: string
 }
 
-export const settings = signal<Settings>({
+export const settings = signal<PlaygroundSettings>({
   model: readStored('model') ?? '',
   other: undefined,
   effort: '',
@@ -34,7 +34,7 @@ export const settings = signal<Settings>({
   tools: '',
 })
 
-export const change = (changes: Partial<Settings>): void => {
+export const change = (changes: Partial<PlaygroundSettings>): void => {
   settings.value = { ...settings.value, ...changes }
 }
 

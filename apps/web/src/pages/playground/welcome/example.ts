@@ -1,4 +1,4 @@
-import type { Example, Model } from '@reason/gateway-api'
+import type { ModelExample, Model } from '@reason/gateway-api'
 import { ask, type Turn } from '../conversation.ts'
 import { isRecording, models } from '../settings/models.ts'
 import { change } from '../settings/settings.ts'
@@ -18,7 +18,7 @@ export function watchRecording({ id, example }: Model): void {
 }
 
 /** Example of the recording in the current conversation. */
-function exampleOf(turns: readonly Turn[]): Example | undefined {
+function exampleOf(turns: readonly Turn[]): ModelExample | undefined {
   const all = models.value
   const id = turns.at(-1)?.lanes[0]?.generation.request.model
   return all.state === 'known' ? all.list.find((model) => model.id === id && isRecording(model))?.example : undefined

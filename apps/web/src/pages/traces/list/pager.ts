@@ -1,7 +1,7 @@
 import type { Snippet, TracePage, TraceSummary } from '@reason/gateway-api'
 
 /** The fields that a row of the list shows. No others are kept, as a list may have a million rows. */
-export interface Line {
+export interface PagerLine {
   id: string
   createdAt: number
   model: string | null
@@ -21,7 +21,7 @@ export interface Line {
 
 export interface Pager {
   /** Lines in memory. `first` is the number of the first one in the whole list. */
-  readonly lines: readonly Line[]
+  readonly lines: readonly PagerLine[]
   readonly first: number
   /** Whether there are older or newer lines that are not in memory. */
   readonly hasOlder: boolean
@@ -44,11 +44,11 @@ export const pageSize = 100
 export function createPager(fetchPage: (after: string | undefined) => Promise<TracePage>): Pager {
   /** Known keys after which pages begin. */
   const keys: (string | undefined)[] = [undefined]
-  let pages: Line[][] = []
+  let pages: PagerLine[][] = []
   let firstPage = 0
   let isEnded = false
   let running = false
-  let lines: Line[] = []
+  let lines: PagerLine[] = []
 
   return {
     get lines() {
@@ -97,7 +97,7 @@ export function createPager(fetchPage: (after: string | undefined) => Promise<Tr
   }
 }
 
-function lineOf(item: TracePage['items'][number]): Line {
+function lineOf(item: TracePage['items'][number]): PagerLine {
   const trace: TraceSummary = 'trace' in item ? item.trace : item
   const {
     id,

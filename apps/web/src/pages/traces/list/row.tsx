@@ -3,10 +3,10 @@ import { visibleText } from '../../../text/visible.ts'
 import { words } from '../../../words/en/traces.ts'
 import { OutcomeBadge } from '../../../ui/outcome.tsx'
 import { formatTime } from '../../../ui/times.ts'
-import type { Line } from './pager.ts'
+import type { PagerLine } from './pager.ts'
 
 interface Props {
-  line: Line
+  line: PagerLine
   href: string
   isCurrent: boolean
   isActive: boolean
@@ -48,7 +48,7 @@ export function Row({ line, href, isCurrent, isActive, number, top, height, onFo
   )
 }
 
-function Flags({ line: { leakScore, warnings, hasError, outcome } }: { line: Line }) {
+function Flags({ line: { leakScore, warnings, hasError, outcome } }: { line: PagerLine }) {
   return (
     <>
       {leakScore !== null && leakScore >= leastShown && (
@@ -84,7 +84,7 @@ function Flag({ tone, text, short, title }: { tone: string; text: string; short:
 }
 
 /** Model text with the matches of a search. Shown as text, never as markup. */
-function Found({ snippet: { text, ranges, cutBefore, cutAfter } }: { snippet: NonNullable<Line['snippet']> }) {
+function Found({ snippet: { text, ranges, cutBefore, cutAfter } }: { snippet: NonNullable<PagerLine['snippet']> }) {
   let at = 0
   const pieces = ranges.flatMap(({ start, end }) => {
     const piece = [visibleText(text.slice(at, start)), <mark key={start}>{visibleText(text.slice(start, end))}</mark>]

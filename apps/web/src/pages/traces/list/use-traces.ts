@@ -2,12 +2,12 @@ import type { TracePage } from '@reason/gateway-api'
 import { useEffect, useState } from 'preact/hooks'
 import { requestJson } from '../../../api/request.ts'
 import { apiQuery, type Filters } from './filters.ts'
-import { createPager, pageSize, type Line, type Pager } from './pager.ts'
+import { createPager, pageSize, type PagerLine, type Pager } from './pager.ts'
 
 export interface Traces {
   status: 'loading' | 'ready' | 'failed'
   error?: unknown
-  lines: readonly Line[]
+  lines: readonly PagerLine[]
   /** Identity of the list. Changes with each new list. */
   list: unknown
   /** Number of the first line in the whole list. */
@@ -32,7 +32,7 @@ export function useTraces(filters: Filters): Traces {
   const key = JSON.stringify(filters)
   const [count, setCount] = useState(0)
   const [unreadable, setUnreadable] = useState(0)
-  const [state, setState] = useState<{ pager?: Pager; error?: unknown; moreError?: unknown; lines: readonly Line[]; isOld: boolean }>({
+  const [state, setState] = useState<{ pager?: Pager; error?: unknown; moreError?: unknown; lines: readonly PagerLine[]; isOld: boolean }>({
     lines: [],
     isOld: false,
   })

@@ -1,5 +1,5 @@
 /** A piece of a text: plain, a match of the search, or a mark of the redactor. */
-export interface Segment {
+export interface TraceSegment {
   kind: 'plain' | 'hit' | 'redacted'
   text: string
 }
@@ -29,8 +29,8 @@ export function hitPattern(query: string): RegExp | undefined {
 }
 
 /** Splits a text into segments, in order and without loss. A mark of the redactor is never split by matches. */
-export function segmentsOf(text: string, hits: RegExp | undefined): Segment[] {
-  const segments: Segment[] = []
+export function segmentsOf(text: string, hits: RegExp | undefined): TraceSegment[] {
+  const segments: TraceSegment[] = []
   let at = 0
   for (const { index, 0: mark } of text.matchAll(redaction)) {
     segments.push(...withHits(text.slice(at, index), hits), { kind: 'redacted', text: mark })
@@ -40,10 +40,10 @@ export function segmentsOf(text: string, hits: RegExp | undefined): Segment[] {
   return segments
 }
 
-function withHits(text: string, hits: RegExp | undefined): Segment[] {
+function withHits(text: string, hits: RegExp | undefined): TraceSegment[] {
   if (text === '') return []
   if (hits === undefined) return [{ kind: 'plain', text }]
-  const segments: Segment[] = []
+  const segments: TraceSegment[] = []
   let at = 0
   for (const { index, 0: hit } of text.matchAll(hits)) {
     if (index > at) segments.push({ kind: 'plain', text: text.slice(at, index) })

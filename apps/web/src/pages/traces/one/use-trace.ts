@@ -2,11 +2,11 @@ import type { Trace } from '@reason/gateway-api'
 import { useEffect, useState } from 'preact/hooks'
 import { requestJson } from '../../../api/request.ts'
 
-export type Loaded = { status: 'loading' } | { status: 'ready'; trace: Trace } | { status: 'failed'; error: unknown; retry(): void }
+export type LoadedTrace = { status: 'loading' } | { status: 'ready'; trace: Trace } | { status: 'failed'; error: unknown; retry(): void }
 
 /** Loads a trace. The previous one stays until the next one is loaded. */
-export function useTrace(id: string): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' })
+export function useTrace(id: string): LoadedTrace {
+  const [loaded, setLoaded] = useState<LoadedTrace>({ status: 'loading' })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const control = new AbortController()

@@ -1,7 +1,7 @@
 import type { TraceSummary } from '@reason/gateway-api'
 
 /** Shares received at a time, from 0 to 1. */
-export interface Progress {
+export interface ReplayProgress {
   reasoning: number
   answer: number
 }
@@ -11,7 +11,7 @@ export interface Progress {
  *
  * @param lengthMs - Duration of the whole generation.
  */
-export function progressAt({ timings }: Pick<TraceSummary, 'timings'>, lengthMs: number, ms: number): Progress {
+export function progressAt({ timings }: Pick<TraceSummary, 'timings'>, lengthMs: number, ms: number): ReplayProgress {
   const { firstReasoningMs, reasoningMs = 0, firstAnswerMs } = timings
   return {
     reasoning: firstReasoningMs === undefined ? 0 : share(ms, firstReasoningMs, firstReasoningMs + reasoningMs),
