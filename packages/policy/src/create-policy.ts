@@ -134,8 +134,10 @@ function stepsOf(postproc: Postproc, residue: Residue, delimiters?: PolicyContex
   const remember = guard === undefined ? [] : [guard.remember]
   return {
     // Reasoning that the cap passes on as answer is no leak. Reasoning that it suppresses would be one.
-    first: [...(reasoning.action === 'answer' ? [...cap, ...remember] : [...remember, ...cap]), fieldTagsStep],
+    first: reasoning.action === 'answer' ? [...cap, ...remember] : [...remember, ...cap],
     last: [
+      // After the service tokens, which are counted, and may stand behind a tag.
+      fieldTagsStep,
       ...(ngram === undefined ? [] : [ngramStep(ngram)]),
       ...(collapse.whitespace ? [whitespaceStep] : []),
       ...(guard === undefined ? [] : guard.guard),

@@ -33,6 +33,13 @@ describe('tags in a reasoning field', () => {
     ['[THINK]2+2[/THINK]', '2+2'],
     ['<|channel>thought\n2+2<channel|>', '2+2'],
     ['<|channel|>analysis<|message|>2+2<|end|>', '2+2'],
+    ['<|think|>2+2<|/think|>', '2+2'],
+    ['2+2<|im_end|>', '2+2'],
+    ['2+2</s>', '2+2'],
+    ['2+2</think><|im_end|>', '2+2'],
+    ['2+2</think>\n</think> <|im_end|>\n', '2+2'],
+    ['2+2 </think> and <|im_end|>', '2+2 </think> and '],
+    ['a</think></think></think></think></think>', 'a</think>'],
     ['<think></think>', ''],
     ['<think>As <b> is, <think>2+2</think> and</think>', 'As <b> is, <think>2+2</think> and'],
   ])('go where they stand at its ends: %j', (text, shown) => {

@@ -323,6 +323,13 @@ describe('modes', () => {
     expect(told('none')).toEqual([[], 1, []])
   })
 
+  it('counts a service token behind a tag at the end of a reasoning field, and removes both', () => {
+    const { stages, report } = createPolicy(parsePolicyConfig(), { serviceTokens: ['</s>'], visibility: 'full' })
+    const parts = through(stages, blocks([['reasoning', '<think>a</think></s>']]))
+    expect(resultOf(parts).reasoning).toBe('a')
+    expect(report().serviceTokens.reasoning).toBe(1)
+  })
+
   it('a mode shows no more than the visibility allows', () => expect(resultOf(policy('stream', 'summary').parts).reasoning).toBe('digest'))
 })
 
