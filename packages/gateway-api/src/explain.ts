@@ -6,7 +6,7 @@ const verdict = z.enum(['taken', 'refused'])
 const start = z
   .object({ start: z.enum(['reasoning', 'answer', 'unknown']), by: z.string() })
   .nullable()
-  .meta({ description: 'Where the text begins, and what says so. null: its adapter does not ask.' })
+  .meta({ description: 'Channel in which the text begins, and the source of that fact. null: the adapter does not need it.' })
 
 /** Statistics of a model's earlier answers. */
 export const seen = z
@@ -20,37 +20,44 @@ export const seen = z
     leaked: z.literal(true).optional(),
     alwaysFields: z.boolean(),
   })
-  .meta({ description: 'How many of the last answers had a reasoning field, began with an opener, had a closer alone, or none of these.' })
+  .meta({
+    description:
+      'Numbers of recent answers with a reasoning field, with an opening tag at the start, with only a closing tag, or without any of these.',
+  })
 
-const evidence = z.object({ asked: z.string().meta({ description: 'Method and path.' }), told: z.string() })
+const evidence = z.object({ asked: z.string().meta({ description: 'Method and path of the query.' }), told: z.string() })
 
 /** Facts that a server reports about itself. */
 export const serverFacts = z.object({
   server: z.string(),
   build: z.string().nullable(),
   model: z.string().nullable(),
-  splits: z.boolean().nullable().meta({ description: 'Whether it sends reasoning in a field of its own.' }),
+  splits: z.boolean().nullable().meta({ description: 'Whether the server sends reasoning in a separate field.' }),
   evidence: z.array(evidence).readonly(),
 })
 
-const withTools = z.literal(true).exactOptional().meta({ description: 'Beside tools alone.' })
+const withTools = z.literal(true).exactOptional().meta({ description: 'The limit applies only to requests with tools.' })
 
 /** A limit of a model, learned from a model list or an error of its provider. */
 export const modelLimit = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('efforts'), efforts: z.array(z.string()).readonly() }).meta({ description: 'The efforts that it takes.' }),
-  z.object({ kind: z.literal('thinking-type'), type: z.string() }).meta({ description: 'A value of `thinking.type` that it refuses.' }),
-  z.object({ kind: z.literal('mandatory') }).meta({ description: 'It always thinks.' }),
-  z.object({ kind: z.literal('without'), path: z.string(), withTools }).meta({ description: 'A setting that it refuses.' }),
+  z
+    .object({ kind: z.literal('efforts'), efforts: z.array(z.string()).readonly() })
+    .meta({ description: 'Efforts that the model accepts.' }),
+  z
+    .object({ kind: z.literal('thinking-type'), type: z.string() })
+    .meta({ description: 'Value of `thinking.type` that the model rejects.' }),
+  z.object({ kind: z.literal('mandatory') }).meta({ description: 'The model always thinks.' }),
+  z.object({ kind: z.literal('without'), path: z.string(), withTools }).meta({ description: 'Parameter that the model rejects.' }),
   z
     .object({ kind: z.literal('value'), path: z.string(), value: z.string(), withTools })
-    .meta({ description: 'The only value that it takes of a setting.' }),
+    .meta({ description: 'Parameter for which the model accepts only this value.' }),
   z.object({ kind: z.literal('renamed'), path: z.string(), to: z.string() }),
-  z.object({ kind: z.literal('thoughts-back') }).meta({ description: 'It wants a thought with each call of the history.' }),
-  z.object({ kind: z.literal('streams') }).meta({ description: 'It answers in streams alone.' }),
-  z.object({ kind: z.literal('streams-to-think') }).meta({ description: 'It thinks in streams alone.' }),
+  z.object({ kind: z.literal('thoughts-back') }).meta({ description: 'The model requires the reasoning of each earlier tool call.' }),
+  z.object({ kind: z.literal('streams') }).meta({ description: 'The model only supports streaming.' }),
+  z.object({ kind: z.literal('streams-to-think') }).meta({ description: 'The model thinks only if the response is streamed.' }),
   z
     .object({ kind: z.literal('exclusive'), kept: z.string(), left: z.string() })
-    .meta({ description: 'Two settings of which it takes one.' }),
+    .meta({ description: 'Two parameters that the model does not accept together.' }),
 ])
 
 const explainedUpstream = z.object({
@@ -58,23 +65,25 @@ const explainedUpstream = z.object({
   address: z.string(),
   format: z.string(),
   provider: z.string().nullable(),
-  model: z.string().meta({ description: 'What the upstream calls it.' }),
+  model: z.string().meta({ description: 'Name of the model at the upstream.' }),
   limits: z.array(modelLimit).readonly(),
   splitting: z.object({
     adapter: z.string(),
-    native: z.boolean().meta({ description: 'The wire has fields of its own for reasoning.' }),
+    native: z.boolean().meta({ description: 'Whether the wire format has a field for reasoning.' }),
     candidates: z.array(z.object({ id: z.string(), verdict, reason: z.string() })).readonly(),
     flags: z.record(z.string(), z.object({ value: z.boolean(), source: z.string() })),
   }),
   start: z.object({
-    full: start.meta({ description: 'Where the client may see reasoning.' }),
-    none: start.meta({ description: 'Where the client may not see reasoning.' }),
+    full: start.meta({ description: 'For clients that may see reasoning.' }),
+    none: start.meta({ description: 'For clients that may not see reasoning.' }),
     seen: seen.nullable(),
     server: serverFacts.nullable(),
   }),
   verdict,
   reason: z.string(),
-  group: count.exactOptional().meta({ description: 'Upstreams of one group are of the same rank; the first is asked first.' }),
+  group: count
+    .exactOptional()
+    .meta({ description: 'Rank of the upstream, from 0. Upstreams with the same number are equal; lower numbers are tried first.' }),
 })
 
 /** Response of `GET /api/explain`. */
@@ -83,7 +92,7 @@ export const explanation = z.object({
   refusal: z
     .object({ code: z.string(), status: z.int(), message: z.string(), retryAfterSeconds: count.exactOptional() })
     .exactOptional()
-    .meta({ description: 'Why no upstream would be asked.' }),
+    .meta({ description: 'Error that a request for this model would get, if no upstream can take it.' }),
   upstreams: z.array(explainedUpstream),
 })
 

@@ -7,19 +7,21 @@ export const health = z.object({ status: z.literal('ok') })
 /** State of the trace store. */
 export const storeState = z.object({
   status: z.enum(['ok', 'degraded', 'down', 'off']).meta({
-    description: 'degraded: some traces wait in the journal. down: nothing can be stored. off: no traces are kept.',
+    description: 'degraded: some traces wait in the journal. down: the store accepts no traces. off: traces are disabled.',
   }),
   database: z.enum(['sqlite', 'postgres']).exactOptional(),
-  queued: count.exactOptional().meta({ description: 'In memory.' }),
-  journalled: count.exactOptional().meta({ description: 'In the journal, and not in the database yet.' }),
+  queued: count.exactOptional().meta({ description: 'Traces that wait in memory.' }),
+  journalled: count.exactOptional().meta({ description: 'Traces in the journal that are not in the database yet.' }),
   journalBytes: count.exactOptional(),
-  added: count.exactOptional().meta({ description: 'Put into the database since the start.' }),
-  refused: count.exactOptional().meta({ description: 'Not stored: the queue or the journal was full, or the database refused them.' }),
-  rejected: count.exactOptional().meta({ description: 'Lines of the journal that could not be read or stored.' }),
-  error: z.string().exactOptional().meta({ description: 'Why the database, or the journal, cannot be had.' }),
+  added: count.exactOptional().meta({ description: 'Traces written to the database since the start.' }),
+  refused: count
+    .exactOptional()
+    .meta({ description: 'Traces lost since the start: the queue or journal was full, or the database rejected them.' }),
+  rejected: count.exactOptional().meta({ description: 'Journal lines that could not be read or stored.' }),
+  error: z.string().exactOptional().meta({ description: 'Reason why the database or the journal is unavailable.' }),
   unreadable: count.exactOptional(),
   damage: z.string().exactOptional(),
-  chain: z.string().exactOptional().meta({ description: 'Why the head of the chain does not vouch for all of it.' }),
+  chain: z.string().exactOptional().meta({ description: 'Reason why the signed head does not cover the whole chain.' }),
 })
 
 /** State of an upstream. */
@@ -27,8 +29,8 @@ export const upstreamView = z.object({
   upstream: z.string(),
   health: z.enum(['up', 'degraded', 'down', 'draining']),
   circuit: z.enum(['closed', 'open', 'half-open']),
-  openForMs: z.number().exactOptional().meta({ description: 'Until it may be tried.' }),
-  asideForMs: z.number().exactOptional().meta({ description: 'Until it may be asked again after a 429.' }),
+  openForMs: z.number().exactOptional().meta({ description: 'Milliseconds until the open circuit allows a trial request.' }),
+  asideForMs: z.number().exactOptional().meta({ description: 'Milliseconds until the upstream gets requests again after a 429.' }),
   inFlight: count,
   queued: count,
   lastFailure: z.object({ kind: z.string(), agoMs: z.number() }).exactOptional(),

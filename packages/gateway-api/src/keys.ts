@@ -11,17 +11,17 @@ export const keyView = z.object({
   state: z.enum(['active', 'expired', 'revoked']),
   previousUntil: time
     .exactOptional()
-    .meta({ description: 'Until when the text before the last rotation still opens, in Unix milliseconds.' }),
+    .meta({ description: 'Time until which the secret from before the last rotation stays valid, in Unix milliseconds.' }),
   balances: z
     .array(balance)
     .readonly()
     .exactOptional()
-    .meta({ description: 'Of the key and its team. Absent: it has no budgets, or their store does not answer.' }),
+    .meta({ description: 'Budgets of the key and its team. Absent: the key has no budgets, or their store does not answer.' }),
 })
 
 /** Response of `GET /api/keys`. */
 export const keyList = z.object({
-  required: z.boolean().meta({ description: 'Whether requests without a key are refused.' }),
+  required: z.boolean().meta({ description: 'Whether the gateway rejects requests without a key.' }),
   keys: z.array(keyView),
 })
 
@@ -29,14 +29,19 @@ export const keyList = z.object({
 export const changedKey = z.object({ key: keyView })
 
 /** Response to the creation or rotation of a key. */
-export const madeKey = changedKey.extend({ text: z.string().meta({ description: 'What proves the key. It is shown this once.' }) })
+export const madeKey = changedKey.extend({ text: z.string().meta({ description: 'The secret key text. The gateway shows it only once.' }) })
 
 /** Maximum time for which the previous secret stays valid after a rotation: 30 days, in milliseconds. */
 export const mostGraceMs = 30 * 86_400_000
 
 /** Request body of `POST /api/keys/{id}/rotate`. */
 export const rotation = z.object({
-  graceMs: z.int().min(0).max(mostGraceMs).default(0).meta({ description: 'How long the text before it still opens, in milliseconds.' }),
+  graceMs: z
+    .int()
+    .min(0)
+    .max(mostGraceMs)
+    .default(0)
+    .meta({ description: 'Time for which the previous secret stays valid, in milliseconds.' }),
 })
 
 export { keyRights }

@@ -5,8 +5,8 @@ import { storeState, upstreamView } from './health.ts'
 
 /** Observations since the start. */
 const distribution = z.object({
-  bounds: z.array(z.number()).readonly().meta({ description: 'Upper bounds, in the unit of the metric.' }),
-  counts: z.array(count).readonly().meta({ description: 'How many fell into each; the last one is beyond all bounds. Not cumulative.' }),
+  bounds: z.array(z.number()).readonly().meta({ description: 'Upper bounds of the buckets, in the unit of the metric.' }),
+  counts: z.array(count).readonly().meta({ description: 'Observations per bucket, not cumulative. The last bucket is above all bounds.' }),
   sum: z.number(),
 })
 
@@ -19,35 +19,38 @@ const modelTokens = writtenTokens.extend({ input: count })
 export const sample = z.object({
   at: time,
   inFlight: z.number(),
-  requests: counts.meta({ description: 'By class of status.' }),
-  generations: counts.meta({ description: 'By how they ended.' }),
-  tokens: z.record(z.string(), modelTokens).meta({ description: 'By model.' }),
+  requests: counts.meta({ description: 'Requests by status class.' }),
+  generations: counts.meta({ description: 'Generations by finish reason.' }),
+  tokens: z.record(z.string(), modelTokens).meta({ description: 'Tokens by model.' }),
   written: z
     .record(z.string(), writtenTokens)
-    .meta({ description: 'By model, with running generations, estimated. Long ago: of all models, under `all`.' }),
-  firstReasoning: distribution.meta({ description: 'Seconds.' }),
+    .meta({ description: 'Estimated tokens by model, running generations included. Old samples have one sum under `all`.' }),
+  firstReasoning: distribution.meta({ description: 'Time to first reasoning, in seconds.' }),
   firstAnswer: distribution,
-  ratio: distribution.meta({ description: 'Reasoning among all visible tokens of a request, 0 to 1.' }),
-  overhead: z.record(z.string(), distribution).meta({ description: 'Seconds that the gateway itself added, by stage.' }),
+  ratio: distribution.meta({ description: 'Share of reasoning in the visible tokens of a request, 0 to 1.' }),
+  overhead: z.record(z.string(), distribution).meta({ description: 'Time that the gateway added, in seconds, by stage.' }),
   leaks: counts,
   anomalies: counts,
   truncations: counts,
   warnings: counts,
-  upstreamOutcomes: counts.meta({ description: 'Of requests to upstreams.' }),
+  upstreamOutcomes: counts.meta({ description: 'Upstream requests by outcome.' }),
   redactions: counts,
 })
 
 /** A finished generation, without its text. */
 export const generationLine = z.object({
-  trace: z.string().nullable().meta({ description: 'Id of its trace. null: none was stored.' }),
-  at: time.meta({ description: 'When it was over, in Unix milliseconds.' }),
+  trace: z.string().nullable().meta({ description: 'Id of the trace. null: no trace was stored.' }),
+  at: time.meta({ description: 'Time of the end, in Unix milliseconds.' }),
   model: z.string().nullable(),
   session: z.string().nullable(),
   key: z.string().nullable(),
-  outcome: z.string().nullable().meta({ description: 'Why it ended, in the words of traces.' }),
+  outcome: z.string().nullable().meta({ description: 'Outcome, with the values that traces use.' }),
   status: z.int(),
-  ms: z.number().meta({ description: 'From the request to the end of its answer.' }),
-  firstReasoningMs: z.number().nullable().meta({ description: 'null: there was none, or the answer was not streamed.' }),
+  ms: z.number().meta({ description: 'Milliseconds from the request to the end of its answer.' }),
+  firstReasoningMs: z
+    .number()
+    .nullable()
+    .meta({ description: 'Milliseconds to the first reasoning. null: no reasoning, or the answer was not streamed.' }),
   firstAnswerMs: z.number().nullable(),
   reasoningTokens: z.number().nullable(),
   reasoningTokensSource: tokenSource.nullable(),
@@ -63,27 +66,25 @@ export const budgetLine = z.object({
   of: z.string().nullable(),
   used: z.number().nullable(),
   limit: z.number().nullable(),
-  times: count.meta({ description: 'How often it happened so far.' }),
+  times: count.meta({ description: 'Number of occurrences since the start.' }),
 })
 
 /** Examples behind the numbers of a sample, which have only labels. */
 const examples = z.object({
-  models: z
-    .record(z.string(), z.array(z.string()).readonly())
-    .meta({ description: 'By label: the names that were asked for, the latest first.' }),
-  traces: z.record(z.string(), z.string()).meta({ description: 'By code of a warning or reason of a leak: its latest trace.' }),
+  models: z.record(z.string(), z.array(z.string()).readonly()).meta({ description: 'Requested model names by label, latest first.' }),
+  traces: z.record(z.string(), z.string()).meta({ description: 'Id of the latest trace, by warning code or leak reason.' }),
 })
 
 const liveUpstream = upstreamView.extend({
   priority: z.number(),
   weight: z.number(),
-  concurrency: z.number().meta({ description: 'Requests at once. 0: any number.' }),
-  failureRate: z.number().meta({ description: '0 to 1, of the window.' }),
+  concurrency: z.number().meta({ description: 'Maximum of concurrent requests. 0: unlimited.' }),
+  failureRate: z.number().meta({ description: 'Share of failed requests in the time window, 0 to 1.' }),
   firstByteMs: z.number().exactOptional(),
   counts: z.object({ sent: count, succeeded: count, failed: count, turnedAway: count, slowStarts: count }),
 })
 
-const liveBalance = balance.extend({ key: z.string().nullable().meta({ description: 'The key of the session.' }) })
+const liveBalance = balance.extend({ key: z.string().nullable().meta({ description: 'Id of the key that owns the session.' }) })
 
 /** The changing state, which `/api/live` sends every two seconds. */
 export const gatewayState = z.object({
@@ -97,12 +98,15 @@ export const gatewayState = z.object({
 /** The first event of `/api/live`. */
 export const hello = z.object({
   version: z.string(),
-  everyMs: z.number().meta({ description: 'Between two states.' }),
-  since: time.meta({ description: 'When this configuration began to hold.' }),
+  everyMs: z.number().meta({ description: 'Milliseconds between two `state` events.' }),
+  since: time.meta({ description: 'Time at which this configuration took effect, in Unix milliseconds.' }),
   configuration: z.string(),
-  history: z.array(sample).readonly().meta({ description: 'Of six hours at most, the oldest first. Long ago, samples are further apart.' }),
-  generations: z.array(generationLine).readonly().meta({ description: 'The latest last.' }),
-  budgetEvents: z.array(budgetLine).readonly().meta({ description: 'The latest last.' }),
+  history: z
+    .array(sample)
+    .readonly()
+    .meta({ description: 'Samples of at most six hours, oldest first. Older samples have larger intervals.' }),
+  generations: z.array(generationLine).readonly().meta({ description: 'Finished generations, latest last.' }),
+  budgetEvents: z.array(budgetLine).readonly().meta({ description: 'Budget events, latest last.' }),
   state: gatewayState,
 })
 

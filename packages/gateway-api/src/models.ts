@@ -4,20 +4,20 @@ import { count } from './shapes.ts'
 
 /** Settings and questions that show a recording best. */
 const example = z.object({
-  title: z.string().exactOptional().meta({ description: 'Absent: a short recording of one format.' }),
-  questions: z.array(z.string()).readonly().meta({ description: 'One for each turn of the user.' }),
+  title: z.string().exactOptional().meta({ description: 'Title of the example. Absent: a short recording of one format.' }),
+  questions: z.array(z.string()).readonly().meta({ description: 'Questions to send, one per user turn.' }),
   visibility: z.enum(visibilities).exactOptional(),
   budgetTokens: count.exactOptional(),
   tools: z.array(z.unknown()).readonly().exactOptional(),
-  results: z.array(z.string()).readonly().exactOptional().meta({ description: 'Results of tools, one for each call.' }),
-  compareWith: z.string().exactOptional().meta({ description: 'Another recording to ask the same.' }),
+  results: z.array(z.string()).readonly().exactOptional().meta({ description: 'Results of tools, one per call.' }),
+  compareWith: z.string().exactOptional().meta({ description: 'Id of another recording that answers the same questions, for comparison.' }),
 })
 
 /** A model as an upstream lists it, with its own fields. */
 export const model = z.looseObject({
   id: z.string(),
-  description: z.string().exactOptional().meta({ description: 'What a recording shows.' }),
-  owned_by: z.string().exactOptional().meta({ description: '`reason`: a recording of ours.' }),
+  description: z.string().exactOptional().meta({ description: 'Short text about the recording.' }),
+  owned_by: z.string().exactOptional().meta({ description: 'Owner. `reason` marks a recording that ships with the gateway.' }),
   example: example.exactOptional(),
 })
 

@@ -11,7 +11,7 @@ export const counts = z.record(z.string(), count)
 
 /** Source of a token count. */
 export const tokenSource = z.enum(['reported', 'implausible', 'estimated']).meta({
-  description: 'estimated: four characters are a token. implausible: reported, and cannot be true.',
+  description: 'reported: by the provider. estimated: four characters per token. implausible: the reported count is impossible.',
 })
 
 export type Counts = z.output<typeof counts>

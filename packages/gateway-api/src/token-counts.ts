@@ -10,7 +10,7 @@ export const inputTokens = z.looseObject({
   estimated: z
     .literal(true)
     .exactOptional()
-    .meta({ description: 'The count is an estimate: a quarter of the characters. Absent if the upstream counted.' }),
+    .meta({ description: 'true: the count is an estimate of four characters per token. Absent: the upstream counted.' }),
 })
 
 /** Response of `POST /v1/responses/input_tokens`. */

@@ -3,12 +3,14 @@ import { count } from './shapes.ts'
 
 const figures = {
   traces: count,
-  input: count.meta({ description: 'As providers report it: `cached` is a part of it.' }),
+  input: count.meta({ description: 'Input tokens as providers report them, `cached` included.' }),
   cached: count,
-  output: count.meta({ description: 'Reasoning and tool calls included.' }),
-  reasoning: count.meta({ description: 'Reported, else estimated from the text.' }),
-  written: count.meta({ description: 'What `reasoning` is a part of.' }),
-  unreported: count.meta({ description: 'Traces whose provider reported no output.' }),
+  output: count.meta({ description: 'Output tokens, reasoning and tool calls included.' }),
+  reasoning: count.meta({ description: 'Reasoning tokens: reported, else estimated from the text.' }),
+  written: count.meta({
+    description: 'Tokens of the total that contains `reasoning`: the reported output, else an estimate from the text.',
+  }),
+  unreported: count.meta({ description: 'Number of traces whose provider reported no output tokens.' }),
   durationMs: z.number().min(0),
 }
 
@@ -16,17 +18,20 @@ const usageFigures = z.object(figures)
 
 /** Usage of a group of traces. */
 const groupUsage = z.object({
-  of: z.string().nullable().meta({ description: 'A model, a key, `2026-11-24`. null: of traces that do not say.' }),
+  of: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name of the group: a model, a key, a day such as `2026-11-24`. null: traces without this value.' }),
   ...figures,
-  name: z.string().exactOptional().meta({ description: 'Of a key.' }),
+  name: z.string().exactOptional().meta({ description: 'Name of the key.' }),
 })
 
 /** Response of `GET /api/usage`. */
 export const usageReport = z.object({
   items: z.array(groupUsage),
-  all: usageFigures.meta({ description: 'Of all groups, also of those that are not among `items`.' }),
+  all: usageFigures.meta({ description: 'Sum of all groups, including groups that are not in `items`.' }),
   groups: count,
-  unreadable: count.exactOptional().meta({ description: 'Damaged traces, which are in no sum. Absent: none.' }),
+  unreadable: count.exactOptional().meta({ description: 'Number of damaged traces, which no sum includes. Absent: none.' }),
 })
 
 export type UsageFigures = z.output<typeof usageFigures>

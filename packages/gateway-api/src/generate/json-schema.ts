@@ -23,6 +23,6 @@ export const generateRules: Readonly<Record<string, JsonSchema>> = {
 /** JSON schema that `@reason/server` publishes as `generate.schema.json`. */
 export const generateSchema = (): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'Requests, events and answers of /v1/generate, of the Reason gateway',
+  title: 'Requests, events and answers of /v1/generate of the Reason gateway',
   $defs: definitionsOf(generateSchemas, '#/$defs/', generateRules),
 })

@@ -6,9 +6,9 @@ import { list } from '../list.ts'
 const text = z.strictObject({ type: z.literal('text'), text: z.string() })
 
 const mediaFields = {
-  url: z.string().min(1).optional().meta({ description: 'Where it is. This, or `data`.' }),
-  data: z.string().min(1).optional().meta({ description: 'Base64, without a `data:` prefix. With `media_type`.' }),
-  media_type: z.string().min(1).optional().meta({ description: 'For example image/png.' }),
+  url: z.string().min(1).optional().meta({ description: 'Address of the content. Required without `data`.' }),
+  data: z.string().min(1).optional().meta({ description: 'Content in base64, without a `data:` prefix. Requires `media_type`.' }),
+  media_type: z.string().min(1).optional().meta({ description: 'Media type of `data`, for example image/png.' }),
   name: z.string().optional(),
 }
 const media = <T extends 'image' | 'audio' | 'file'>(type: T) =>
@@ -31,13 +31,13 @@ const seal = z
     issuer: z.strictObject({ wire: z.string(), provider: z.string().optional(), model: z.string().optional() }),
     item: z.string().optional(),
   })
-  .meta({ description: 'Opaque: only its issuer can read it. Goes back as it came.' })
+  .meta({ description: 'Opaque value that only its issuer can read. Send it back unchanged.' })
 const seals = list(seal).optional()
 
 const callFields = {
   id: z.string().optional(),
-  name: z.string().meta({ description: 'As the model said it: it may have said none.' }),
-  arguments: z.string().meta({ description: 'As the model wrote them: JSON, where it kept to it.' }),
+  name: z.string().meta({ description: 'Name as the model wrote it. May be empty.' }),
+  arguments: z.string().meta({ description: 'Arguments as the model wrote them: usually JSON, not validated.' }),
 }
 
 /** A piece of a model's output. */
@@ -50,7 +50,7 @@ export const outputPiece = z.discriminatedUnion('type', [
 
 export const assistantMessage = z.strictObject({
   role: z.literal('assistant'),
-  content: z.union([z.string(), list(outputPiece)]).meta({ description: 'Text, or the pieces as `final.message` has them.' }),
+  content: z.union([z.string(), list(outputPiece)]).meta({ description: 'Text, or a list of pieces as in `final.message`.' }),
 })
 
 const content = z.union([z.string(), list(inputPiece)])
@@ -61,7 +61,7 @@ const message = z.discriminatedUnion('role', [
   assistantMessage,
   z.strictObject({
     role: z.literal('tool'),
-    call: z.string().optional().meta({ description: 'Id of the call that this answers. Without it, calls are answered in their order.' }),
+    call: z.string().optional().meta({ description: 'Id of the tool call with this result. Without it, results match calls in order.' }),
     name: z.string().optional(),
     content,
     failed: z.boolean().optional(),
@@ -76,35 +76,38 @@ const tool = z.strictObject({
 
 /** Request body of `POST /v1/generate`. Strict: a misspelt field is an error. */
 export const generateRequest = z.strictObject({
-  model: z.string().min(1).meta({ description: 'As `GET /v1/models` lists it.' }),
-  prompt: z.string().optional().meta({ description: 'What the user says. This, or `messages`.' }),
-  messages: list(message, 1).optional().meta({ description: 'The conversation so far. This, or `prompt`.' }),
+  model: z.string().min(1).meta({ description: 'Name of the model, from `GET /v1/models`.' }),
+  prompt: z.string().optional().meta({ description: 'Text of the user. Required without `messages`.' }),
+  messages: list(message, 1).optional().meta({ description: 'The conversation so far. Required without `prompt`.' }),
   tools: list(tool).optional(),
   tool_choice: z
     .union([z.enum(['auto', 'none', 'required']), z.strictObject({ name: z.string().min(1) })])
     .optional()
-    .meta({ description: 'Whether tools are to be called, or the one that is.' }),
-  effort: z.enum(efforts).optional().meta({ description: 'How hard to think; none: not at all.' }),
-  budget_tokens: z.int().min(1).optional().meta({ description: 'Most tokens of reasoning, where the upstream can be told.' }),
-  max_tokens: z.int().min(1).optional().meta({ description: 'Most tokens of output, reasoning included.' }),
+    .meta({ description: 'Whether the model may or must call tools, or the name of the tool to call.' }),
+  effort: z.enum(efforts).optional().meta({ description: 'Reasoning effort. none: no reasoning.' }),
+  budget_tokens: z.int().min(1).optional().meta({ description: 'Maximum of reasoning tokens, if the upstream supports such a limit.' }),
+  max_tokens: z.int().min(1).optional().meta({ description: 'Maximum of output tokens, reasoning included.' }),
   temperature: z.number().min(0).optional(),
   top_p: z.number().min(0).max(1).optional(),
   seed: z.int().optional(),
-  stop: list(z.string().min(1)).optional().meta({ description: 'The answer ends before any of these.' }),
-  answer_schema: z.record(z.string(), z.unknown()).optional().meta({ description: 'JSON schema that the answer has to fit.' }),
-  session: z.string().optional().meta({ description: 'Whose budget this counts against. The header x-reason-session wins.' }),
+  stop: list(z.string().min(1)).optional().meta({ description: 'Stop sequences. The answer ends before the first match.' }),
+  answer_schema: z.record(z.string(), z.unknown()).optional().meta({ description: 'JSON schema that the answer must match.' }),
+  session: z.string().optional().meta({ description: 'Session whose budget is charged. The header x-reason-session takes precedence.' }),
   visibility: z
     .enum(visibilities)
     .optional()
-    .meta({ description: 'How much of the reasoning to send: never more than the gateway and the key allow.' }),
+    .meta({ description: 'Visibility of reasoning in the response. The gateway and the key set the upper limit.' }),
   trace: z.enum(traceModes).optional().meta({
-    description: 'What to keep of the generation: never more than the gateway and the key allow. Of this and x-reason-trace the lesser.',
+    description: 'Detail that the trace stores. The gateway, the key and the header x-reason-trace set upper limits.',
   }),
-  wire: z
+  wire: z.boolean().optional().meta({
+    description:
+      'Adds `wire` and `part` events: the raw events of the upstream, and the parsed parts. Only for streams with visibility full.',
+  }),
+  stream: z
     .boolean()
     .optional()
-    .meta({ description: 'Also what the upstream sends, as it comes, and our parts. In streams, for who may see all of the reasoning.' }),
-  stream: z.boolean().optional().meta({ description: 'Events as they come, or one JSON. Default false; over a WebSocket always events.' }),
+    .meta({ description: 'true: a stream of events. false (default): one JSON object. WebSockets always stream.' }),
 })
 
 export type GenerateRequest = z.output<typeof generateRequest>

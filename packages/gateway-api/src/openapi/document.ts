@@ -19,7 +19,7 @@ export const openapiDocument = (version: string): OpenApiDocument => ({
   info: {
     title: 'Reason gateway',
     version,
-    summary: 'Clean answers for every client, and reasoning apart.',
+    summary: 'Gateway for language models that separates reasoning from answers.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   security: [{}, { bearer: [] }, { apiKey: [] }],
@@ -27,8 +27,8 @@ export const openapiDocument = (version: string): OpenApiDocument => ({
   components: {
     schemas: definitionsOf(schemas, '#/components/schemas/', generateRules),
     securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', description: 'A key of the gateway, if it requires keys.' },
-      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key, as Anthropic’s clients send it.' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'Gateway key. Needed only if the gateway requires keys.' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key in the header that Anthropic clients use.' },
     },
   },
 })

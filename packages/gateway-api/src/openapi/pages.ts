@@ -1,6 +1,6 @@
 import { admin, body, failure, inPath, json, open, ref, type Json } from './parts.ts'
 
-const session = json('Who is signed in, and what they may do.', ref('Session'))
+const session = json('The session: user, rights and expiry.', ref('Session'))
 const changedKey = json('The key, without its secret.', ref('ChangedKey'))
 const madeKey = json('The key with its secret, which is shown only once.', ref('MadeKey'))
 const keyId = inPath('id', 'Id of the key.')
@@ -14,7 +14,7 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
       ...open,
       responses: {
         200: {
-          description: 'HTML or text, by the header accept.',
+          description: 'HTML or text, selected by the accept header.',
           content: { 'text/plain': { schema: { type: 'string' } }, 'text/html': { schema: { type: 'string' } } },
         },
       },
@@ -25,7 +25,7 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
       operationId: 'pageFile',
       summary: 'Get a file that the pages load',
       ...open,
-      parameters: [inPath('name', 'Name of the file. It changes with the content.')],
+      parameters: [inPath('name', 'Name of the file, which contains a hash of its content.')],
       responses: { 200: { description: 'The file.' }, ...failure },
     },
   },

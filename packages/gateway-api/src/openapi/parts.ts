@@ -21,7 +21,7 @@ export const text = (description: string, type = 'text/plain'): Json => ({
 })
 
 /** Error response of any operation. */
-export const failure: Json = { default: json('The error, and what to do.', ref('Error')) }
+export const failure: Json = { default: json('The error, with a remedy.', ref('Error')) }
 
 export const inPath = (name: string, description: string): Json => ({
   name,
@@ -35,7 +35,7 @@ export const inQuery = (name: string, type: 'string' | 'number'): Json => ({ nam
 
 const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({ name, in: 'header', description, schema })
 
-const visibility = header('x-reason-visibility', 'How much of the reasoning to send; never more than the key allows.', {
+const visibility = header('x-reason-visibility', 'Visibility of reasoning in the response. The key sets the upper limit.', {
   type: 'string',
   enum: visibilities,
 })
@@ -45,13 +45,13 @@ export const wishesBeside: readonly Json[] = [visibility]
 
 /** Headers of requests for an answer. */
 export const wishes: readonly Json[] = [
-  header('x-reason-session', 'Session whose budget pays for the reasoning.'),
+  header('x-reason-session', 'Session whose budget is charged for the reasoning.'),
   visibility,
-  header('x-reason-style', 'How to send visible reasoning: in the field of the API, in tags before the answer, or not at all.', {
+  header('x-reason-style', 'Format of visible reasoning: the field of the API, tags before the answer, or none.', {
     type: 'string',
     enum: styles,
   }),
-  header('x-reason-trace', 'What the trace stores of the generation; never more than configured.', {
+  header('x-reason-trace', 'Detail that the trace stores. The settings and the key set the upper limit.', {
     type: 'string',
     enum: traceModes,
   }),

@@ -46,7 +46,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       operationId: 'countTokens',
       summary: 'Count the tokens of an Anthropic Messages request',
       description:
-        'As the provider documents it: Anthropic API reference, "Count tokens in a Message". For an upstream with another API, the count is an estimate.',
+        'See the Anthropic API reference, "Count tokens in a Message". For an upstream with another API, the count is an estimate.',
       parameters: wishesBeside,
       requestBody: body('ProviderRequest'),
       responses: {
@@ -59,8 +59,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
     post: {
       operationId: 'countInputTokens',
       summary: 'Count the tokens of an OpenAI Responses request',
-      description:
-        'As the provider documents it: OpenAI API reference, "Get input token counts". For an upstream with another API, the count is an estimate.',
+      description: 'See the OpenAI API reference, "Get input token counts". For an upstream with another API, the count is an estimate.',
       parameters: wishesBeside,
       requestBody: body('ProviderRequest'),
       responses: {
@@ -74,21 +73,20 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       operationId: 'compactResponse',
       summary: 'Let the provider compact a conversation of OpenAI’s Responses',
       description:
-        'As the provider documents it: OpenAI API reference, "Compact a response". It needs visibility full, and counts as an answer. An upstream with another API gets 501.',
+        'See the OpenAI API reference, "Compact a response". The key needs visibility full, and the request counts as an answer. Upstreams without this API respond with 501.',
       parameters: wishesBeside,
       requestBody: body('ProviderRequest'),
-      responses: { 200: json('The compacted conversation, as the upstream returns it.', { type: 'object' }), ...failure },
+      responses: { 200: json('The compacted conversation, unchanged from the upstream.', { type: 'object' }), ...failure },
     },
   },
   '/v1/embeddings': {
     post: {
       operationId: 'createEmbeddings',
       summary: 'Create embeddings',
-      description:
-        'As the provider documents it: OpenAI API reference, "Create embeddings". An upstream without an API of OpenAI gets 501.',
+      description: 'See the OpenAI API reference, "Create embeddings". Upstreams without an OpenAI API respond with 501.',
       parameters: wishesBeside,
       requestBody: body('ProviderRequest'),
-      responses: { 200: json('The vectors, as the upstream returns them.', { type: 'object' }), ...failure },
+      responses: { 200: json('The vectors, unchanged from the upstream.', { type: 'object' }), ...failure },
     },
   },
   '/v1/generate': {
@@ -99,7 +97,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       requestBody: body('GenerateRequest'),
       responses: {
         200: {
-          description: 'The whole answer, or server-sent events with a GenerateEvent as data.',
+          description: 'The whole answer as JSON, or server-sent events whose data is a GenerateEvent.',
           content: { 'application/json': { schema: ref('GenerateAnswer') }, 'text/event-stream': { schema: ref('GenerateEvent') } },
         },
         ...failure,
@@ -117,7 +115,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
     get: {
       operationId: 'listModels',
       summary: 'List the models of all upstreams',
-      responses: { 200: json('The list in OpenAI’s format, or in Anthropic’s for its clients.', ref('ModelList')), ...eitherFailure },
+      responses: { 200: json('The list in OpenAI’s format. Anthropic clients get their own format.', ref('ModelList')), ...eitherFailure },
     },
   },
   '/v1/models/{id}': {
@@ -125,7 +123,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       operationId: 'retrieveModel',
       summary: 'Get a model',
       parameters: [inPath('id', 'Name of the model, slashes included.')],
-      responses: { 200: json('The model as the list has it.', ref('Model')), ...eitherFailure },
+      responses: { 200: json('The model, as in the list.', ref('Model')), ...eitherFailure },
     },
   },
   '/healthz': {
@@ -186,7 +184,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
         ...traceTexts.map((name) => inQuery(name, 'string')),
         ...traceNumbers.map((name) => inQuery(name, 'number')),
       ],
-      responses: { 200: text('JSON lines; with `format` also CSV or Parquet.'), ...failure },
+      responses: { 200: text('JSON lines, or the `format` of the query: CSV or Parquet.'), ...failure },
     },
   },
   '/api/usage': {
@@ -201,7 +199,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
         ...traceNumbers.map((name) => inQuery(name, 'number')),
       ],
       responses: {
-        200: json('Sums by group, and of all.', ref('UsageReport')),
+        200: json('Totals per group, and of all groups.', ref('UsageReport')),
         ...failure,
       },
     },
@@ -209,7 +207,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/api/explain': {
     get: {
       operationId: 'explain',
-      summary: 'Explain where a request for a model would go now, which adapter would split its answer, and why',
+      summary: 'Explain the routing of a model and the choice of its adapter',
       ...admin,
       parameters: [inQuery('model', 'string'), inQuery('session', 'string')],
       responses: { 200: json('Upstreams with their verdicts and reasons.', ref('Explanation')), ...failure },
@@ -221,7 +219,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       summary: 'List what the gateway has learned about the models of upstreams',
       ...admin,
       responses: {
-        200: json('By upstream: how answers began, and which parameters models refuse.', ref('Learned')),
+        200: json('Per upstream: observed starts of answers, and parameters that models reject.', ref('Learned')),
         ...failure,
       },
     },
@@ -231,7 +229,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       ...admin,
       parameters: [inQuery('upstream', 'string'), inQuery('model', 'string')],
       responses: {
-        200: json('The forgotten models, by upstream.', ref('Forgotten')),
+        200: json('The forgotten models, per upstream.', ref('Forgotten')),
         ...failure,
       },
     },

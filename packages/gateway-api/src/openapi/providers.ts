@@ -8,12 +8,12 @@ import { body, failure, json, ref, wishes, type Json } from './parts.ts'
 export const providerRoute = (operationId: string, summary: string, reference: string, errors: Json = failure): Json => ({
   operationId,
   summary,
-  description: `As the provider documents it: ${reference}. The gateway forwards other fields, or translates them for the upstream.`,
+  description: `See the ${reference}. The gateway forwards fields that are not listed here, or translates them for the upstream.`,
   parameters: wishes,
   requestBody: body('ProviderRequest'),
   responses: {
     200: {
-      description: `The answer: ${reference}.`,
+      description: `The answer, as documented in the ${reference}.`,
       content: { 'application/json': { schema: { type: 'object' } }, 'text/event-stream': { schema: { type: 'string' } } },
     },
     ...errors,
@@ -21,9 +21,9 @@ export const providerRoute = (operationId: string, summary: string, reference: s
 })
 
 /** Error response in Anthropic's format. */
-export const anthropicFailure: Json = { default: json('The error, and what to do.', ref('AnthropicError')) }
+export const anthropicFailure: Json = { default: json('The error, with a remedy.', ref('AnthropicError')) }
 
 /** Error response of addresses that clients of both OpenAI and Anthropic use. */
 export const eitherFailure: Json = {
-  default: json('The error, and what to do.', { anyOf: [ref('Error'), ref('AnthropicError')] }),
+  default: json('The error, with a remedy.', { anyOf: [ref('Error'), ref('AnthropicError')] }),
 }
