@@ -75,7 +75,7 @@ export const metricDefinitions = [
   {
     name: 'output_tokens_total',
     type: 'counter',
-    help: 'Output tokens of all kinds, reasoning and tool calls included, where the provider reports them: what is billed.',
+    help: 'Billed output tokens of all kinds, reasoning and tool calls included, where the provider reports them.',
     labels: { model, provider },
   },
   {
@@ -93,13 +93,13 @@ export const metricDefinitions = [
   {
     name: 'commentary_tokens_total',
     type: 'counter',
-    help: 'Commentary tokens, estimated from the text: no provider reports them.',
+    help: 'Commentary tokens, always estimated from the text, because no provider reports them.',
     labels: { model, provider, source: ['estimated'] },
   },
   {
     name: 'tokens_in_flight',
     type: 'gauge',
-    help: 'Tokens of the generations that run now, estimated from their text. The counters get them at the end.',
+    help: 'Tokens of running generations, estimated from their text. Counters include them at the end.',
     labels: { model, channel: ['reasoning', 'commentary', 'answer'] },
   },
   {
@@ -191,13 +191,13 @@ export const metricDefinitions = [
   {
     name: 'harmony_marker_fallback_total',
     type: 'counter',
-    help: 'Generations in an unknown format, which the fallback adapter split, by what ended the wait.',
+    help: 'Generations in an unknown format, split by the fallback adapter, by the event that ended the wait.',
     labels: { reason: ['timeout', 'window', 'end_of_text', 'no_structure', other] },
   },
   {
     name: 'marker_directives_total',
     type: 'counter',
-    help: 'Answers of models with channels, asked for a marker. They used channels (unneeded), the marker, or neither (ignored).',
+    help: 'Answers of models with channels, with a marker directive: they used channels (unneeded), the marker, or neither (ignored).',
     labels: { model, outcome: ['unneeded', 'used', 'ignored', other] },
   },
   {
@@ -223,7 +223,7 @@ export const metricDefinitions = [
   {
     name: 'budget_events_total',
     type: 'counter',
-    help: 'Reasoning budgets that crossed a line, refused a generation, or could not be checked.',
+    help: 'Budget events: a warning mark or limit was crossed, a generation refused, or the store failed.',
     labels: { scope: ['session', 'key', 'team', other], event: ['warning', 'exceeded', 'refused', 'store_failed', other] },
     zero: true,
   },
@@ -243,7 +243,7 @@ export const metricDefinitions = [
   {
     name: 'trace_queue_length',
     type: 'gauge',
-    help: 'Traces that wait to be written.',
+    help: 'Traces in the write queue.',
     labels: {},
   },
   {

@@ -36,13 +36,13 @@ export function createInstruments(meter: Meter, conventions: OtelConfig['convent
   const time = (name: string, description: string, bounds = firstSeconds): Histogram =>
     meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries: bounds } })
   return {
-    duration: time(`${prefix}.duration`, 'From the request to the end of its answer.', seconds),
-    timeToFirstChunk: time(`${prefix}.time_to_first_chunk`, 'From the request to the first text of a streamed answer.'),
-    timePerChunk: time(`${prefix}.time_per_output_chunk`, 'From one piece of text of a streamed answer to the next.'),
-    timeToFirstReasoning: time('reason.client.time_to_first_reasoning', 'From the request to the first reasoning.'),
-    timeToFirstAnswer: time('reason.client.time_to_first_answer', 'From the request to the first text of the answer.'),
-    reasoningDuration: time('reason.client.reasoning.duration', 'From the first reasoning to its last.', seconds),
-    warnings: meter.createCounter('reason.client.warnings', { description: 'Anomalies, leaks among them, by code.', unit: '{warning}' }),
+    duration: time(`${prefix}.duration`, 'Time from the request to the end of its answer.', seconds),
+    timeToFirstChunk: time(`${prefix}.time_to_first_chunk`, 'Time from the request to the first text of a streamed answer.'),
+    timePerChunk: time(`${prefix}.time_per_output_chunk`, 'Time between two pieces of text of a streamed answer.'),
+    timeToFirstReasoning: time('reason.client.time_to_first_reasoning', 'Time from the request to the first reasoning.'),
+    timeToFirstAnswer: time('reason.client.time_to_first_answer', 'Time from the request to the first text of the answer.'),
+    reasoningDuration: time('reason.client.reasoning.duration', 'Time from the first reasoning to the last.', seconds),
+    warnings: meter.createCounter('reason.client.warnings', { description: 'Warnings, including leaks, by code.', unit: '{warning}' }),
     countTokens: conventions === 'latest' ? latestTokens(meter) : formerTokens(meter),
     errorType: firstErrorTypes(),
   }
@@ -67,7 +67,7 @@ function latestTokens(meter: Meter): Instruments['countTokens'] {
     })
   const input = counter('input_tokens', 'Input tokens, cached ones included.')
   const output = counter('output_tokens', 'Output tokens, reasoning included.')
-  const reasoning = counter('reasoning.output_tokens', 'Output tokens that went into reasoning.')
+  const reasoning = counter('reasoning.output_tokens', 'Output tokens used for reasoning.')
   const cached = counter('cache_read.input_tokens', "Input tokens from the provider's cache.")
   const inputs = histogram('input_tokens', 'Input tokens of one inference.')
   const outputs = histogram('output_tokens', 'Output tokens of one inference.')

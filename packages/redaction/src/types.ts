@@ -32,15 +32,15 @@ const recognisedByShape = [
   { rule: 'fal-key', description: 'fal key' },
   { rule: 'bitwarden-token', description: 'Bitwarden access token' },
   { rule: 'prefixed-key', description: 'A prefix such as `name_live_`, and a long body without words' },
-  { rule: 'azure-key', description: 'Key of an Azure service that says which one' },
+  { rule: 'azure-key', description: 'Key of an Azure service, with the mark of the service in it' },
 ]
 
 const recognisedByContext = [
   { rule: 'one-time-seed', description: 'Seed of one-time codes, or an otpauth address that holds one' },
-  { rule: 'seed-phrase', description: 'Words that are the key of a wallet' },
-  { rule: 'password', description: 'What is assigned to a name such as password, or said to be one' },
-  { rule: 'generic-key', description: 'What is assigned to a name such as api_key, token or secret, and is not made of words' },
-  { rule: 'pin', description: 'Short secret number, after a word that says so' },
+  { rule: 'seed-phrase', description: 'Seed phrase of a wallet' },
+  { rule: 'password', description: 'Value of a name such as password, or after a phrase such as "the password is"' },
+  { rule: 'generic-key', description: 'Value of a name such as api_key, token or secret, unless it consists of words' },
+  { rule: 'pin', description: 'Short secret number after a word such as PIN' },
   { rule: 'bearer', description: 'Credentials after Bearer' },
   { rule: 'basic-auth', description: 'Name and password after Basic, or after curl -u' },
   { rule: 'url-credentials', description: 'Password in an address or a connection string' },
@@ -56,13 +56,13 @@ export const redactionTypes: readonly RedactionType[] = [
   { type: 'email', description: 'E-mail address', byDefault: true, rules: [] },
   {
     type: 'phone',
-    description: 'Telephone number: international, North American, or after a word that says so',
+    description: 'Telephone number: international, North American, or after a word such as "phone"',
     byDefault: true,
     rules: [],
   },
   { type: 'card', description: "Payment card number: an issuer's range, length and check digit", byDefault: true, rules: [] },
   { type: 'iban', description: "Bank account number: its country's length and check digits", byDefault: true, rules: [] },
-  { type: 'birth-date', description: 'Date of birth, after a word that says so', byDefault: true, rules: [] },
+  { type: 'birth-date', description: 'Date of birth after a word such as "born"', byDefault: true, rules: [] },
   { type: 'ip', description: 'Internet address, version 4 or 6', byDefault: true, rules: [] },
   { type: 'national-id', description: 'National identity number', byDefault: false, rules: unique(nationalIds) },
 ]
