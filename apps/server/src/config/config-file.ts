@@ -26,17 +26,17 @@ const part = (about: string, ...steps: readonly [SettingName, ...string[]]) =>
 
 /** An upstream as it is written in the file. */
 const upstream = z.strictObject({
-  name: describe('For messages and metrics. Default: its address.', z.string('must be text').min(1, 'must not be empty').optional()),
+  name: describe('Name in messages and metrics. Default: its address.', z.string('must be text').min(1, 'must not be empty').optional()),
   url: shape.upstream,
   format: shape.upstreamFormat,
   provider: shape.upstreamProvider,
   engine: shape.upstreamEngine,
-  key: group('Source of its key, one of these. The key replaces what clients send.', {
+  key: group('Source of the upstream key: exactly one of these. It replaces the keys that clients send.', {
     env: shape.upstreamKeyEnv,
     file: shape.upstreamKeyFile,
     command: shape.upstreamKeyCommand,
   }),
-  timeouts: group('How long it may take, in milliseconds.', {
+  timeouts: group('Time limits of the upstream, in milliseconds.', {
     connect: shape.connectTimeout,
     response: shape.responseTimeout,
     idle: shape.idleTimeout,
@@ -62,7 +62,7 @@ export const configFile = z.strictObject({
     .array(upstream)
     .optional()
     .meta({ about: 'APIs behind the gateway.', whole: 'upstreams' } satisfies FileMeta),
-  listen: group('Where the gateway listens.', {
+  listen: group('Address, port and processes of the gateway.', {
     host: shape.host,
     port: shape.port,
     trustedProxies: shape.trustedProxies,
@@ -80,7 +80,7 @@ export const configFile = z.strictObject({
     keepAlive: shape.keepAlive,
   }),
   keys: describe(
-    'Keys of clients and what each may see. A text is the path of the file of keys.',
+    'Keys of clients, and seals. A string is the path of the key file.',
     z
       .union([
         shape.keys,
@@ -97,7 +97,7 @@ export const configFile = z.strictObject({
   ),
   limits: group('Sizes in bytes.', { body: shape.bodyLimit, answer: shape.answerLimit }),
   traces: describe(
-    'What is stored of generations, and where. A text is the address of the store.',
+    'Trace store, and the detail of traces. A string is the address of the store.',
     z
       .union([
         shape.traces,
@@ -114,15 +114,15 @@ export const configFile = z.strictObject({
       .optional(),
   ),
   budgets: group('Limits on reasoning tokens.', {
-    session: group('Of each session.', {
+    session: group('Budget of each session.', {
       tokens: shape.sessionBudget,
       action: shape.budgetAction,
-      window: part('lifetime, or { kind: fixed or rolling, ms }.', 'budgets', 'session', 'window'),
-      warnAt: part('Share of the tokens from which clients get a warning.', 'budgets', 'session', 'warnAt'),
-      forgetAfterMs: part('A lifetime budget that was unused for this long resets.', 'budgets', 'session', 'forgetAfterMs'),
+      window: part('Time window: lifetime, or { kind: fixed or rolling, ms }.', 'budgets', 'session', 'window'),
+      warnAt: part('Share of the tokens at which clients get a warning, 0 to 1.', 'budgets', 'session', 'warnAt'),
+      forgetAfterMs: part('Milliseconds after which an unused lifetime budget resets.', 'budgets', 'session', 'forgetAfterMs'),
     }),
-    key: part('Of each key: { tokens, window, warnAt, action }.', 'budgets', 'key'),
-    team: part('Of each team: { tokens, window, warnAt, action }.', 'budgets', 'team'),
+    key: part('Budget of each key: { tokens, window, warnAt, action }.', 'budgets', 'key'),
+    team: part('Budget of each team: { tokens, window, warnAt, action }.', 'budgets', 'team'),
     wrapUp: shape.wrapUp,
     budgetStore: shape.budgetStore,
     redis: shape.redis,

@@ -4,14 +4,14 @@ import { nationalIdTypes, pattern, personalTypes } from '@reason/redaction'
 /** Rules for the redaction of stored text. */
 export const redactionRules = z.strictObject(
   {
-    secrets: about('Keys, tokens and passwords. Default: true.', z.boolean('must be true or false').optional()),
-    personal: about(`Personal data: of ${personalTypes.join(', ')}. Default: all.`, someOf(personalTypes)),
-    nationalIds: about(`National identity numbers: of ${nationalIdTypes.join(', ')}. Default: none.`, someOf(nationalIdTypes)),
+    secrets: about('Redact keys, tokens and passwords. Default: true.', z.boolean('must be true or false').optional()),
+    personal: about(`Personal data to redact: ${personalTypes.join(', ')}. Default: all.`, someOf(personalTypes)),
+    nationalIds: about(`National identity numbers to redact: ${nationalIdTypes.join(', ')}. Default: none.`, someOf(nationalIdTypes)),
     localAddresses: about(
-      'Also Internet addresses that are private or of this machine. Default: false.',
+      'Redact private and loopback Internet addresses, too. Default: false.',
       z.boolean('must be true or false').optional(),
     ),
-    patterns: about('Your own: a name for each, and a regular expression whose matches have a longest length.', ownPatterns()),
+    patterns: about('Your own patterns: a regular expression per name. Its matches must have a maximum length.', ownPatterns()),
   },
   'must be an object',
 )

@@ -22,7 +22,7 @@ const beforeUpstreams = z.strictObject({
   ...only('upstream', 'upstreamFormat', 'upstreamProvider', 'upstreamEngine'),
   upstreamKeyEnv: text(
     'NAME',
-    'Environment variable with the key for the upstream. The key replaces what clients send.',
+    'Environment variable with the key for the upstream. It replaces the keys that clients send.',
     z
       .string()
       .regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable, not the key')
@@ -30,17 +30,17 @@ const beforeUpstreams = z.strictObject({
   ),
   upstreamKeyFile: text('PATH', 'File with the key for the upstream.', name().optional()),
   upstreamKeyCommand: json(
-    'Command that prints the key for the upstream, as a list of its words. It is run without a shell, for 10 seconds at most.',
+    'Command that prints the key for the upstream, as a list of words. It runs without a shell, for 10 seconds at most.',
     z.array(name(), 'must be a list of words, like ["pass", "show", "openai"]').min(1, 'must not be empty').optional(),
   ),
   ...only('upstreamProxy'),
   host: text('HOST', 'Address to listen on. If other machines can reach it, keys are required.', name().default('127.0.0.1')),
-  port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
+  port: number('PORT', 'Port to listen on. 0: any free port. If the default port is taken: the next free port.', 0, 65_535, 8787),
   trustedProxies: json(
-    'Proxies whose x-forwarded-for names the client, as a list of addresses and ranges (["10.0.0.0/8"]). Default: none; failed sign-ins are counted by the address that connects.',
+    'Proxies whose x-forwarded-for names the client, as a list of addresses and ranges (["10.0.0.0/8"]). Default: none, so failed sign-ins count by the address of the connection.',
     z.array(addressRange(), 'must be a list of addresses').optional(),
   ),
-  workers: number('N', 'Processes that answer behind the port, 0 for one for each core.', 0, 64, 1),
+  workers: number('N', 'Number of processes that share the port. 0: one per core.', 0, 64, 1),
   adapters: json(
     'Adapters from packages and files, a list of names or of { from, options }. They come before the built-in ones, and their code runs in the gateway.',
     z.array(packageAdapter(), 'must be a list, like ["reason-adapter-acme"]').optional(),
@@ -52,7 +52,7 @@ const beforeUpstreams = z.strictObject({
   ...only('adapter', 'modelFamily', 'passports', 'reasoningField', 'style', 'commentary', 'trim', 'llm', 'visibility', 'delivery'),
   dataDir: text(
     'PATH',
-    'Folder for data of the gateway: traces, keys, budgets and what it learned of upstreams.',
+    'Folder for data of the gateway: traces, keys, budgets and learned facts about upstreams.',
     name().default('.reason'),
   ),
   keys: text('PATH', 'File of the keys of clients. Default: keys.json in the data folder.', name().optional()),
@@ -65,7 +65,7 @@ const beforeUpstreams = z.strictObject({
   ...only('sealCarrier', 'callIds'),
   traces: text(
     'WHERE',
-    'Where traces are stored: sqlite (a file in the data folder), off, sqlite:PATH or postgres://…',
+    'Store of traces: sqlite (a file in the data folder), off, sqlite:PATH or postgres://…',
     traceAddress().default('sqlite'),
   ),
   ...only('traceMode', 'requireTraces', 'tracePrompts'),
@@ -82,11 +82,11 @@ const beforeUpstreams = z.strictObject({
     'File with the key for fingerprints of redacted values. Equal values have equal fingerprints. Gateways that share traces share it. Default: redaction.key in the data folder.',
     name().optional(),
   ),
-  traceDays: number('DAYS', 'How long traces are kept.', 1, 36_500, 30),
+  traceDays: number('DAYS', 'Retention time of traces.', 1, 36_500, 30),
   ...only('traceDaysByTag', 'sessionBudget', 'budgetAction', 'budgets', 'wrapUp'),
   budgetStore: text(
     'WHERE',
-    'Where the usage of budgets and rate limits is stored: sqlite (a file in the data folder, shared by all processes that use it), sqlite:PATH or memory.',
+    'Store of budget and rate limit usage: sqlite (a file in the data folder, shared by all processes that use it), sqlite:PATH or memory.',
     z
       .string()
       .regex(/^(?:sqlite|sqlite:.+|memory)$/s, 'must be sqlite, sqlite:PATH or memory')
@@ -99,7 +99,7 @@ const beforeUpstreams = z.strictObject({
   ),
   ...only('redisDown', 'rescue'),
   metricsModels: json(
-    'Models with a label of their own in metrics, as patterns. At most 100 names have one; others are "other". Default: all models that answered.',
+    'Models with their own label in metrics, as name patterns. At most 100 names get one, and others are "other". Default: all models that answered.',
     z.array(z.string('must be text'), 'must be a list of name patterns').optional(),
   ),
   otlp: text(

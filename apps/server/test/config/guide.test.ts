@@ -103,7 +103,7 @@ describe('the usage text', () => {
       .filter((line) => line.startsWith('  ') && !line.includes('reason-server'))
     expect(rows.filter((line) => line.length > 80)).toEqual([])
     expect(rows.join(' ').replaceAll(/\s+/g, ' ')).toContain(
-      '--port PORT Port to listen on, 0 for any that is free. When the default is taken',
+      '--port PORT Port to listen on. 0: any free port. If the default port is taken',
     )
   })
 })

@@ -5,42 +5,45 @@ const dayMs = 86_400_000
 
 /** When an upstream counts as failed, and for how long it gets no requests. */
 const healthFields = {
-  consecutiveFailures: about('Failures in a row that open the circuit; 0: never by that. Default: 5.', whole(0, 1_000_000)),
-  failureRate: about('Share of failed requests that opens it. Default: 0.5.', number(0.001, 1)),
-  minRequests: about('Fewest requests for that share to count. Default: 20.', whole(0, 1_000_000)),
-  window: about('Time window of that share, in milliseconds. Default: 60000.', whole(1, dayMs)),
+  consecutiveFailures: about('Consecutive failures that open the circuit. 0: no such limit. Default: 5.', whole(0, 1_000_000)),
+  failureRate: about('Share of failed requests that opens the circuit. Default: 0.5.', number(0.001, 1)),
+  minRequests: about('Minimum of requests in the window before failureRate applies. Default: 20.', whole(0, 1_000_000)),
+  window: about('Time window of failureRate, in milliseconds. Default: 60000.', whole(1, dayMs)),
   slowStart: about('Milliseconds after which a late first byte counts as a failure; 0: never. Default: 0.', whole(0, dayMs)),
-  failedProbes: about('Failed probes in a row that open it. Default: 3.', whole(1, 1_000_000)),
-  open: about('Milliseconds that it stays open, plus up to 20 %. Doubled after each failed trial. Default: 5000.', whole(1, dayMs)),
-  maxOpen: about('Most milliseconds that it stays open. Default: 120000.', whole(1, dayMs)),
-  trial: about('Time limit for the answer of a trial to begin, in milliseconds. Default: 30000.', whole(1, dayMs)),
+  failedProbes: about('Consecutive failed probes that open the circuit. Default: 3.', whole(1, 1_000_000)),
+  open: about(
+    'Milliseconds for which the circuit stays open, plus up to 20 %. Doubled after each failed trial. Default: 5000.',
+    whole(1, dayMs),
+  ),
+  maxOpen: about('Maximum of milliseconds for which the circuit stays open. Default: 120000.', whole(1, dayMs)),
+  trial: about('Time limit for a trial request until its answer begins, in milliseconds. Default: 30000.', whole(1, dayMs)),
   aside: about('Pause in milliseconds after a 429 without retry-after. Default: 1000.', whole(1, dayMs)),
-  maxAside: about('Longest such pause in milliseconds, whatever retry-after says. Default: 300000.', whole(1, dayMs)),
+  maxAside: about('Maximum pause after a 429, in milliseconds. A longer retry-after is cut to it. Default: 300000.', whole(1, dayMs)),
 }
 
 export const health = about(
-  'When this upstream gets no requests, and for how long. Absent fields are as for all upstreams.',
+  'Circuit breaker of this upstream. Absent fields come from the rules for all upstreams.',
   z.strictObject(healthFields).optional(),
 )
 
 const retryFields = {
-  attempts: about('Most attempts per request, the first included. 1: no retries. Default: 3.', whole(1, 20)),
-  baseDelay: about('Bound of the first random wait, in milliseconds; twice that each time. Default: 250.', whole(1, dayMs)),
-  maxDelay: about('Bound of any wait, and the longest retry-after that is waited for, in milliseconds. Default: 8000.', whole(1, dayMs)),
-  within: about('Milliseconds after which no further attempt begins. Default: 60000.', whole(1, dayMs)),
-  ratio: about('Retries per request that is sent, on average over all. Default: 0.2.', number(0, 20)),
-  burst: about('Retries before that average counts. Default: 20.', whole(0, 1_000_000)),
+  attempts: about('Maximum of attempts per request, the first included. 1: no retries. Default: 3.', whole(1, 20)),
+  baseDelay: about('Upper bound of the first random wait, in milliseconds. Doubled for each further wait. Default: 250.', whole(1, dayMs)),
+  maxDelay: about('Upper bound of every wait, and of an accepted retry-after, in milliseconds. Default: 8000.', whole(1, dayMs)),
+  within: about('Milliseconds after which no new attempt starts. Default: 60000.', whole(1, dayMs)),
+  ratio: about('Maximum of retries per request, averaged over all requests. Default: 0.2.', number(0, 20)),
+  burst: about('Retries allowed before ratio applies. Default: 20.', whole(0, 1_000_000)),
 }
 
 /** Rules for distributing requests over upstreams, and for retries. */
 export const routingRules = z.strictObject(
   {
     whenBusy: about(
-      'All upstreams of the best priority are busy: next goes on to the next priority, wait waits for one of them. Default: next.',
+      'Action when all upstreams of the best priority are busy: next (use the next priority) or wait (for one of them). Default: next.',
       z.enum(['next', 'wait'], 'must be one of: next, wait').optional(),
     ),
-    retries: about('How often a request is sent again, and when.', z.strictObject(retryFields, 'must be an object').optional()),
-    health: about('When an upstream gets no requests, and for how long.', z.strictObject(healthFields, 'must be an object').optional()),
+    retries: about('Retries of failed requests.', z.strictObject(retryFields, 'must be an object').optional()),
+    health: about('Circuit breaker and health of upstreams.', z.strictObject(healthFields, 'must be an object').optional()),
   },
   'must be an object',
 )

@@ -16,7 +16,7 @@ export const gatewayShape = {
   upstream: text('URL', 'Base address of the API behind the gateway. Without it, recordings are replayed.', httpAddress().optional()),
   upstreamFormat: text(
     'ID',
-    'What the upstream speaks: openai-chat, openai-responses, anthropic-messages, gemini, gemini-interactions, bedrock-converse, cohere, ollama, or the id of a wire format among the adapters.',
+    'Wire format of the upstream: openai-chat, openai-responses, anthropic-messages, gemini, gemini-interactions, bedrock-converse, cohere, ollama, or the id of a wire format among the adapters.',
     name()
       .meta({ examples: [...ourWires] })
       .default('openai-chat'),
@@ -28,7 +28,7 @@ export const gatewayShape = {
   ),
   upstreamEngine: text(
     'NAME',
-    'Server that runs the model: llama-server (August 2026 or newer) or vllm. Budgets then use its own way to end reasoning.',
+    'Server that runs the model: llama-server (August 2026 or newer) or vllm. Reasoning budgets then use the mechanism of that server.',
     oneOf('llama-server', 'vllm').optional(),
   ),
   upstreamProxy: text(
@@ -43,11 +43,11 @@ export const gatewayShape = {
   ),
   modelFamily: text(
     'NAME',
-    'Split every answer as for this model (gpt-oss, qwen3, deepseek-r1), whatever model requests name.',
+    'Model family that decides how to split every answer (gpt-oss, qwen3, deepseek-r1), whatever model a request names.',
     name().optional(),
   ),
   passports: json(
-    'Facts about models: a list of { models, flags, options, serviceTokens }. They override those of adapters.',
+    'Facts about models: a list of { models, flags, options, serviceTokens }. They override the facts that adapters have.',
     z.array(passport()).optional(),
   ),
   reasoningField: text(
@@ -57,10 +57,14 @@ export const gatewayShape = {
   ),
   style: text(
     'HOW',
-    'How clients get reasoning: field (where their API has it), tags (<think>…</think> in front of the answer, for clients that know no such field) or drop. A request may choose (x-reason-style).',
+    'Format of reasoning for clients: field (the field of their API), tags (<think>…</think> before the answer, for clients without such a field) or drop. A request may choose (x-reason-style).',
     oneOf(...styles).default('field'),
   ),
-  commentary: text('WHERE', 'Where commentary goes: reasoning, answer or drop.', oneOf('reasoning', 'answer', 'drop').default('reasoning')),
+  commentary: text(
+    'WHERE',
+    'Destination of commentary: reasoning, answer or drop.',
+    oneOf('reasoning', 'answer', 'drop').default('reasoning'),
+  ),
   trim: toggle('Remove the blank lines that templates put next to tags. Off: text stays unchanged.', true),
   llm: json(
     'Policies: { "postproc": …, "harmony": …, "marker": …, "reasoning_ratio": … }, also with dotted keys. The guide of @reason/policy lists them.',
@@ -68,17 +72,17 @@ export const gatewayShape = {
   ),
   visibility: text(
     'HOW MUCH',
-    'How much clients may see of the reasoning: full, summary, label (that it thinks, and for how long) or none.',
+    'Reasoning that clients may see: full, summary, label (only that the model thinks, and for how long) or none.',
     oneOf('full', 'summary', 'label', 'none').default('full'),
   ),
   delivery: text(
     'WHEN',
-    'When reasoning is delivered: stream (as it comes), on (a block at its end) or off (not at all).',
+    'Delivery of reasoning: stream (as it arrives), on (one block at its end) or off (none).',
     oneOf('stream', 'on', 'off').default('stream'),
   ),
   sealCarrier: text(
     'WHERE',
-    'Where sealed values travel: in the field of the API (reasoning_details in Chat Completions), in ids of tool calls, or in both. Ids of Messages and Responses are references to values in memory, and the field is always used there.',
+    'Carrier of sealed values: field (reasoning_details in Chat Completions), call-id (ids of tool calls) or both. Messages and Responses always use the field, and their ids refer to values in memory.',
     oneOf('field', 'call-id', 'both').default('both'),
   ),
   callIds: text(
@@ -88,25 +92,25 @@ export const gatewayShape = {
   ),
   traceMode: text(
     'HOW MUCH',
-    'What a trace stores of a generation: redacted (its reasoning without secrets and personal data), metadata (no text), full or none. A request may ask for less (x-reason-trace).',
+    'Detail of traces: redacted (reasoning without secrets and personal data), metadata (no text), full or none. A request may ask for less (x-reason-trace).',
     oneOf('none', 'metadata', 'redacted', 'full').default('redacted'),
   ),
   requireTraces: toggle('Refuse requests that ask for a smaller trace (x-reason-trace) than the trace mode and their key set.', false),
-  tracePrompts: toggle('Store the beginning of the user’s last message in traces that store text, redacted as the reasoning is.', false),
+  tracePrompts: toggle('Store the beginning of the user’s last message in traces that store text, redacted like the reasoning.', false),
   traceDaysByTag: json(
     'Days to keep traces of keys with a tag: { "audit": 365, "trial": 1 }. If a key has several tags, the first one in this list counts.',
     daysByTag().optional(),
   ),
   sessionBudget: number(
     'TOKENS',
-    'Reasoning tokens that a session may use, 0 for any number. Requests that name no session have no session budget.',
+    'Reasoning tokens that a session may use. 0: unlimited. Requests without a session have no session budget.',
     0,
     1_000_000_000_000,
     500_000,
   ),
   budgetAction: text(
     'WHAT',
-    'What happens when the budget of a session is used up: reject (the next request), stop (this reasoning, and answer) or warn.',
+    'Action when the budget of a session is used up: reject (the next request), stop (end this reasoning, then answer) or warn.',
     oneOf('reject', 'stop', 'warn').default('reject'),
   ),
   budgets: json(
@@ -120,7 +124,7 @@ export const gatewayShape = {
   ),
   redisDown: text(
     'WHAT',
-    'If Redis, or the file of budgets, does not answer: open (no limits) or closed (requests are refused).',
+    'Action when Redis or the budget file does not answer: open (no limits) or closed (requests are rejected).',
     oneOf('open', 'closed').default('open'),
   ),
   rescue: text(
@@ -144,7 +148,7 @@ export const gatewayShape = {
   idleTimeout: number('MS', 'Longest silence of the upstream within an answer.', 1, 86_400_000, 300_000),
   stallTimeout: number(
     'MS',
-    'How long a client may read nothing while data waits for it. Then the gateway closes its connection and the upstream request.',
+    'Time limit for a client that reads nothing while data waits. After it, the gateway closes the connection and the upstream request.',
     1,
     86_400_000,
     300_000,
@@ -158,40 +162,34 @@ export const gatewayShape = {
   ),
   startUnclosed: text(
     'WHAT',
-    'Channel of a thought that was opened and never closed, in an answer that ended by itself: hide (reasoning) or answer.',
+    'Channel of reasoning that was never closed, if the answer ended normally: hide (reasoning) or answer.',
     oneOf('hide', 'answer').default('hide'),
   ),
-  startHeld: number(
-    'CHARS',
-    'Most text to hold while it is unknown whether it is reasoning, for clients that may see reasoning.',
-    1,
-    100_000,
-    400,
-  ),
+  startHeld: number('CHARS', 'Limit of text to buffer while its channel is unknown, for clients that may see reasoning.', 1, 100_000, 400),
   startProbe: toggle(
     'Query inference servers (llama-server, Ollama, vLLM, SGLang, LM Studio) for their reasoning settings at the start and after a failure. llama-server generates one token for it.',
     true,
   ),
   startTrustOff: toggle(
-    'Below full visibility, trust a request that switches thinking off. Otherwise its answer is held until the end, because servers and models may ignore the switch.',
+    'Below full visibility, trust a request that switches thinking off. Off: the gateway buffers its answer until the end, because servers and models may ignore the switch.',
     false,
   ),
-  decideAfter: number('MS', 'How long to hold text of an unknown format until its structure shows.', 0, 60_000, 600),
-  bodyLimit: number('BYTES', 'Largest request.', 1, 1_073_741_824, 33_554_432),
+  decideAfter: number('MS', 'Time to buffer text of an unknown format while it shows no structure.', 0, 60_000, 600),
+  bodyLimit: number('BYTES', 'Size limit of a request body.', 1, 1_073_741_824, 33_554_432),
   answerLimit: number(
     'BYTES',
-    'Largest whole answer, largest single event of a stream, and most text of a stream whose last event repeats it (Responses, our own events).',
+    'Size limit of a whole answer, of one stream event, and of the text of a stream whose last event repeats it (Responses, our own events).',
     1_024,
     1_073_741_824,
     67_108_864,
   ),
   fastPath: toggle(
-    'If the upstream speaks Chat Completions, forward text that nothing changes without parsing it, to clients of any API over HTTP. Off: every event is parsed and written again.',
+    'Forward unchanged text without parsing it to HTTP clients of any API, if the upstream speaks Chat Completions. Off: the gateway parses and rewrites every event.',
     true,
   ),
   askUsage: toggle('Ask the upstream for token counts in every stream. Clients that did not ask do not get them.', true),
   mendRefused: toggle(
-    'If an upstream refuses a parameter by its name, send the request again without it, and remember that for the model. Limits in the model lists of Anthropic and OpenRouter apply, too.',
+    'If an upstream refuses a parameter by its name, send the request again without it, and remember that for the model. Limits in the model lists of Anthropic and OpenRouter also apply.',
     true,
   ),
   askReasoning: text(
@@ -239,17 +237,17 @@ export interface GatewayConfig extends GatewaySettings {
 /** Schema of a passport, as operators write it. */
 function passport() {
   return z.strictObject({
-    models: z.array(z.string('must be text'), 'must be a list of name patterns').describe('Names of models, * for any text.'),
+    models: z.array(z.string('must be text'), 'must be a list of name patterns').describe('Name patterns of models. * matches any text.'),
     provider: z.string().optional(),
     flags: z
       .record(z.string(), z.boolean('must be true or false'))
       .optional()
-      .describe('Adapters that fit (true) or do not (false), by their ids.'),
-    options: z.record(z.string(), z.json()).optional().describe('Options of adapters, by their ids.'),
+      .describe('Whether each adapter fits the models, by adapter id.'),
+    options: z.record(z.string(), z.json()).optional().describe('Options of adapters, by adapter id.'),
     serviceTokens: z
       .array(z.string())
       .optional()
-      .describe('Exact tokens of the template that are removed from answers, beside those that adapters know.'),
+      .describe('Exact template tokens to remove from answers, in addition to those of adapters.'),
     catchAll: z.boolean().optional(),
     priority: z.number().optional(),
     source: z.string().optional(),

@@ -20,18 +20,18 @@ const text = (): z.ZodString => z.string('must be text').min(1, 'must not be emp
 
 /** Fields of an entry that control routing. */
 export const routingFields = {
-  models: about('Models that it serves, as name patterns. Default: all.', z.array(text(), 'must be a list of name patterns').optional()),
-  aliases: about(
-    'Names that clients use, each with the name that the upstream knows.',
-    z.record(text(), text(), 'must be an object').optional(),
+  models: about(
+    'Models that the upstream serves, as name patterns. Default: all.',
+    z.array(text(), 'must be a list of name patterns').optional(),
   ),
+  aliases: about('Model names of clients, each with its name at the upstream.', z.record(text(), text(), 'must be an object').optional()),
   weight: about('Weight among upstreams of the same priority. 0: only if the others cannot answer.', number(0, 1_000_000).optional()),
   priority: about('Upstreams with a lower number come first. Default: 0.', whole(0, 1_000_000).optional()),
-  concurrency: about('Most requests at a time. Default: any number.', whole(1, 1_000_000).optional()),
-  queue: about('Most requests that wait for their turn. Default: 100.', whole(0, 1_000_000).optional()),
-  queueTimeout: about('How long they wait, in milliseconds. Default: 30000.', whole(1, 86_400_000).optional()),
+  concurrency: about('Maximum of concurrent requests. Default: unlimited.', whole(1, 1_000_000).optional()),
+  queue: about('Maximum of queued requests. Default: 100.', whole(0, 1_000_000).optional()),
+  queueTimeout: about('Time limit in the queue, in milliseconds. Default: 30000.', whole(1, 86_400_000).optional()),
   probe: about(
-    'Milliseconds between health probes with its list of models. 0: none. Default: 15000, if it has such a list.',
+    'Milliseconds between health probes, which request the model list. 0: no probes. Default: 15000, if the upstream has a model list.',
     whole(0, 86_400_000).optional(),
   ),
   probeTimeout: about('Time limit of a probe, in milliseconds. Default: 5000.', whole(1, 86_400_000).optional()),
