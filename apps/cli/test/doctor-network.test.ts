@@ -81,7 +81,7 @@ describe('where there is no server to examine', () => {
     const { url } = keep(await serve({}))
     const { code, stderr } = await doctor(['--upstream', url])
     expect(code).toBe(3)
-    expect(stderr).toContain('has no API that is known here: it answers HTTP 404')
+    expect(stderr).toContain('has no known API: it answers HTTP 404')
   })
 
   it.each([

@@ -14,7 +14,7 @@ const { url } = await listen((request, response) => {
 
 const noPage = (path: string): string =>
   `reason: ${url}/page is no gateway of Reason: it answers ${path} with text/html. Set its address with --gateway.\n`
-const moved = `reason: ${url} sends on to https://elsewhere.example/moved (HTTP 301), and is no gateway of Reason itself. If that is the gateway, say --gateway https://elsewhere.example.\n`
+const moved = `reason: ${url} sends on to https://elsewhere.example/moved (HTTP 301), and is no gateway of Reason itself. If that is the gateway, use --gateway https://elsewhere.example.\n`
 
 it.each([
   ['page', ['budget', 'show', 'alice'], 3, noPage('/api/sessions/alice/budget')],

@@ -51,6 +51,6 @@ it('a plan without decisions says so', () => {
   const plan: ReplayPlan = { messages: [], decisions: [], refusals: [] }
   const text = renderPlan({ conversation, target: { wire: 'gemini', model: 'm' }, plan, from: 'gemini', guessed: false })
   expect(text).toBe(
-    'read as  gemini\nsent to  gemini, m\n\nThe conversation has no reasoning to decide about: all of it is sent unchanged.\n\nMessages that are sent:\n',
+    'read as  gemini\nsent to  gemini, m\n\nThe conversation has no reasoning, so all of it is sent unchanged.\n\nMessages that are sent:\n',
   )
 })

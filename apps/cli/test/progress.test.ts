@@ -18,7 +18,7 @@ describe.skipIf(!hasScript)(`how far a long work is${scriptMissing}`, () => {
     const terminal = openTerminal([...command, 'traces', 'import', traces, '--traces', `sqlite:${folder}/bar.db`])
     expect(await terminal.ended).toBe(0)
     expect(terminal.raw()).toMatch(/[█░]{24} \d+ % read, [\d.]+ MB\/s, \d+ s left/)
-    expect(terminal.lines()).toEqual(['12000 traces read, 12000 new. Traces that were there are left unchanged.'])
+    expect(terminal.lines()).toEqual(['12000 traces read, 12000 new. Existing traces are unchanged.'])
 
     const out = join(folder, 'export.jsonl')
     const exporting = openTerminal([

@@ -98,7 +98,7 @@ Messages that are sent:
     expect({ stdout, stderr, code }).toEqual({
       stdout: '',
       stderr:
-        'reason: standard input holds no message in openai-responses: it looks like openai-chat. Say --from openai-chat, or leave it out.\n',
+        'reason: standard input holds no message in openai-responses: it looks like openai-chat. Use --from openai-chat, or leave it out.\n',
       code: 3,
     })
   })

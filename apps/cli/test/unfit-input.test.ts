@@ -87,13 +87,13 @@ describe('a recording in another format than it was said to be', () => {
   ])('%s: split', async (_, file, said, is) => {
     const { stdout, stderr, code } = await reason(['split', file, '--wire', said])
     expect({ stdout, code }).toEqual({ stdout: '', code: 3 })
-    expect(stderr).toBe(`reason: ${file} is not in ${said}: it looks like ${is} (sse). Say --wire ${is}.\n`)
+    expect(stderr).toBe(`reason: ${file} is not in ${said}: it looks like ${is} (sse). Use --wire ${is}.\n`)
   })
 
   it('is not converted into an empty answer', async () => {
     const { stdout, stderr, code } = await reason(['convert', chat, '--from', 'anthropic-messages', '--to', 'ollama'])
     expect({ stdout, code }).toEqual({ stdout: '', code: 3 })
-    expect(stderr).toContain('it looks like openai-chat (sse). Say --from openai-chat.')
+    expect(stderr).toContain('it looks like openai-chat (sse). Use --from openai-chat.')
   })
 
   it('and in none, says what is there', async () => {
@@ -180,7 +180,7 @@ describe('a choice', () => {
 })
 
 describe('a text that was all taken for reasoning', () => {
-  const hint = 'note: all of it was taken for reasoning, as the model begins with that; if it is the answer, say --start answer\n'
+  const hint = 'note: all of the text became reasoning, because the model begins with it; for an answer, use --start answer\n'
   const args = ['split', '--model', 'zai-glm-4.7']
 
   it('may be the answer, which is said', async () => {

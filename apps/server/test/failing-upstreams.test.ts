@@ -139,7 +139,7 @@ describe.each(both)('an upstream that cannot be asked (%s)', (_, stream) => {
     const { status, error } = await askForError(address, stream)
     expect(status).toBe(502)
     expect(error).toMatchObject({ type: 'upstream_error', code: 'upstream_unreachable' })
-    expect(error.message).toBe(`Nothing listens at the upstream ${address}. Check that it runs, and that its address has the right port.`)
+    expect(error.message).toBe(`No server listens at the upstream ${address}. Check that it runs, and that its address has the right port.`)
   })
 
   it('or has no such host', async () => {

@@ -323,7 +323,7 @@ describe('the program', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"model":"m","messages":[]}',
     })
-    await program.says(/"error":"upstream_unreachable","why":"Nothing listens at the upstream http:\/\/127\.0\.0\.1:1/)
+    await program.says(/"error":"upstream_unreachable","why":"No server listens at the upstream http:\/\/127\.0\.0\.1:1/)
   })
 
   it('logs neither keys nor content', async () => {

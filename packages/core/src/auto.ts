@@ -245,7 +245,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     // If the wire had reasoning in a separate field, no format is missing, so there is no warning.
     return isSplit
       ? parts
-      : [{ type: 'warning', code: 'fallback', message: `Nothing recognised, so "${fallback.id}" splits it: ${why}.` }, ...parts]
+      : [{ type: 'warning', code: 'fallback', message: `No format recognised, so "${fallback.id}" splits it: ${why}.` }, ...parts]
   }
 
   /** The adapter for a text that begins in reasoning, and shows its format only by its closer. */

@@ -213,7 +213,7 @@ function noApi({ origin }: Address, answers: readonly HttpAnswer[], notation: No
   }
   const { status, body } = answers.find((answer) => answer.status > 0)!
   return noUpstream(
-    `${origin} has no API that is known here: it answers HTTP ${status}${body === '' ? '' : ` (${errorOf({ body, json: undefined })})`}. Check the port and the path of ${notation('upstream')}, or say what it speaks with ${notation('format')}.`,
+    `${origin} has no known API: it answers HTTP ${status}${body === '' ? '' : ` (${errorOf({ body, json: undefined })})`}. Check the port and the path of ${notation('upstream')}, or say what it speaks with ${notation('format')}.`,
   )
 }
 

@@ -100,7 +100,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
       const counts = readUsage(event.usage)
       if (!isText(delta.stop_reason)) return
       if (counts?.reasoning?.source === 'implausible') {
-        context.warn('implausible-usage', `${counts.reasoning.value} thinking tokens were reported, which cannot be true.`)
+        context.warn('implausible-usage', `The reported number of thinking tokens, ${counts.reasoning.value}, is impossible.`)
       }
       blocks.flush(true)
       const reason = readStopReason(delta.stop_reason)

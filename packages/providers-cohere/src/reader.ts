@@ -196,7 +196,7 @@ function createEventReader(context: ResponseContext): EventReader {
     const usage = readUsage(holder.usage, showsReasoning)
     if (usage !== undefined) choice.usage(usage)
     if (usage?.reasoning?.source === 'implausible') {
-      context.warn('implausible-usage', `${usage.reasoning.value} reasoning tokens were reported, which cannot be true.`)
+      context.warn('implausible-usage', `The reported number of reasoning tokens, ${usage.reasoning.value}, is impossible.`)
     }
     const native = field(holder, 'finish_reason')
     context.complete()

@@ -26,8 +26,8 @@ describe('knobs, model by model', () => {
     ['qwen3:4b-instruct-2507', { enabled: true }, undefined, { enabled: false }, 'does not think'],
     ['llama3.2', { enabled: false }, undefined, { enabled: false }, ''],
     ['gemma3:4b', { enabled: true }, undefined, { enabled: false }, 'does not think'],
-    ['gemma4:12b', { enabled: true }, true, { visibility: 'full' }, 'Nothing is known'],
-    ['somebody/new', { effort: 'high' }, true, { visibility: 'full' }, 'Nothing is known'],
+    ['gemma4:12b', { enabled: true }, true, { visibility: 'full' }, 'is unknown'],
+    ['somebody/new', { effort: 'high' }, true, { visibility: 'full' }, 'is unknown'],
     ['somebody/new', {}, undefined, {}, ''],
     ['qwen3:4b', { visibility: 'none' }, undefined, { enabled: true, visibility: 'full' }, 'nothing hides'],
   ])('%s: %j', (model, knobs, think, effective, note) => {

@@ -176,7 +176,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     if (obstacle === 'open' || obstacle === 'draining') {
       for (const waiter of upstream.queue.drain()) {
         waiter.places.delete(upstream)
-        const message = `${upstream.config.id} ${describeObstacle(upstream, obstacle, time)}, and no other upstream has a place to wait.`
+        const message = `${upstream.config.id} ${describeObstacle(upstream, obstacle, time)}, and no other upstream has room in its queue.`
         if (waiter.places.size === 0) waiter.moveOn(refuse('unavailable', message, waitOf(upstream, obstacle, time)))
       }
     }

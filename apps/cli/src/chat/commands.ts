@@ -151,7 +151,7 @@ function why({ last }: Chat, _: string, paint: Paint): CommandReply {
 
 async function trace({ gateway, last }: Chat, _: string, paint: Paint): Promise<CommandReply> {
   if (last === undefined) return { say: 'There was no question yet.' }
-  if (last.trace === undefined) return { say: 'The gateway keeps no trace of it.' }
+  if (last.trace === undefined) return { say: 'The gateway stored no trace of the last answer.' }
   return { say: renderTrace(await stored(gateway, last.trace), paint).trimEnd() }
 }
 

@@ -105,7 +105,7 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
 /** Error for a redirect. Redirects are not followed, so that the key reaches no other server. */
 function sentOn({ url, status }: Response, location: string): string {
   const [from, to] = [new URL(url), new URL(location, url)]
-  const hint = from.origin === to.origin ? 'Set its address with --gateway.' : `If that is the gateway, say --gateway ${to.origin}.`
+  const hint = from.origin === to.origin ? 'Set its address with --gateway.' : `If that is the gateway, use --gateway ${to.origin}.`
   return `${from.origin} sends on to ${to.origin}${to.pathname} (HTTP ${status}), and is no gateway of Reason itself. ${hint}`
 }
 

@@ -84,7 +84,7 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
     if (finish !== undefined && !ordinary.has(finish)) remarks.push(`the generation ended with "${finish}"`)
     if (show !== undefined && choices.size > 0 && !said && errors.length === 0) remarks.push('there is no text in it, and no tool call')
     if (show !== undefined && warnings.has('unclosed') && !marked && !answered)
-      remarks.push('all of it was taken for reasoning, as the model begins with that; if it is the answer, say --start answer')
+      remarks.push('all of the text became reasoning, because the model begins with it; for an answer, use --start answer')
     const other = choice === 'all' ? [] : [...choices].filter((index) => index !== choice).toSorted((a, b) => a - b)
     if (other.length > 0)
       remarks.push(`this is choice ${choice}; there ${other.length === 1 ? 'is' : 'are'} also ${other.join(', ')} (--choice)`)

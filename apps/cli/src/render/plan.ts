@@ -48,7 +48,7 @@ function prefixLines(prefix: readonly string[] | undefined, paint: Paint): strin
 }
 
 function decisionLines(conversation: Conversation, decisions: readonly ReplayDecision[], paint: Paint): string[] {
-  if (decisions.length === 0) return ['The conversation has no reasoning to decide about: all of it is sent unchanged.', '']
+  if (decisions.length === 0) return ['The conversation has no reasoning, so all of it is sent unchanged.', '']
   const rows = decisions.map((decision) => ({ ...decision, where: placeOf(conversation, decision) }))
   const places = Math.max(...rows.map(({ where }) => where.length))
   const actions = Math.max(...rows.map(({ action }) => action.length))

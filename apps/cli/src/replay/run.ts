@@ -39,7 +39,7 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
   const looks = requestFormat(body)
   // Reading a conversation in the wrong format yields no messages.
   if (conversation.messages.length === 0 && looks !== undefined && looks !== from)
-    throw inputError(`${inputName(file)} holds no message in ${from}: it looks like ${looks}. Say --from ${looks}, or leave it out.`)
+    throw inputError(`${inputName(file)} holds no message in ${from}: it looks like ${looks}. Use --from ${looks}, or leave it out.`)
   const target = { wire: wire.id, model, ...(provider !== undefined && { provider }) }
   const plan = wire.replay(conversation, target)
   const { messages, decisions, refusals } = plan

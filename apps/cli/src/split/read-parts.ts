@@ -86,7 +86,7 @@ export async function* readParts(
     const look = await lookOf(Buffer.concat(head))
     if (look?.kind === 'format') {
       if (look.wire === said) return
-      throw inputError(`${name} is not in ${said}: it looks like ${look.wire} (${look.framing}). Say ${flag} ${look.wire}.`)
+      throw inputError(`${name} is not in ${said}: it looks like ${look.wire} (${look.framing}). Use ${flag} ${look.wire}.`)
     }
     // Several formats share these parts, which prove a response, but not its format.
     if (parts.some(({ type }) => type === 'start' || type === 'usage')) return

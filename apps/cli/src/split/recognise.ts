@@ -73,7 +73,7 @@ function describe(look: Awaited<ReturnType<typeof recogniseAmong>>['look'], name
 function unknownStream(name: string, first: object): Error {
   return inputError(
     `${name} is a recorded stream (sse) in no known wire format (have: ${Object.keys(knownWires).join(', ')}). ` +
-      `Its first event: ${excerptOf(first)}. If one of a package reads it, say --wire PACKAGE; else record what an endpoint for chat ` +
+      `Its first event: ${excerptOf(first)}. If a package has its format, use --wire PACKAGE. Otherwise, record what a chat endpoint ` +
       'answers, such as /v1/chat/completions. --wire none takes all of it as text.',
   )
 }

@@ -11,7 +11,7 @@ import type { Shown } from '../render/shown.ts'
 /** Selects the renderer. */
 export function rendererFor({ json, parts, choice = 0, show: given }: SplitFlags, show: ReadonlySet<Shown>): Renderer {
   const asked = [json && '--json', parts && '--parts', given !== undefined && '--show'].filter(Boolean)
-  if (asked.length > 1) throw usageError(`${asked.join(' and ')} exclude each other: each says what is printed. Leave one out.`)
+  if (asked.length > 1) throw usageError(`${asked.join(' and ')} exclude each other: each sets what is printed. Leave one out.`)
   if (json) return createJsonRenderer(choice)
   if (parts) return createPartsRenderer()
   const terminal = process.stdout.isTTY

@@ -41,8 +41,7 @@ const usual = '.reason/traces.db'
 /** Runs work with the traces of the gateway in `--gateway`, or else of the store. */
 export async function withTraces<T>(flags: TracesFlags, work: (traces: Traces) => Promise<T>, options?: StoreOptions): Promise<T> {
   if (flags.gateway === undefined) return withStore(flags, work, options)
-  if (flags.traces !== undefined)
-    throw usageError('--gateway and --traces exclude each other: each says where the traces are. Leave one out.')
+  if (flags.traces !== undefined) throw usageError('--gateway and --traces exclude each other: each names a store. Leave one out.')
   return work(gatewayStore(flags))
 }
 

@@ -85,7 +85,7 @@ export async function show(flags: TracesFlags, id: string): Promise<number> {
 async function exportAll(flags: TracesFlags): Promise<number> {
   const filter = filterOf(flags)
   if (flags.json === true && flags.format !== undefined && flags.format !== 'jsonl')
-    throw usageError(`--json and --format ${flags.format} exclude each other: each says what is printed. Leave one out.`)
+    throw usageError(`--json and --format ${flags.format} exclude each other: each sets what is printed. Leave one out.`)
   const { isTTY } = process.stdout
   if (isTTY && flags.format === 'parquet') {
     throw usageError('a terminal cannot show Parquet, which is binary. Write it to a file with > traces.parquet, or ask for --format csv.')
@@ -120,9 +120,7 @@ async function importAll(flags: TracesFlags, file: string): Promise<number> {
           create: true,
         })
   await createOutput().write(
-    flags.json === true
-      ? json({ read, added })
-      : `${plural(read, 'trace')} read, ${added} new. Traces that were there are left unchanged.\n`,
+    flags.json === true ? json({ read, added }) : `${plural(read, 'trace')} read, ${added} new. Existing traces are unchanged.\n`,
   )
   return exitCodes.ok
 }

@@ -72,4 +72,4 @@ const foreignName = (host: string): ApiError =>
     `The request names the host ${JSON.stringify(host)}. Without keys, the gateway answers this only under names of this machine. Use 127.0.0.1 or localhost, or start the gateway with --require-keys.`,
   )
 
-const noHeader = refusal('page_header_missing', `Requests of pages that change something need the header ${pageHeader}: 1. Send it.`)
+const noHeader = refusal('page_header_missing', `A page must send the header ${pageHeader}: 1 with requests that change something.`)

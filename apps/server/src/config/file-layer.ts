@@ -12,7 +12,7 @@ export function readDocument(document: ConfigDocument): Layer {
   const layer: Layer = { values: new Map(), problems: [] }
   if (!isObject(document.value)) {
     if (document.value !== null && document.value !== undefined)
-      layer.problems.push(`${document.file}: it holds no object. It looks like { "upstream": "http://127.0.0.1:8080" }.`)
+      layer.problems.push(`${document.file}: it contains no object. Write an object, such as { "upstream": "http://127.0.0.1:8080" }.`)
     return layer
   }
   readFields(document.value, rootField, [])

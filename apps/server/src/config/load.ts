@@ -244,7 +244,7 @@ function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
   }
   const places = keySettings.filter((name) => origins.has(name))
   if (places.length > 1)
-    problems.push(`Both ${places.map((name) => origins.get(name)!.named).join(' and ')} say where the key is. Keep one of them.`)
+    problems.push(`Both ${places.map((name) => origins.get(name)!.named).join(' and ')} set the key. Keep one of them.`)
   return problems
 }
 

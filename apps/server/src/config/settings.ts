@@ -168,7 +168,7 @@ function keyPlace() {
   return z
     .strictObject(
       { env, file, command },
-      'must say where the key is, and not what it is: { env: NAME }, { file: PATH } or { command: [WORD, …] }',
+      'must be the location of the key, not the key itself: { env: NAME }, { file: PATH } or { command: [WORD, …] }',
     )
     .refine(
       (places) => Object.values(places).filter((place) => place !== undefined).length === 1,

@@ -154,7 +154,7 @@ const busy: ApiError = {
   status: 409,
   type: 'invalid_request_error',
   code: 'busy',
-  message: 'A generation runs on this connection, and goes on. Wait for its end, send {"type":"cancel"}, or open another connection.',
+  message: 'This connection already runs a generation. Wait for its end, send {"type":"cancel"}, or open another connection.',
 }
 
 const notUpgraded: ApiError = {

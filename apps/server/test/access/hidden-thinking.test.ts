@@ -88,7 +88,7 @@ const paths = {
   generate: ['/v1/generate', { prompt: 'Q' }],
 } as const
 
-const says = 'The provider reasoned and shows none of it. '
+const says = 'The provider does not show its reasoning. '
 const or = ', or let the gateway request it (--ask-reasoning, in an app: askReasoning).'
 const ways = {
   'openai-chat': `${says}Ask for it with reasoning: {"exclude": false}${or}`,

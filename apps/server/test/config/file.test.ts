@@ -155,7 +155,7 @@ describe('the path of the file', () => {
 
   it('must be readable, with a known extension', async () => {
     expect(await problems('reason.config.toml', '')).toEqual([
-      'The configuration file reason.config.toml has none of the endings .yaml, .yml, .json, .jsonc, .ts, .mts, .js, .mjs, which say what is in it.',
+      'The configuration file reason.config.toml has an unknown extension. Use one of: .yaml, .yml, .json, .jsonc, .ts, .mts, .js, .mjs.',
     ])
     const here = folder({})
     mkdirSync(join(here, 'reason.config.yaml'))
@@ -205,7 +205,7 @@ budgets:
     ])
     expect(await problems('reason.config.json', '{\n "port" 1 }')).toEqual(['reason.config.json:2:9: this is not JSON: colon expected.'])
     expect(await problems('reason.config.json', '[1]')).toEqual([
-      'reason.config.json: it holds no object. It looks like { "upstream": "http://127.0.0.1:8080" }.',
+      'reason.config.json: it contains no object. Write an object, such as { "upstream": "http://127.0.0.1:8080" }.',
     ])
   })
 
@@ -277,7 +277,7 @@ budgets:
       'reason.config.yaml:1:13: upstreams[0].url is missing: it must be an http or https address, like http://127.0.0.1:8080.',
       'reason.config.yaml:1:15: upstreams[0].urll is no setting. Did you mean url?',
       'reason.config.yaml:1:33: upstreams[1] is 5, but must be an object.',
-      'reason.config.yaml:1:58: upstreams[2].key is ***, but must say where the key is, and not what it is: { env: NAME }, { file: PATH } or { command: [WORD, …] }.',
+      'reason.config.yaml:1:58: upstreams[2].key is ***, but must be the location of the key, not the key itself: { env: NAME }, { file: PATH } or { command: [WORD, …] }.',
       'reason.config.yaml:1:79: upstreams[2].timeouts is 5, but must be an object.',
       'reason.config.yaml:2:30: passports[1] is "m", but must be an object.',
       'reason.config.yaml:2:33: passports[2].models is missing: it must be a list of name patterns.',

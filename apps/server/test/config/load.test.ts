@@ -116,7 +116,7 @@ describe('what is wrong with settings', () => {
       /nowhere.*cannot be read \(ENOENT: no such file or directory\)/,
     )
     expect(await problem(['--config', file('{ port: 1 }')])).toContain('reason.config.json:1:3: this is not JSON: invalid symbol.')
-    expect(await problem(['--config', file([1])])).toContain('holds no object')
+    expect(await problem(['--config', file([1])])).toContain('contains no object')
   })
 })
 

@@ -47,7 +47,7 @@ it('must be there', async () => {
   expect(await problem(['--upstream-key-file', '/nowhere/key'])).toContain('cannot be read')
   expect(await problem(['--upstream-key-file', file(' \n')])).toContain('which is not set or empty')
   expect(await problem(['--upstream-key-env', 'A', '--upstream-key-file', 'b'], { A: 'x' })).toBe(
-    'Both --upstream-key-env and --upstream-key-file say where the key is. Keep one of them.',
+    'Both --upstream-key-env and --upstream-key-file set the key. Keep one of them.',
   )
   expect(await problem(['--upstream-key-file', file('first\nsecond')])).toContain('several lines')
 })

@@ -100,8 +100,6 @@ describe.each(both)('an upstream behind a proxy (%s)', (_, stream) => {
     const response = await ask('--upstream', `${scheme}://127.0.0.1:9/v1`, '--upstream-proxy', `http://joe:secret@127.0.0.1:${port}`)
     expect(response.status).toBe(502)
     const { error } = (await response.json()) as { error: { message: string } }
-    expect(error.message).toBe(
-      `Nothing listens at the proxy http://127.0.0.1:${port} on the way to ${scheme}://127.0.0.1:9/v1. Check its address.`,
-    )
+    expect(error.message).toBe(`No proxy listens at http://127.0.0.1:${port} on the way to ${scheme}://127.0.0.1:9/v1. Check its address.`)
   })
 })

@@ -54,7 +54,9 @@ export function requestRefusal(key: KeyRecord | undefined, { model, json, hasRep
   const models = key?.models
   if (models === undefined) return undefined
   if (hasRepeats?.() === true)
-    return badRequest(`An object in the body gives a field twice, and the key ${key!.id} may ask some models only. Keep one of them.`)
+    return badRequest(
+      `An object in the body has a duplicate field. The key ${key!.id}, which is limited to some models, must not send one. Remove it.`,
+    )
   const other = namedModels({ ...json, model }).find(({ name }) => !isListed(models, name))
   if (other === undefined) return undefined
   const { path, name } = other

@@ -43,7 +43,7 @@ export function describeFailure(
         `The upstream ${upstream} sent nothing for ${config.idleTimeout} ms within its answer. A slow model needs a longer timeout (--idle-timeout, in an app: idleTimeout).`,
       )
     case 'ECONNREFUSED':
-      return unreachable(`Nothing listens at the upstream ${upstream}. Check that it runs, and that its address has the right port.`)
+      return unreachable(`No server listens at the upstream ${upstream}. Check that it runs, and that its address has the right port.`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return unreachable(`The host of the upstream ${upstream} is not known. Check the name in its address, and the network.`)
@@ -85,7 +85,7 @@ export function describeProxyFailure(error: unknown, upstream: string, proxy: st
   if (refused !== undefined) return unreachable(`The proxy ${proxy} answered with HTTP ${refused} ${on}. It may not allow this address.`)
   switch (code) {
     case 'ECONNREFUSED':
-      return unreachable(`Nothing listens at the proxy ${proxy} ${on}. Check its address.`)
+      return unreachable(`No proxy listens at ${proxy} ${on}. Check its address.`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return unreachable(`The host of the proxy ${proxy} is not known ${on}. Check its address, and the network.`)

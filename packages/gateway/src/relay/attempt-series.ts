@@ -112,7 +112,7 @@ const inVain: Part = {
   type: 'warning',
   code: 'rescued',
   message:
-    'The gateway sent the request again without thinking, and no answer came of that, either. Name the server (--upstream-engine, --upstream-provider), or raise the budget.',
+    'The gateway sent the request again without thinking, but still got no answer. Name the server (--upstream-engine, --upstream-provider), or raise the budget.',
 }
 
 const exhausted = (choice: number, native: string | undefined): Part => ({

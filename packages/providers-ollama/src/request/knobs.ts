@@ -108,12 +108,11 @@ export function writeKnobs(
       return { enabled: true, ...level, visibility: 'full' }
     }
     if (think === false) {
-      if (row === undefined)
-        notes.push(`Nothing is known of ${model}: some models think all the same, and their thoughts come in the answer.`)
+      if (row === undefined) notes.push(`The model ${model} is unknown: some models think anyway, and their reasoning comes in the answer.`)
       return row === undefined ? {} : { enabled: false, visibility: 'none' }
     }
     if (think === undefined && row === undefined) return {}
-    if (row === undefined) notes.push(`Nothing is known of ${model}: Ollama refuses the request if it cannot think.`)
+    if (row === undefined) notes.push(`The model ${model} is unknown: Ollama refuses the request if the model cannot think.`)
     return { ...(row !== undefined && { enabled: true }), visibility: 'full' }
   }
 

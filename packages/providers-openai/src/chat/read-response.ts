@@ -121,7 +121,7 @@ function readUsage(response: ReadResponse, tokens: Loose, count: number, finishi
   const { reasoning } = counts
   // Counts in the middle of a stream may lag behind the text.
   if (reasoning?.source === 'implausible' && (finishing || [...choices.values()].some(isEnding))) {
-    context.warn('implausible-usage', `${reasoning.value} reasoning tokens were reported, which cannot be true.`)
+    context.warn('implausible-usage', `The reported number of reasoning tokens, ${reasoning.value}, is impossible.`)
   }
   for (const choice of choices.values()) settleChoice(choice, usage.reasoning)
 }

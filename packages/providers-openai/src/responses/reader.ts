@@ -154,7 +154,7 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
     const usage = readUsage(tokens, { outputExcludesReasoning: false, reasoned: raw })
     choice.usage(usage)
     if (usage.reasoning?.source !== 'implausible') return
-    context.warn('implausible-usage', `${usage.reasoning.value} reasoning tokens were reported, which cannot be true.`)
+    context.warn('implausible-usage', `The reported number of reasoning tokens, ${usage.reasoning.value}, is impossible.`)
   }
 
   /** Reads a failed response. Relays put the error beside a response that states only its failure, or send no response at all. */

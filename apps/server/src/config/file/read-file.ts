@@ -49,9 +49,7 @@ const longestFile = 1_048_576
 export async function readConfigFile(file: string): Promise<ConfigDocument> {
   const read = readers[extname(file)]
   if (read === undefined) {
-    throw new ConfigError([
-      `The configuration file ${file} has none of the endings ${Object.keys(readers).join(', ')}, which say what is in it.`,
-    ])
+    throw new ConfigError([`The configuration file ${file} has an unknown extension. Use one of: ${Object.keys(readers).join(', ')}.`])
   }
   let text: string
   try {

@@ -46,6 +46,6 @@ export const noRoom = {
   status: 503,
   type: 'server_error',
   code: 'no_room',
-  message: 'The gateway holds as many large requests as it has room for. Send the request again in a moment.',
+  message: 'The gateway has no memory for another large request now. Send the request again in a moment.',
   headers: { 'retry-after': '1' },
 } as const satisfies ApiError

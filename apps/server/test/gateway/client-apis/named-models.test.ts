@@ -225,7 +225,7 @@ describe('a field that is written twice inside an object', () => {
   it.each(Object.entries(bodies))('is refused for a key with a list of models: %s', async (_, fields) => {
     const { url, text, seen } = await gatewayFor('openai-chat')
     const response = await send(url, text, fields)
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('gives a field twice')])
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('has a duplicate field')])
     expect(seen).toEqual([])
   })
 

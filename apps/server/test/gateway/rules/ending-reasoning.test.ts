@@ -189,7 +189,7 @@ describe('reasoning that a budget stops', () => {
     const told = await ask(gateway, fields)
     expect(told).toMatchObject({ answer: '', finish: 'length', reason: { outcome: 'reasoning-exhausted' } })
     expect(all).toHaveLength(asked)
-    expect(JSON.stringify(told.reason).includes('no answer came of that, either')).toBe(asked === 2)
+    expect(JSON.stringify(told.reason).includes('but still got no answer')).toBe(asked === 2)
   })
 
   it('is ended as the server can, where it says itself what it is', async () => {

@@ -10,5 +10,5 @@ export const notOllama = (method: string, url: string): ApiError => ({
   status: 404,
   type: 'invalid_request_error',
   code: 'unknown_url',
-  message: `There is no ${method} ${url.split('?')[0]}: this gateway does not speak Ollama's own API to its clients. Have the client speak OpenAI's, as it would to Ollama itself, at the address of the gateway with /v1.`,
+  message: `There is no ${method} ${url.split('?')[0]}: this gateway does not offer Ollama's own API. Set the client to Ollama's OpenAI API, at the address of the gateway with /v1.`,
 })

@@ -60,7 +60,7 @@ export function hiddenThinking(way: string): Stage {
 
   function warning(then: string): WarningPart {
     hasWarned = true
-    return { type: 'warning', code: 'reasoning-hidden', message: `The provider reasoned and shows none of it. ${then}` }
+    return { type: 'warning', code: 'reasoning-hidden', message: `The provider does not show its reasoning. ${then}` }
   }
 }
 

@@ -36,5 +36,5 @@ const warning = (way: string): WarningPart => ({
   message: `The model made an image, which was left out. ${way}`,
 })
 
-const withoutPlace = warning('This API has no field for it. Ask in Chat Completions or Responses.')
-const hidden = warning('It may show reasoning. Ask the operator for a key with visibility full.')
+const withoutPlace = warning('This API has no field for images. Use Chat Completions or Responses.')
+const hidden = warning('The image may show reasoning. Ask the operator for a key with visibility full.')

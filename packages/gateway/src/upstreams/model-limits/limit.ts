@@ -137,32 +137,32 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         return limit.type === 'disabled' ? undefined : otherType(limit.type)
       case 'without':
         if (limit.withTools === true && !hasTools(body)) return
-        return set(limit.path, undefined, `refuses ${limit.path}${limit.withTools === true ? ' beside tools' : ''}`)
+        return set(limit.path, undefined, `refuses ${limit.path}${limit.withTools === true ? ' together with tools' : ''}`)
       case 'value': {
         if (limit.withTools === true && !hasTools(body)) return
         const isChoice = limit.path === 'tool_choice'
         if (isChoice && !forcesTool(body)) return
         const value = isChoice && isOfAnthropic(body) ? { type: limit.value } : limit.value
-        return set(limit.path, value, `takes no other ${limit.path}${limit.withTools === true ? ' beside tools' : ''}`)
+        return set(limit.path, value, `accepts no other ${limit.path}${limit.withTools === true ? ' together with tools' : ''}`)
       }
       case 'renamed': {
         const value = valueAt(body, limit.path)
         if (value === undefined) return
-        set(limit.to, valueAt(body, limit.to) ?? value, `calls ${limit.path} ${limit.to}`)
-        return set(limit.path, undefined, `calls it ${limit.to}`)
+        set(limit.to, valueAt(body, limit.to) ?? value, `expects ${limit.to} in place of ${limit.path}`)
+        return set(limit.path, undefined, `expects ${limit.to}`)
       }
       case 'exclusive':
         if (valueAt(body, limit.kept) === undefined || (limit.kept === 'tool_choice' && !forcesTool(body))) return
-        return set(limit.left, offValues.get(limit.left), `takes ${limit.kept} or ${limit.left}, not both`)
+        return set(limit.left, offValues.get(limit.left), `accepts ${limit.kept} or ${limit.left}, not both`)
       case 'thoughts-back':
         return bringThoughts()
       case 'streams':
-        return stream('answers in streams alone')
+        return stream('only answers in streams')
       case 'streams-to-think':
         if (body['stream'] === true) return
         // A request that does not ask for thinking is sent with thinking off, which needs no stream.
-        if (asksToThink(body) && (body['n'] ?? 1) === 1) return stream('thinks in streams alone')
-        return set('enable_thinking', false, 'thinks in streams alone')
+        if (asksToThink(body) && (body['n'] ?? 1) === 1) return stream('only thinks in streams')
+        return set('enable_thinking', false, 'only thinks in streams')
     }
   }
 
@@ -172,7 +172,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
     const isLacking = (one: unknown): one is Json => isObject(one) && asList(one['tool_calls']).length > 0 && !one['reasoning_content']
     if (!messages.some(isLacking)) return
     body = { ...body, messages: messages.map((one) => (isLacking(one) ? { ...one, reasoning_content: ' ' } : one)) }
-    notes.push(`${model} wants a thought with each call: a blank one was added where there was none.`)
+    notes.push(`${model} requires reasoning with each tool call: a blank text was added to calls without it.`)
   }
 
   function stream(why: string): void {
@@ -186,7 +186,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
       if (!isEffort(asked) || efforts.includes(asked)) continue
       // `none` stays off. Any other missing effort is replaced by the nearest one offered.
       const offered = asked === 'none' ? [] : efforts.filter((effort) => effort !== 'none')
-      set(path, nearestEffort(asked, offered), `has the efforts ${efforts.length === 0 ? '(none)' : efforts.join(', ')}`)
+      set(path, nearestEffort(asked, offered), `accepts the efforts ${efforts.length === 0 ? '(none)' : efforts.join(', ')}`)
     }
   }
 
@@ -199,7 +199,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
     if (type === 'enabled' && !refusedTypes.has('adaptive')) {
       set('thinking', { ...rest, type: 'adaptive' }, why)
       const grade = typeof budget === 'number' && effort === undefined ? nearestEffort(effortFor(budget), efforts) : undefined
-      if (grade !== undefined) set('output_config.effort', grade, 'takes an effort in place of a budget')
+      if (grade !== undefined) set('output_config.effort', grade, 'accepts an effort in place of a budget')
       return
     }
     const tokens = budgetFor(isEffort(effort) ? effort : 'medium')
@@ -223,7 +223,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
       set('thinking', undefined, why)
       if (least !== undefined) set('output_config.effort', least, why)
       // Thinking was turned off to force a call. Providers refuse both together.
-      if (forcesTool(body)) set('tool_choice', { type: 'auto' }, `${why}, and a tool cannot be forced meanwhile`)
+      if (forcesTool(body)) set('tool_choice', { type: 'auto' }, `${why}, so no tool can be forced`)
     }
     if (valueAt(body, budgetPath) === 0) set(budgetPath, undefined, why)
     if (valueAt(body, 'reasoning.enabled') === false) set('reasoning.enabled', undefined, why)

@@ -50,7 +50,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
     if (row.effort?.words.none !== undefined && row.thinks !== 'always') {
       plan.fields.push([row.effort.path, row.effort.words.none])
       if (isKnown) plan.effective = { enabled: false, effort: 'none' }
-      else say(`Nothing is known of ${where}: it may ignore the switch for thinking.`)
+      else say(`Support for the thinking switch is unknown: ${where} may ignore it.`)
       return
     }
     if (row.thinks === 'if-asked') return void (plan.effective.enabled = false)
