@@ -182,7 +182,7 @@ describe('keys', () => {
 
     const wrong = await doctor(['--upstream', url, '--key-env', 'DOCTOR_KEY', '--json'], { env: { DOCTOR_KEY: 'sk-wrong-and-secret' } })
     expect(wrong.code).toBe(1)
-    expect(wrong.stdout).toContain('It refuses the key in DOCTOR_KEY.')
+    expect(wrong.stdout).toContain('The server refuses the key in DOCTOR_KEY.')
     expect(wrong.stdout + wrong.stderr).not.toContain('sk-wrong-and-secret')
 
     const right = await doctor(['--upstream', url, '--key-env', 'DOCTOR_KEY', '--json'], { env: { DOCTOR_KEY: 'sk-right' } })
@@ -206,7 +206,7 @@ describe('a model that does not answer', () => {
     const { url } = keep(await serve({ ...models, 'POST /v1/chat/completions': (got) => (kindOf(got) === 'empty' ? complaint : missing) }))
     const { code, ids, report } = await doctor(['--upstream', url, '--model', 'qwen4', '--json'])
     expect({ code, ids, sent: report.sent }).toEqual({ code: 1, ids: ['model', 'chat-fails'], sent: 1 })
-    expect(report.findings[0].todo).toEqual(['take one of its own: --model qwen3'])
+    expect(report.findings[0].todo).toEqual(['use a model of the list: --model qwen3'])
     expect(report.findings[1].seen).toBe('HTTP 404: The model `qwen4` does not exist.')
   })
 
@@ -294,7 +294,7 @@ describe.skipIf(!hasScript)(`at a terminal${hasScript ? '' : ' (needs the comman
     expect(code).toBe(0)
     expect(text).toContain('This sends 4 requests to qwen3')
     expect(got.filter((one) => one.method === 'POST' && kindOf(one) !== 'empty')).toHaveLength(sent)
-    expect(text.includes('No model was asked')).toBe(sent === 0)
+    expect(text.includes('No request was sent')).toBe(sent === 0)
   })
 })
 

@@ -116,15 +116,15 @@ function unknownFormat(format: string, notation: Notation): ReasonError {
 const noModel = (option: string): Finding => ({
   code: 'no-model',
   severity: 'advice',
-  title: 'It lists no model, so none was asked.',
-  impact: 'Its output was not examined.',
+  title: 'The server lists no models, so no request was sent to a model.',
+  impact: 'The output was not examined.',
   remedies: [`name one: ${option}`],
 })
 
 const notSent = (option: string, description: string): Finding => ({
   code: 'not-sent',
   severity: 'advice',
-  title: 'No model was asked: that may cost money.',
-  impact: 'Its output was not examined.',
+  title: 'No request was sent to a model, because it may cost money.',
+  impact: 'The output was not examined.',
   remedies: [`add ${option}, which sends ${description}`],
 })

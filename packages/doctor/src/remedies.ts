@@ -41,7 +41,7 @@ const separate: Partial<Record<EngineId, Remedy>> = {
   sglang: (model) =>
     `start SGLang with --reasoning-parser ${parsersOf(model).sglang ?? 'NAME; its page "Reasoning Parser" lists them by model'}`,
   ollama: (model) =>
-    `update Ollama, and pull the model again: what its library knows to think has it in a field ("ollama show ${model}" lists thinking among its capabilities)`,
+    `update Ollama, and pull the model again: thinking models of its library have reasoning in a separate field ("ollama show ${model}" lists thinking among its capabilities)`,
   'lm-studio': () => 'in LM Studio, switch on "separate reasoning_content and content in API responses" (settings, Developer)',
 }
 
@@ -68,8 +68,8 @@ export function separateReasoning(examination: Examination): string[] {
     settings === undefined
       ? withoutSettings(examination)
       : Object.keys(settings).length === 0
-        ? 'or leave it: the gateway splits these answers correctly'
-        : 'or leave it: the gateway splits these answers correctly with the configuration below'
+        ? 'or change nothing: the gateway splits these answers correctly'
+        : 'or change nothing: the gateway splits these answers correctly with the configuration below'
   return [...(atServer === undefined ? [] : [atServer]), atGateway]
 }
 
@@ -77,8 +77,8 @@ export function separateReasoning(examination: Examination): string[] {
 function withoutSettings(examination: Examination): string {
   const kinds = kindsOf(examination)
   return kinds.length > 1
-    ? `or leave it: its answers are of ${kinds.length} kinds (${kinds.join('; ')}), which the gateway learns. To hold more of each answer until its kind shows, start the gateway with --start-held 2000 --decide-after 5000`
-    : 'none of the settings of the gateway was enough for what came: please report it, with "reason doctor --show --json"'
+    ? `or change nothing: the answers are of ${kinds.length} kinds (${kinds.join('; ')}), which the gateway learns. To buffer more of each answer until its kind is known, start the gateway with --start-held 2000 --decide-after 5000`
+    : 'no setting of the gateway splits these answers: please report them, with "reason doctor --show --json"'
 }
 
 /**
@@ -88,12 +88,12 @@ function withoutSettings(examination: Examination): string {
 export function takeTools(examination: Examination, { status, failure = '' }: { status: number; failure?: string }): string[] {
   if (status < 500 || /--[a-z]/.test(failure)) return parseToolCalls(examination)
   return [
-    'check the log of the server: it failed of itself, and no flag is known to be missing',
-    'where it names the chat template, take the one of the model, or a newer one',
+    'check the log of the server: the failure is its own, and no known flag is missing',
+    'if the log names the chat template, use the template of the model, or a newer one',
   ]
 }
 
 export function parseToolCalls({ survey, model }: Examination): string[] {
   const remedy = survey.identity.id === undefined ? undefined : parseTools[survey.identity.id]?.(model)
-  return remedy === undefined ? ['see in the documentation of the server how calls of this model are parsed'] : [remedy]
+  return remedy === undefined ? ['see the documentation of the server for parsing tool calls of this model'] : [remedy]
 }

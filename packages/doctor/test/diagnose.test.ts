@@ -258,8 +258,8 @@ describe('llama-server that says what it does', () => {
   it('answers in two ways, which the diagnosis lists and the gateway learns', async () => {
     const { url } = await start(llamaServer({ ...raw(unopened), model: 'house-model', whole: message({ content: '51' }) }))
     expect((await doctor(url)).findings['orphan-close']!.remedies!.at(-1)).toBe(
-      'or leave it: its answers are of 2 kinds (no reasoning (whole); </think> alone (streamed)), which the gateway learns. ' +
-        'To hold more of each answer until its kind shows, start the gateway with --start-held 2000 --decide-after 5000',
+      'or change nothing: the answers are of 2 kinds (no reasoning (whole); </think> alone (streamed)), which the gateway learns. ' +
+        'To buffer more of each answer until its kind is known, start the gateway with --start-held 2000 --decide-after 5000',
     )
   })
 
@@ -271,7 +271,7 @@ describe('llama-server that says what it does', () => {
     expect(findings['orphan-close']!.remedies).toEqual([
       expect.stringMatching(/^start llama-server with/),
       expect.stringMatching(/^or update llama-server: /),
-      expect.stringMatching(/^or leave it: /),
+      expect.stringMatching(/^or change nothing: /),
     ])
   })
 
@@ -312,7 +312,7 @@ describe('llama-server that says what it does', () => {
     [
       'of its own',
       failing('Cannot pass both content and thinking in a message with tool calls'),
-      'check the log of the server: it failed of itself, and no flag is known to be missing',
+      'check the log of the server: the failure is its own, and no known flag is missing',
     ],
     [
       'for want of a flag',
@@ -359,7 +359,7 @@ describe('vLLM', () => {
     expect(diagnosis).toMatchObject({ server: 'vLLM', version: '0.11.0' })
     expect(findings['markup-in-answer']!.remedies).toEqual([
       'start vLLM with --reasoning-parser qwen3',
-      'or leave it: the gateway splits these answers correctly',
+      'or change nothing: the gateway splits these answers correctly',
     ])
     expect(findings['tools-refused']).toMatchObject({ severity: 'problem' })
     expect(findings['tools-refused']!.remedies).toEqual(['start vLLM with --enable-auto-tool-choice --tool-call-parser hermes'])
@@ -379,7 +379,7 @@ describe('vLLM', () => {
     )
     const { findings, diagnosis } = await doctor(url)
     expect(hasProblem(diagnosis)).toBe(false)
-    expect(findings['reasoning-field']!.title).toBe('Reasoning comes in a field of its own: reasoning.')
+    expect(findings['reasoning-field']!.title).toBe('Reasoning comes in a separate field: reasoning.')
   })
 
   it('that loses reasoning in streams is found out', async () => {

@@ -62,7 +62,7 @@ describe('options in remedies', () => {
 
   it.each<[code: string, options: DiagnoseOptions, remedy: string]>([
     ['exhausted', {}, 'give the doctor more: maxTokens: 2048'],
-    ['model', { model: 'qwen3-9b', send: false }, 'take one of its own: model: qwen3-8b'],
+    ['model', { model: 'qwen3-9b', send: false }, 'use a model of the list: model: qwen3-8b'],
     ['exhausted', { notation: (option, value = '') => `--${option}=${value}` }, 'give the doctor more: --maxTokens=2048'],
   ])('%s, %j', async (code, options, remedy) => expect((await remedyOf(code, options))![0]).toBe(remedy))
 })
@@ -73,11 +73,11 @@ describe('the key', () => {
     expect(right).toMatchObject({ server: 'vLLM', configuration: { upstreamEngine: 'vllm' } })
     const wrong = await diagnose('http://gpu.example', { fetch: onPaper('sk-right').fetch, key: 'sk-wrong' })
     expect(wrong.findings.find(({ code }) => code === 'key')).toMatchObject({
-      title: 'It refuses the key.',
+      title: 'The server refuses the key.',
       evidence: 'HTTP 401: No such key: Bearer …',
     })
     const { findings } = await diagnose('http://gpu.example', { fetch: onPaper('sk-right').fetch })
-    expect(findings.find(({ code }) => code === 'key')!.title).toBe('It needs a key.')
+    expect(findings.find(({ code }) => code === 'key')!.title).toBe('The server needs a key.')
   })
 
   it('may be empty, which is none, and stands in no redirect that is shown', async () => {

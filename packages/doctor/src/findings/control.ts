@@ -23,7 +23,7 @@ export function engineFindings(examination: Examination): Finding[] {
             severity: 'advice',
             title: 'A budget can end a thought only together with the answer.',
             evidence: `no /chat/completions/control (HTTP ${control.status})${survey.identity.version === undefined ? '' : ` in ${survey.identity.version}`}`,
-            impact: 'It is older than August 2026: the gateway cannot tell it to stop thinking and answer.',
+            impact: 'The server is older than August 2026: the gateway cannot make the model stop thinking and answer.',
             remedies: ['update llama-server, and then start the gateway with --upstream-engine llama-server'],
           },
     )

@@ -9,7 +9,7 @@ export function descriptionFindings(examination: Examination): Finding[] {
   const { splits, restoresOpener, build, evidence } = description
   const said = evidence.flatMap(({ asked, told }) => (/reasoning|think/.test(told) ? [`${told} (${asked})`] : [])).join('; ')
   if (splits) {
-    return [{ code: 'parser-on', severity: 'ok', title: 'It puts reasoning into a field of its own.', evidence: said }]
+    return [{ code: 'parser-on', severity: 'ok', title: 'The server sends reasoning in a separate field.', evidence: said }]
   }
   // Ollama's and SGLang's statements have separate findings, and so has markup in an answer.
   if (description.server === 'ollama' || description.server === 'sglang' || markupAnswers(examination).length > 0) return []
@@ -23,9 +23,9 @@ export function descriptionFindings(examination: Examination): Finding[] {
     {
       code: 'parser-off',
       severity: 'advice',
-      title: 'It leaves reasoning in the text of the answer.',
+      title: 'The server leaves reasoning in the text of the answer.',
       evidence: said,
-      impact: `Clients that do not split it show it.${opener}`,
+      impact: `Clients that do not split the text show the reasoning.${opener}`,
       remedies: separateReasoning(examination),
     },
   ]

@@ -34,8 +34,8 @@ function inTheAnswer(examination: Examination): Finding[] {
       title: fields.length > 0 ? `${what}, though there is a field for it (${fields.join(', ')}).` : `${what}.`,
       evidence: `${excerptOf(one.result.answer, markup, examination.show)} in ${places(found.map(({ one: { probe } }) => probe.id))}`,
       impact: markup.orphan
-        ? 'The prompt has opened the reasoning, so most clients take all of it for the answer, and show it.'
-        : 'Clients that do not split it show it, store it and send it back.',
+        ? 'The prompt opens the reasoning, so most clients show all of the text as the answer.'
+        : 'Clients that do not split the text show, store and send back the reasoning.',
       remedies: separateReasoning(examination).toSpliced(
         -1,
         0,
@@ -73,7 +73,7 @@ function outside(examination: Examination): Finding {
     return {
       code: 'reasoning-field',
       severity: 'ok',
-      title: `Reasoning comes in a field of its own: ${fields.join(', ')}.`,
+      title: `Reasoning comes in a separate field: ${fields.join(', ')}.`,
       evidence: `${plural(reasoning.length, 'character')} of reasoning, ${answer.length} of answer${examination.show ? `: ${JSON.stringify(reasoning.slice(0, 120))}` : ''}`,
     }
   }
@@ -81,7 +81,7 @@ function outside(examination: Examination): Finding {
     return {
       code: 'sealed-reasoning',
       severity: 'advice',
-      title: `It thinks, and sends its reasoning sealed (${fields.join(', ')}).`,
+      title: `The model thinks, and its reasoning is sealed (${fields.join(', ')}).`,
       impact: 'Only the provider can read the reasoning.',
       remedies: ['if the API gives summaries, ask for them: --ask-reasoning summary'],
     }
@@ -91,7 +91,7 @@ function outside(examination: Examination): Finding {
     return {
       code: 'hidden-reasoning',
       severity: 'advice',
-      title: 'It thinks, and shows nothing of it.',
+      title: 'The model thinks, and its reasoning is not shown.',
       evidence: `${tokens.value} reasoning tokens are billed, and no text of them came`,
       impact: 'Clients cannot see the reasoning, and the next turn may lack it.',
       remedies: [
@@ -108,7 +108,7 @@ function outside(examination: Examination): Finding {
       severity: 'problem',
       title: 'The server counts more tokens than it sends.',
       evidence: `${output.value} output tokens, and text for about ${text}`,
-      impact: 'The model seems to think, is billed for it, and the server drops it.',
+      impact: 'The model seems to think, and the server drops the billed reasoning.',
       remedies: [
         'check whether the server leaves reasoning out (include_reasoning, reasoning_format hidden)',
         ...separateReasoning(examination).slice(0, -1),
@@ -121,7 +121,7 @@ function outside(examination: Examination): Finding {
     title:
       examination.description?.splits === true
         ? 'No reasoning came: the model answered without thinking.'
-        : 'No reasoning came: the model does not think, or not about this.',
+        : 'No reasoning came: the model does not think, or not for this question.',
     evidence: `${plural(answer.length, 'character')} of answer`,
   }
 }

@@ -21,10 +21,10 @@ export function requestFindings({ survey, model, probeAnswers: { whole, streamed
     {
       code: 'stream-fails',
       severity: 'problem',
-      title: 'Asked for a stream, it fails.',
+      title: 'A streaming request fails.',
       evidence: streamed.failure,
       impact: 'Nearly all clients ask for streams.',
-      remedies: ['check the log of the server', 'look for a proxy in between that holds answers back or cuts them'],
+      remedies: ['check the log of the server', 'look for a proxy that buffers or cuts answers'],
     },
   ]
 }
@@ -35,7 +35,7 @@ function remediesFor(status: number, hasList: boolean, notation: Notation): stri
     case 403:
       return [`name the environment variable that holds the key: ${notation('keyEnv', 'NAME')}`]
     case 404:
-      return [hasList ? `take a model of its list: ${notation('model', 'NAME')}` : 'check the name of the model, and that it is loaded']
+      return [hasList ? `use a model of its list: ${notation('model', 'NAME')}` : 'check the name of the model, and that it is loaded']
     case 429:
       return ['wait, or look at the limits and the balance of the account']
     case 0:

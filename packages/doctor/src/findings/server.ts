@@ -24,8 +24,8 @@ function identityFindings({ identity, host, engine }: Survey): Finding[] {
         severity: 'advice',
         title: "This is Reason's own gateway, not a server behind one.",
         ...(identity.others.length > 0 && { evidence: `some answers look like those of: ${identity.others.join(', ')}` }),
-        impact: 'Its output is what the gateway made of the output of its upstream.',
-        remedies: ['ask the server behind it (the --upstream of this gateway)'],
+        impact: 'Its output is already translated by the gateway.',
+        remedies: ['examine the server behind it (the --upstream of this gateway)'],
       },
     ]
   }
@@ -36,7 +36,7 @@ function identityFindings({ identity, host, engine }: Survey): Finding[] {
         code: 'several',
         severity: 'advice',
         title: `Some answers look like those of another server: ${identity.others.join(', ')}.`,
-        impact: 'There may be a proxy in front of it.',
+        impact: 'There may be a proxy in front of the server.',
       },
     ]
   }
@@ -44,8 +44,8 @@ function identityFindings({ identity, host, engine }: Survey): Finding[] {
     {
       code: 'unknown-server',
       severity: 'advice',
-      title: 'Its responses do not show which server it is.',
-      impact: 'Its output is examined all the same, but no flags can be suggested.',
+      title: 'The responses do not identify the server.',
+      impact: 'The doctor examines the output, but cannot suggest flags.',
       remedies: ['if you know it, set --upstream-provider, --upstream-engine'],
     },
   ]
@@ -77,7 +77,7 @@ function addressFindings({ expectedPath, base, wire }: Survey, endpoint: string 
       code: 'path',
       severity: 'advice',
       title: `The API is not under ${expectedPath === '' ? 'the bare address' : expectedPath}, but under ${pathname === '/' ? 'the bare address' : pathname}.`,
-      impact: 'Under the other one, clients get 404.',
+      impact: 'Clients get 404 under the other address.',
       remedies,
     })
   }
@@ -91,7 +91,7 @@ function obstacleFindings({ obstacle }: Survey, { key, keyEnv, notation }: Diagn
       {
         code: 'loading',
         severity: 'problem',
-        title: 'It is still loading its model.',
+        title: 'The server is still loading its model.',
         evidence: obstacle.evidence,
         remedies: ['ask again when it is done'],
       },
@@ -101,12 +101,17 @@ function obstacleFindings({ obstacle }: Survey, { key, keyEnv, notation }: Diagn
     {
       code: 'key',
       severity: 'problem',
-      title: keyEnv !== undefined ? `It refuses the key in ${keyEnv}.` : key !== undefined ? 'It refuses the key.' : 'It needs a key.',
+      title:
+        keyEnv !== undefined
+          ? `The server refuses the key in ${keyEnv}.`
+          : key !== undefined
+            ? 'The server refuses the key.'
+            : 'The server needs a key.',
       evidence: obstacle.evidence,
       remedies: [
         keyEnv === undefined
           ? `name the environment variable that holds it: ${notation('keyEnv', 'NAME')}`
-          : `check what ${keyEnv} holds, and whose key it is`,
+          : `check the value of ${keyEnv}, and the server that the key is for`,
       ],
     },
   ]
@@ -119,7 +124,7 @@ function modelFindings({ models, answers }: Survey, { model, notation }: Diagnos
       {
         code: 'redirect',
         severity: 'problem',
-        title: 'It redirects. The doctor does not follow, because the key would go along.',
+        title: 'The server redirects. The doctor does not follow, because the key would be sent to the other address.',
         evidence: to,
         remedies: [`if you trust it, give its address to ${notation('upstream')}`],
       },
@@ -132,10 +137,10 @@ function modelFindings({ models, answers }: Survey, { model, notation }: Diagnos
     {
       code: 'model',
       severity: 'advice',
-      title: `Its list has no model ${JSON.stringify(model)}.`,
+      title: `The list of models has no ${JSON.stringify(model)}.`,
       evidence: models.length > 8 ? `${models.slice(0, 8).join(', ')} and ${models.length - 8} more` : models.join(', '),
       impact: 'Some servers then answer with another model, others with an error.',
-      remedies: [`take one of its own: ${notation('model', meant ?? first)}`],
+      remedies: [`use a model of the list: ${notation('model', meant ?? first)}`],
     },
   ]
 }

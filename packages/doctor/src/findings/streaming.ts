@@ -26,8 +26,8 @@ function compared({ probeAnswers, registry, notation }: Examination): Finding[] 
       {
         code: 'not-streamed',
         severity: 'problem',
-        title: 'Asked for a stream, it answers with a whole document.',
-        impact: 'Users wait for the end of the thought and see nothing until then; some clients fail.',
+        title: 'The server answers a streaming request with a whole document.',
+        impact: 'Users see no text until the end of the answer, and some clients fail.',
         remedies: ['look for a proxy or a flag that switches streams off'],
       },
     ]
@@ -58,12 +58,12 @@ function compared({ probeAnswers, registry, notation }: Examination): Finding[] 
       {
         code: 'stream-differs',
         severity: 'problem',
-        title: 'Streamed and whole differ.',
+        title: 'Streamed and whole answers differ.',
         evidence: differences.join('; '),
-        impact: 'What works in one mode fails in the other: reasoning is lost or shown unnoticed.',
+        impact: 'Reasoning is lost or shown in one of the two modes.',
         remedies: [
           `if only the answer was cut short, ask again with more tokens: ${notation('maxTokens', '2048')}`,
-          'update the server; the gateway reads either',
+          'update the server; the gateway reads both',
         ],
       },
     ]
@@ -73,7 +73,7 @@ function compared({ probeAnswers, registry, notation }: Examination): Finding[] 
     {
       code: 'stream-equals',
       severity: 'ok',
-      title: 'Streamed and whole agree.',
+      title: 'Streamed and whole answers agree.',
       evidence: same ? 'the same text in the same fields' : 'the same fields; the texts differ, as sampling makes them',
     },
   ]
@@ -89,10 +89,10 @@ function hidden({ probeAnswers: { streamed } }: Examination): Finding[] {
     {
       code: 'unseen-error',
       severity: 'problem',
-      title: 'It reports errors in a field of the stream that readers have to ignore.',
+      title: 'The server reports errors in a field of the stream that clients ignore.',
       evidence: oneLine(streamed!.hiddenErrors[0]!),
       impact: 'Clients get an empty answer that looks like a success.',
-      remedies: ['update the server (llama-server did this in 2025)', 'ask for less: the prompt may be too long for its context'],
+      remedies: ['update the server (llama-server did this in 2025)', 'send a shorter prompt: it may be too long for the context'],
     },
   ]
 }
@@ -107,11 +107,11 @@ function odd({ probeAnswers }: Examination): Finding[] {
     {
       code: cut ? 'cut' : 'odd-wire',
       severity: cut ? 'problem' : 'advice',
-      title: cut ? 'An answer ended without saying why.' : 'Its answers break the rules of their format in places.',
+      title: cut ? 'An answer ended without a finish reason.' : 'Some answers break the rules of their format.',
       evidence: [...warnings].map(([code, message]) => `${code}: ${message}`).join('; '),
       impact: cut
         ? 'Clients cannot tell a whole answer from one that was cut.'
-        : 'Strict clients may fail; the gateway writes it as it should be.',
+        : 'Strict clients may fail. The gateway corrects the format.',
     },
   ]
 }
@@ -122,7 +122,7 @@ function alive({ probeAnswers: { streamed } }: Examination): Finding[] {
     {
       code: 'keep-alive',
       severity: 'ok',
-      title: 'It keeps silent streams alive.',
+      title: 'The server keeps silent streams alive.',
       evidence: `comments in the stream: ${streamed.comments}`,
     },
   ]

@@ -7,15 +7,15 @@ export function thinkingOffFindings(examination: Examination): Finding[] {
   const { off } = examination.probeAnswers
   if (off === undefined || !thinks(examination)) return []
   const { sent, effective, notes } = off.knobs
-  const asked = Object.keys(sent).length === 0 ? 'there is no field that says it' : `sent ${JSON.stringify(sent)}`
+  const asked = Object.keys(sent).length === 0 ? 'there is no field for it' : `sent ${JSON.stringify(sent)}`
   if (off.failure !== undefined) {
     return [
       {
         code: 'off-refused',
         severity: 'advice',
-        title: 'It refuses a request not to think.',
+        title: 'The server refuses a request to switch thinking off.',
         evidence: `${asked}; ${off.failure}`,
-        impact: 'Clients that ask for no thinking get an error.',
+        impact: 'Clients that switch thinking off get an error.',
       },
     ]
   }
@@ -26,10 +26,10 @@ export function thinkingOffFindings(examination: Examination): Finding[] {
       {
         code: 'off-leaks',
         severity: 'problem',
-        title: 'It thinks although thinking was switched off, and puts it into the answer.',
+        title: 'The model thinks although thinking was switched off, and its reasoning is in the answer.',
         evidence: `${asked}; ${excerptOf(off.result.answer, markup, examination.show)}`,
         impact: 'Clients that switch thinking off see the reasoning.',
-        remedies: ['let it think, and have the gateway hide it: --visibility none', 'or take a model that has a switch'],
+        remedies: ['leave thinking on, and hide it in the gateway: --visibility none', 'or use a model that has a switch'],
       },
     ]
   }
@@ -39,12 +39,12 @@ export function thinkingOffFindings(examination: Examination): Finding[] {
       {
         code: 'off-in-field',
         severity: 'problem',
-        title: 'Told not to think, it puts its answer into the field of the reasoning.',
+        title: 'With thinking off, the answer is in the reasoning field.',
         evidence: `${asked}; all text came in ${off.carriers.join(', ')}`,
         impact: 'Clients that switch thinking off get an empty answer.',
         remedies: [
-          'update the server: its parser takes everything for reasoning',
-          'or leave it: the gateway gives such a text as the answer, too',
+          'update the server: its parser treats the whole text as reasoning',
+          'or change nothing: the gateway delivers such a text as the answer',
         ],
       },
     ]
@@ -55,27 +55,28 @@ export function thinkingOffFindings(examination: Examination): Finding[] {
       {
         code: 'off-hidden',
         severity: 'advice',
-        title: 'It does not think when thinking is switched off, which the gateway does not expect of this model.',
+        title: 'The model does not think when thinking is switched off, which the gateway does not expect of this model.',
         evidence: asked,
-        impact: 'The gateway takes such an answer for a thought that was never closed, and clients get an empty one.',
-        remedies: ['have clients let it think', 'or have the server put reasoning into a field: then there is nothing to guess'],
+        impact: 'The gateway treats such an answer as reasoning that was never closed, and clients get an empty answer.',
+        remedies: ['leave thinking on in clients', 'or set the server to send reasoning in a separate field'],
       },
     ]
   }
-  if (!still) return [{ code: 'thinking-off', severity: 'ok', title: 'It does not think when thinking is switched off.', evidence: asked }]
+  if (!still)
+    return [{ code: 'thinking-off', severity: 'ok', title: 'The model does not think when thinking is switched off.', evidence: asked }]
   const known = effective.enabled !== false
   return [
     {
       code: 'thinking-stays',
       severity: 'advice',
-      title: known ? 'This model has no working switch for thinking.' : 'It thinks although thinking was switched off.',
+      title: known ? 'This model has no working switch for thinking.' : 'The model thinks although thinking was switched off.',
       evidence: [asked, ...notes].join('; '),
-      impact: 'It costs the same time and money as before.',
+      impact: 'Requests with thinking off cost the same time and money as others.',
       remedies: known
-        ? ['limit it with a budget: --session-budget']
+        ? ['limit the reasoning with a budget: --session-budget']
         : [
             'check that the chat template has the switch (enable_thinking, or thinking for some models)',
-            'or hide what it thinks: --visibility none',
+            'or hide the reasoning: --visibility none',
           ],
     },
   ]

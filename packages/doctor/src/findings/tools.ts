@@ -12,9 +12,9 @@ export function toolFindings(examination: Examination): Finding[] {
       {
         code: 'tools-refused',
         severity: 'problem',
-        title: 'It refuses a request with tools.',
+        title: 'The server refuses a request with tools.',
         evidence: tools.failure,
-        impact: 'Agents and coding tools do not work with it.',
+        impact: 'Agents and coding tools do not work with this server.',
         remedies: takeTools(examination, tools),
       },
     ]
@@ -29,9 +29,9 @@ export function toolFindings(examination: Examination): Finding[] {
       {
         code: 'tool-arguments',
         severity: 'problem',
-        title: 'The arguments of a tool call are no JSON.',
+        title: 'The arguments of a tool call are not JSON.',
         evidence: call!.arguments,
-        impact: 'Clients cannot run it.',
+        impact: 'Clients cannot run the call.',
         remedies: parseToolCalls(examination),
       },
     ]
@@ -43,9 +43,9 @@ export function toolFindings(examination: Examination): Finding[] {
       {
         code: 'tools-unparsed',
         severity: 'problem',
-        title: `A tool call stands as text in the ${inAnswer === undefined ? 'reasoning' : 'answer'}.`,
+        title: `A tool call is text in the ${inAnswer === undefined ? 'reasoning' : 'answer'}.`,
         evidence: JSON.stringify(text),
-        impact: 'Clients show it, and run nothing.',
+        impact: 'Clients show the call and do not run it.',
         remedies: parseToolCalls(examination),
       },
     ]
@@ -65,7 +65,7 @@ export function toolFindings(examination: Examination): Finding[] {
       code: 'no-call',
       severity: 'advice',
       title: 'The model was offered a tool that it needs, and did not call it.',
-      impact: 'It may not be trained for tools, or its template may not show them to it.',
+      impact: 'The model may not be trained for tools, or its template may leave them out.',
       remedies: parseToolCalls(examination),
     },
   ]

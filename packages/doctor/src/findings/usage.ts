@@ -25,9 +25,9 @@ export function usageFindings(examination: Examination): Finding[] {
       {
         code: 'implausible-usage',
         severity: 'advice',
-        title: 'Its count of reasoning tokens cannot be true.',
-        evidence: `it says ${wrong.value}`,
-        impact: 'Bills and budgets that use it are wrong; the gateway says so, and estimates.',
+        title: 'The reported number of reasoning tokens is impossible.',
+        evidence: `reported: ${wrong.value}`,
+        impact: 'Bills and budgets that use this number are wrong. The gateway marks it, and estimates.',
       },
     ]
   }
