@@ -21,7 +21,7 @@ export function budgetCommand(): Command {
     .summary('show and set how much of its budget a session, key or team has used')
     .description('Shows and sets budgets of sessions, keys and teams at a gateway.')
   budget.addHelpText('after', help)
-  sub('show', 'print how many tokens are used').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))
+  sub('show', 'print the used tokens').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))
   sub('reset', 'set the used tokens to 0').action((name: string, flags: BudgetFlags) => run(name, '0', flags))
   sub('set', 'set the number of used tokens; the limit stays')
     .argument('<tokens>', 'reasoning tokens')

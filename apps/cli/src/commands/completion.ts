@@ -16,7 +16,7 @@ export const completionCommand = (): Command =>
   new Command('completion')
     .summary('print a script that completes commands and flags in your shell')
     .description('Prints a script with which a shell completes commands and flags.')
-    .addArgument(new Argument('<shell>', 'which one').choices(['bash', 'zsh', 'fish']))
+    .addArgument(new Argument('<shell>', 'shell to write the script for').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', help)
     .action(async (shell: Shell, _: unknown, command: Command) => {
       const { runCompletion } = await import('../completion/run.ts')

@@ -19,7 +19,7 @@ export function configCommand(): Command {
   return new Command('config')
     .summary("check, print or explain the gateway's configuration")
     .description('Checks or prints the configuration of the gateway, or explains where requests for a model go.')
-    .addArgument(new Argument('<what>', 'what to do').choices(['check', 'print', 'explain', 'schema']))
+    .addArgument(new Argument('<what>', 'action').choices(['check', 'print', 'explain', 'schema']))
     .argument('[words...]', 'a file, and flags of the gateway')
     .allowUnknownOption()
     .addHelpText('after', help)

@@ -19,7 +19,7 @@ export const doctorCommand = (): Command =>
   new Command('doctor')
     .summary('examine a model server, and configure the gateway for it')
     .description(
-      'Examines a model server: what it is, where its reasoning comes out, what leaks, and which flags help. Writes a configuration of the gateway for it.',
+      'Examines a model server: which server it is, where its reasoning is, whether reasoning leaks, and which flags help. Writes a configuration of the gateway for it.',
     )
     .requiredOption('-u, --upstream <url>', 'address of the server, with or without /v1')
     .option('-m, --model <name>', 'model to ask (default: the first of the list)')

@@ -9,8 +9,8 @@ Examples:
   reason explain --model Qwen3-8B-Q4_K_M.gguf --json
   reason explain --model qwen3:8b --config reason.config.yaml
 
-With --config, the installed gateway says as JSON where a request for the model would go, which adapter would split its answer, and why.
-GET /api/explain of a running gateway says the same.
+With --config, the installed gateway prints as JSON where a request for the model would go, which adapter would split its answer, and why.
+GET /api/explain of a running gateway returns the same.
 
 Exit codes: 0 explained, 1 the configuration is wrong, 2 wrong usage, 3 the gateway is not installed.`
 

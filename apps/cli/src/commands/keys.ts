@@ -45,9 +45,7 @@ export function keysCommand(): Command {
 
 function rights(command: Command): Command {
   return command
-    .addOption(
-      new Option('--visibility <how much>', 'how much of the reasoning the client may see').choices(['full', 'summary', 'label', 'none']),
-    )
+    .addOption(new Option('--visibility <how much>', 'reasoning that the client may see').choices(['full', 'summary', 'label', 'none']))
     .option('--models <patterns...>', 'models that the client may use (default: all)')
     .option('--admin', 'access to traces, dashboard, budgets and all keys')
     .option('--team <name>', 'team whose budget the key shares')

@@ -46,7 +46,7 @@ export function tracesCommand(): Command {
     .argument('<words...>', 'words, "a phrase", begin*, -without')
     .action(run('search'))
   chosen(sub('tail', 'print the last traces, and those that are stored from now on, until Ctrl-C'))
-    .option('-n, --lines <n>', 'how many to print first', '10')
+    .option('-n, --lines <n>', 'number of traces to print first', '10')
     .option('-r, --reasoning', 'print the reasoning, too')
     .action(run('tail'))
   filtered(remote(sub('usage', 'add up tokens by model, key, team, session or day')))

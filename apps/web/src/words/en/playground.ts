@@ -79,7 +79,7 @@ export const words = {
     stop: 'Stop',
     clear: 'New chat',
     newSession: 'New session',
-    newSessionHint: (session: string) => `Starts a chat in a session of its own. ${session} has used up its budget.`,
+    newSessionHint: (session: string) => `Starts a chat in a new session. ${session} has used up its budget.`,
   },
   call: {
     /** Sent to the model. */
