@@ -174,7 +174,6 @@ describe('a random stream is the same with and without the fast path', { timeout
     ['of which only labels are shown', 'some-model', { visibility: 'label' }],
     ['of which a summary is shown', 'deepseek-r1', { visibility: 'summary' }],
     ['whose reasoning is in tags', 'qwen3:8b', { style: 'tags' }],
-    ['whose reasoning a budget ends', 'some-model', { sessionBudget: 20, budgetAction: 'stop' }],
     ['whose length is limited', 'some-model', { answerLimit: 1024 }],
   ])('%s', async (_, model, options) => {
     const [fast, slow] = [open(options, true), open(options, false)]

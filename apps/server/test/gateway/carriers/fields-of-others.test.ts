@@ -19,7 +19,7 @@ const rows: readonly (readonly [providers: readonly string[], fields: object, le
     ofLiteLlm,
     {
       content: [
-        { type: 'thinking', thinking: [{ type: 'text', text: 'T' }], signature: 's' },
+        { type: 'thinking', thinking: [{ type: 'text', text: 'T' }] },
         { type: 'text', text: 'a' },
       ],
     },

@@ -112,7 +112,8 @@ describe('a client that never reads', () => {
     const { socket } = await openRaw(rig.port)
     socket.pause()
     socket.write(bytesOf(api, true, 'stalled'))
-    await rig.settled({ stalled: ['aborted'] })
+    // The last events of Responses repeat the text, whose limit comes before the connection stalls.
+    await rig.settled({ stalled: [api === 'openai-responses' ? 'error' : 'aborted'] })
     await nextIsFine(rig)
   })
 
