@@ -27,8 +27,8 @@ describe('knobs, model by model', () => {
     ['llama3.2', { enabled: false }, undefined, { enabled: false }, ''],
     ['gemma3:4b', { enabled: true }, undefined, { enabled: false }, 'does not think'],
     ['gemma4:12b', { enabled: true }, true, { visibility: 'full' }, 'is unknown'],
-    ['somebody/new', { effort: 'high' }, true, { visibility: 'full' }, 'is unknown'],
-    ['somebody/new', {}, undefined, {}, ''],
+    ['acme/new', { effort: 'high' }, true, { visibility: 'full' }, 'is unknown'],
+    ['acme/new', {}, undefined, {}, ''],
     ['qwen3:4b', { visibility: 'none' }, undefined, { enabled: true, visibility: 'full' }, 'nothing hides'],
   ])('%s: %j', (model, knobs, think, effective, note) => {
     const { body, knobs: report } = wire.writeRequest!({ messages: [user], knobs }, { ...target, model })
@@ -45,10 +45,10 @@ describe('knobs, model by model', () => {
     ['none', undefined],
     [7, undefined],
   ])('%j is read, and stays as it was written', (think, knobs) => {
-    const body = { model: 'somebody/new', messages: [{ role: 'user', content: 'q' }], think }
+    const body = { model: 'acme/new', messages: [{ role: 'user', content: 'q' }], think }
     const read = wire.readRequest!(body, target)
     expect(read.knobs).toEqual(knobs)
-    expect(wire.writeRequest!(read, { ...target, model: 'somebody/new' }).body).toEqual(body)
+    expect(wire.writeRequest!(read, { ...target, model: 'acme/new' }).body).toEqual(body)
   })
 
   it.each<[string, unknown, unknown]>([

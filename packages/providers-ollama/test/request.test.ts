@@ -124,7 +124,7 @@ describe('knobs', () => {
     ['gpt-oss:20b', { enabled: false }, 'low', { enabled: true, effort: 'low' }, 'always thinks'],
     ['gpt-oss:20b', { enabled: true, visibility: 'none' }, 'medium', { enabled: true, visibility: 'full' }, 'nothing hides'],
     ['llama3.1:8b', { enabled: true }, undefined, { enabled: false }, 'does not think'],
-    ['somebody/else', { enabled: false }, false, {}, 'is unknown'],
+    ['acme/other', { enabled: false }, false, {}, 'is unknown'],
   ])('%s: %j', (model, knobs, think, effective, note) => {
     const { body, knobs: report } = wire.writeRequest!({ messages: [user], knobs }, { ...target, model })
     expect(body.think).toEqual(think)

@@ -85,7 +85,7 @@ export const attacks: readonly Attack[] = [
       ].join(',')}]`,
     ),
   ),
-  plain('calls of tools that nobody offers, beside many tools', '/v1/generate', 200, () =>
+  plain('calls of tools that the request does not offer, beside many tools', '/v1/generate', 200, () =>
     json(
       `"messages":[{"role":"user","content":"q"},${numbered(calls, (at) => `{"role":"assistant","content":[{"type":"tool_call","id":"c${at}","name":"Un.known-${at}","arguments":"{}"}]},{"role":"tool","call":"c${at}","content":"r"}`)}],"tools":[${numbered(3000, (at) => `{"name":"t_${at}","parameters":{}}`)}]`,
     ),

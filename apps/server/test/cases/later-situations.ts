@@ -41,7 +41,7 @@ const png = 'iVBORw0KGgo='
 const pngUrl = `data:image/png;base64,${png}`
 const x = { role: 'user', content: 'x' }
 
-/** Efforts of Responses, as each provider is told them: the same word, the nearest one, a switch, or a number of tokens. */
+/** Efforts of Responses requests, by provider. The gateway sends the same word, the nearest one, a switch, or a number of tokens. */
 type Effort = readonly [upstream: OurWire, provider: string | undefined, model: string, efforts: Readonly<Record<string, Json>>]
 const claudeEffort = (effort: string): Json => ({ thinking: { type: 'adaptive' }, output_config: { effort } })
 const level = (thinkingLevel: string): Json => ({ generationConfig: { thinkingConfig: { thinkingLevel } } })

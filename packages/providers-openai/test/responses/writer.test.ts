@@ -470,7 +470,7 @@ describe('usage', () => {
   test.each([
     ['another format', { prompt_tokens: 1, completion_tokens: 9 }],
     ['Messages, which has the same names', { input_tokens: 1, output_tokens: 9 }],
-  ])('has the details that its clients read without a look, where nobody counted them: %s', (_, raw) => {
+  ])('has the details that its clients read without a look, where the upstream sent no counts: %s', (_, raw) => {
     const counts = { input: { value: 1, source: 'reported' as const }, output: { value: 9, source: 'reported' as const } }
     expect(bodyOf(partsOf({ type: 'usage', usage: { ...counts, raw } }))['usage']).toMatchObject({
       input_tokens_details: { cached_tokens: 0 },

@@ -19,19 +19,25 @@ const answer = (details?: Json, message: Json = { reasoning_content: thought }, 
 const estimate = { reasoning_tokens: 11 }
 
 const rows: readonly [what: string, body: string, visibility: string, expected: Json | undefined, ofResponses: Json][] = [
-  ['nobody counted', answer(), 'full', estimate, estimate],
+  ['no count', answer(), 'full', estimate, estimate],
   ['0 was reported beside a thought', answer({ reasoning_tokens: 0 }), 'full', estimate, estimate],
   ['a count was reported', answer({ reasoning_tokens: 9 }), 'full', { reasoning_tokens: 9 }, { reasoning_tokens: 9 }],
   ['nothing was thought', answer({ reasoning_tokens: 0 }, {}), 'full', { reasoning_tokens: 0 }, { reasoning_tokens: 0 }],
   [
-    'nobody counted a thought that stands in the text',
+    'the upstream counted no thought that stands in the text',
     answer(undefined, { content: `<think>${thought}</think>Yes.` }),
     'full',
     estimate,
     estimate,
   ],
-  ['nobody counted a thought that was cut', answer(undefined, { content: `<think>${thought}` }, 'length'), 'full', estimate, estimate],
-  ['nobody counted, and nothing is seen', answer(), 'none', undefined, { reasoning_tokens: 0 }],
+  [
+    'the upstream counted no thought that was cut',
+    answer(undefined, { content: `<think>${thought}` }, 'length'),
+    'full',
+    estimate,
+    estimate,
+  ],
+  ['no count, and nothing is seen', answer(), 'none', undefined, { reasoning_tokens: 0 }],
 ]
 
 it.each(rows)('where %s, usage says so alike in all APIs', async (_, body, visibility, ofChat, ofResponses) => {

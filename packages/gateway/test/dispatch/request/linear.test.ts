@@ -43,7 +43,7 @@ const shapes: Readonly<Record<string, () => Pick<Conversation, 'messages' | 'too
   'messages of the assistant': () => ({
     messages: [user, ...times(3 * many, () => says({ type: 'block', channel: 'answer', text: 'a', boundary: 'wire' })), user],
   }),
-  'calls of tools that nobody offers, beside many tools': () => ({
+  'calls of tools that the request does not offer, beside many tools': () => ({
     messages: [user, ...times(3000, (at) => [says(call(`c${at}`, `Unknown.tool-${at}`)), result(`c${at}`)]).flat(), user],
     tools: times(4000, (at) => ({ type: 'function', name: `tool_name_${at}` })),
   }),
