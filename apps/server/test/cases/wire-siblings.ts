@@ -3,7 +3,7 @@ import type { OurWire } from '@reason/gateway/upstreams'
 import type { Served } from '../matrix/upstream.ts'
 import { chat, chunk, claude, cohere, converse, counts, gemini, head, json, ollama, sse } from './sibling-bodies.ts'
 import { callStreams, f, piece } from './sibling-calls.ts'
-import { laterSituations } from './later-situations.ts'
+import { situations } from './situations/situations.ts'
 import { foreignHistories } from './sibling-histories.ts'
 import { streamShapes } from './stream-shapes.ts'
 import type { Told } from './wire-drive.ts'
@@ -520,5 +520,5 @@ export const wireSiblings: readonly WireSibling[] = [
   ...encrypted,
   ...histories,
   ...foreignHistories,
-  ...laterSituations,
+  ...situations,
 ]

@@ -1,0 +1,22 @@
+import type { WireSibling } from '../wire-siblings.ts'
+import { asksEffort, switches } from './efforts.ts'
+import { refused, delays } from './refusals.ts'
+import { moved, looped, resumed, ids } from './tool-loops.ts'
+import { streamed } from './streams.ts'
+import { answered } from './whole-answers.ts'
+import { counted } from './token-counts.ts'
+
+/** Requests, answers and streams as clients and providers of 2026 send them, by theme. */
+export const situations: readonly WireSibling[] = [
+  ...asksEffort,
+  ...switches,
+  ...refused,
+  ...delays,
+  ...moved,
+  ...looped,
+  ...resumed,
+  ...ids,
+  ...streamed,
+  ...answered,
+  ...counted,
+]
