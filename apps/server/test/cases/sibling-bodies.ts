@@ -72,3 +72,18 @@ export const ollama = (message: Json, reason: string): Json => ({
   prompt_eval_count: 10,
   eval_count: 5,
 })
+
+/** Events of one content block of Messages. */
+export const block = (index: number, start: Json, ...deltas: Json[]): Json[] => [
+  { type: 'content_block_start', index, content_block: start },
+  ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+  { type: 'content_block_stop', index },
+]
+/** A stream of Messages. `stop`: the fields of its last delta. */
+export const claudeStream = (stop: Json, ...blocks: Json[][]): Served =>
+  sse([
+    { type: 'message_start', message: claude([], null) },
+    ...blocks.flat(),
+    { type: 'message_delta', delta: stop, usage: { output_tokens: 5 } },
+    { type: 'message_stop' },
+  ])

@@ -1,7 +1,7 @@
 import type { Json } from '@reason/gateway/json'
 import type { OurWire } from '@reason/gateway/upstreams'
 import type { Served } from '../matrix/upstream.ts'
-import { chat, chunk, claude, counts, head, json, sse } from './sibling-bodies.ts'
+import { block, chat, chunk, claudeStream, counts, head, json, sse } from './sibling-bodies.ts'
 import { f, piece } from './sibling-calls.ts'
 import type { Told } from './wire-drive.ts'
 import type { WireSibling } from './wire-siblings.ts'
@@ -122,43 +122,39 @@ const calls: readonly (readonly [kind: string, deltas: readonly Json[]])[] = [
 ]
 const withFinish = ({ __finish: finish, ...delta }: Json): Json => chunk(delta, (finish as string | undefined) ?? null)
 
-const block = (index: number, start: Json, ...deltas: Json[]): Json[] => [
-  { type: 'content_block_start', index, content_block: start },
-  ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-  { type: 'content_block_stop', index },
-]
-const message = (stop: string, ...blocks: Json[][]): Served =>
-  sse([
-    { type: 'message_start', message: claude([], null) },
-    ...blocks.flat(),
-    { type: 'message_delta', delta: { stop_reason: stop }, usage: { output_tokens: 5 } },
-    { type: 'message_stop' },
-  ])
 const text = { type: 'text', text: '' }
 const ok = { type: 'text_delta', text: 'ok' }
 const blocks: readonly (readonly [kind: string, answer: Served, called?: true])[] = [
   [
     'whole blocks at their start',
-    message('end_turn', block(0, { type: 'thinking', thinking: 'T', signature: 'c2ln' }), block(1, { type: 'text', text: 'ok' })),
+    claudeStream(
+      { stop_reason: 'end_turn' },
+      block(0, { type: 'thinking', thinking: 'T', signature: 'c2ln' }),
+      block(1, { type: 'text', text: 'ok' }),
+    ),
   ],
   [
     'a signature without a thought',
-    message(
-      'end_turn',
+    claudeStream(
+      { stop_reason: 'end_turn' },
       block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'signature_delta', signature: 'c2ln' }),
       block(1, text, ok),
     ),
   ],
   [
     'an empty text first',
-    message(
-      'end_turn',
+    claudeStream(
+      { stop_reason: 'end_turn' },
       block(0, text),
       block(1, { type: 'thinking', thinking: '' }, { type: 'thinking_delta', thinking: 'T' }),
       block(2, text, ok),
     ),
   ],
-  ['a whole input at its start', message('tool_use', block(0, { type: 'tool_use', id: 'a', name: 'f', input: { q: 1 } })), true],
+  [
+    'a whole input at its start',
+    claudeStream({ stop_reason: 'tool_use' }, block(0, { type: 'tool_use', id: 'a', name: 'f', input: { q: 1 } })),
+    true,
+  ],
 ]
 
 type Row = readonly [id: string, upstream: OurWire, answer: Served, told: Partial<Told>]

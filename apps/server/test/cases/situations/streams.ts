@@ -1,25 +1,13 @@
 import type { Json } from '@reason/gateway/json'
 import type { OurWire } from '@reason/gateway/upstreams'
 import type { Served } from '../../matrix/upstream.ts'
-import { chunk, claude, counts, gemini, head, sse } from '../sibling-bodies.ts'
+import { block, chunk, claude, claudeStream, counts, gemini, head, sse } from '../sibling-bodies.ts'
 import { f } from '../sibling-calls.ts'
 import type { Told } from '../wire-drive.ts'
 import type { Endpoint } from '../wire-rows.ts'
 import type { WireSibling } from '../wire-siblings.ts'
 import { calls, endpoints, message, responses, stops } from './situation-bodies.ts'
 
-const block = (index: number, start: Json, ...deltas: Json[]): Json[] => [
-  { type: 'content_block_start', index, content_block: start },
-  ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-  { type: 'content_block_stop', index },
-]
-const claudeStream = (stop: Json, ...blocks: Json[][]): Served =>
-  sse([
-    { type: 'message_start', message: claude([], null) },
-    ...blocks.flat(),
-    { type: 'message_delta', delta: stop, usage: { output_tokens: 5 } },
-    { type: 'message_stop' },
-  ])
 const created = { type: 'response.created', response: { id: 'resp_1', status: 'in_progress', model: 'm', output: [] } }
 const added = {
   type: 'response.output_item.added',
