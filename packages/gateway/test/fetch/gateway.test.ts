@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -9,19 +7,11 @@ import type { Observer } from '@reason/core/pipeline'
 import { cohere } from '@reason/providers-cohere'
 import { thinkTags } from '@reason/think-tags'
 import { openTraceStore } from '@reason/trace-store'
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { GatewayRule } from '../../src/gateway-rule.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
-
-interface Rig {
-  gateway: Gateway
-  client: OpenAI
-  /** What the upstream was sent, parsed. */
-  asked: Record<string, unknown>[]
-}
-
-type Play = (response: ServerResponse, request: IncomingMessage) => void
+import { clientOf, rig, type Play } from '../support/rig.ts'
 
 const event = (delta: object, finish: string | null = null): string =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'qwen3-8b', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
@@ -32,40 +22,6 @@ const tagged: Play = (response) => {
   for (const content of ['<th', 'ink>17 × 3', ' is 51.</thi', 'nk>\n\nIt is ', '51.']) response.write(event({ content }))
   response.end(`${event({}, 'stop')}data: [DONE]\n\n`)
 }
-
-/** @param more - Options that name the upstream. Default: as the only one. */
-async function rig(
-  play: Play,
-  options: Partial<GatewayOptions> = {},
-  more: (upstream: string) => Partial<GatewayOptions> = (upstream) => ({ upstream }),
-): Promise<Rig> {
-  const asked: Record<string, unknown>[] = []
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      asked.push(JSON.parse(Buffer.concat(pieces).toString() || '{}') as Record<string, unknown>)
-      play(response, request)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const gateway = createGateway({ ...more(upstream), startProbe: false, ...options })
-  onTestFinished(async () => {
-    await gateway.close({ timeoutMs: 100 })
-    server.closeAllConnections()
-    server.close()
-  })
-  return { gateway, client: clientOf(gateway), asked }
-}
-
-const clientOf = (gateway: Gateway, apiKey = 'none'): OpenAI =>
-  new OpenAI({
-    apiKey,
-    baseURL: 'http://gateway.example/v1',
-    maxRetries: 0,
-    fetch: (url, init) => gateway.fetch(new Request(url as string, init as RequestInit)),
-  })
 
 const post = (gateway: Gateway, body: object, host?: Parameters<Gateway['fetch']>[1]): Promise<Response> =>
   gateway.fetch(

@@ -238,3 +238,21 @@ it('reads a long conversation once, in its own turn of the event loop', async ()
   const [first, second] = [writer.conversation(request), writer.conversation(request)]
   expect(first.messages).toBe(second.messages)
 })
+
+it.each([
+  [2500, false],
+  [2501, true],
+])('removes old reasoning from a long conversation of %i messages at most', (count, kept) => {
+  const old = { role: 'assistant', content: 'A.', reasoning_content: 'Old.' }
+  const user = { role: 'user', content: 'q' }
+  const messages = [user, old, ...Array.from({ length: count - 2 }, () => user)]
+  const body = { model: 'gpt-oss-20b', messages }
+  const chat = openaiChat()
+  const upstream = { name: 'http://h', provider: 'groq', api: apis['openai-chat'] }
+  const written = createRequestWriter(chat, chat, upstream, { askUsage: false }).write(
+    { ...(requestOf(client, body) as ClientRequest), isLong: true },
+    Buffer.from(JSON.stringify(body)),
+  )
+  if ('status' in written) throw new Error(written.message)
+  expect(written.body.toString().includes('Old.')).toBe(kept)
+})
