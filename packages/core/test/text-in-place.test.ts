@@ -206,6 +206,14 @@ describe('guarded text that is held to its end keeps its place before later part
     expect(await items(...parts, ...over)).toEqual(expected)
   })
 
+  it('an item that waited ends the block before it, although another text has begun since', async () => {
+    const begun: Part[] = [...said(0, 'A'), native, ...said(1, 'B').slice(0, 2), ...over]
+    const told = (await list(begun, { split })).flatMap((part) =>
+      part.type === 'native' ? ['native'] : 'block' in part && part.type !== 'warning' ? [`${part.type} ${part.block}`] : [],
+    )
+    expect(told).toEqual(['block-start 0', 'delta 0', 'block-end 0', 'native', 'block-start 1', 'delta 1', 'block-end 1'])
+  })
+
   it('also in a whole answer that the client may see', async () => {
     const holding: TextAdapter = {
       ...tags(),

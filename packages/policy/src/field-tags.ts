@@ -132,7 +132,7 @@ function closersFrom(text: string, place: number): number {
   return from
 }
 
-/** Whether a text consists of closers and whitespace. */
+/** Whether a text that is not blank consists of closers and whitespace. */
 function isClosers(text: string): boolean {
   let rest = text.trim()
   for (let count = 0; count < mostClosers && rest !== ''; count++) {
@@ -140,5 +140,5 @@ function isClosers(text: string): boolean {
     if (closer === undefined) return false
     rest = rest.slice(0, -closer.length).trimEnd()
   }
-  return rest === '' && text.trim() !== ''
+  return rest === ''
 }

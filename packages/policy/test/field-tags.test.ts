@@ -53,6 +53,20 @@ describe('tags in a reasoning field', () => {
     },
   )
 
+  it.each([
+    [16, '2+2'],
+    [17, '2+2</think>'],
+  ])('with %i removed tokens behind them, of which a bounded number is held', (count, shown) => {
+    const stage = createStage([fieldTagsStep])
+    const field = { block: 0, channel: 'reasoning' } as const
+    const token: Part = { type: 'markup', text: '<|x|>', of: 'service', ...field }
+    const tokens = Array.from({ length: count }, () => token)
+    const input: Part[] = [{ type: 'block-start', ...field }, { type: 'delta', text: '2+2</think>', ...field }, ...tokens]
+    const parts = [...input, { type: 'block-end', boundary: 'wire', ...field } as const].flatMap((part) => stage.push(part))
+    expect(parts.map((part) => (part.type === 'delta' ? part.text : '')).join('')).toBe(shown)
+    expect(parts.filter((part) => part === token)).toHaveLength(count)
+  })
+
   it.each([{ from: 0 }, { kind: 'summary' }])('stay in a block that is no field: %o', (start) => {
     expect(through('<think>2+2</think>', 3, start).shown).toBe('<think>2+2</think>')
   })

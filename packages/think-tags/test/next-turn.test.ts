@@ -124,6 +124,23 @@ describe('a turn behind a thought that nothing has closed', () => {
   })
 })
 
+describe('a header of the model in a thought, without the end of a message in front of it,', () => {
+  const header = '<|im_start|>assistant\n'
+
+  test.each(['Add.', 'Add!\n', 'Add: (2+2)', 'Add.” ', '加。'])('begins the answer behind a sentence: %j', (thought) => {
+    for (const cut of [1, 2, 3, 7, 1000])
+      expect({ cut, ...split(`<think>${thought}${header}Four.`, cut) }).toMatchObject({ cut, reasoning: thought, answer: 'Four.' })
+  })
+
+  test.each(['A message begins with ', 'It has ', 'the header: '])('is text of the thought within one: %j', (thought) => {
+    const text = `${thought}${header}and goes on.`
+    for (const cut of [1, 2, 3, 7, 1000]) {
+      expect({ cut, ...split(`<think>${text}</think>Four.`, cut) }).toMatchObject({ cut, reasoning: text, answer: 'Four.' })
+      expect({ cut, ...split(`<think>${text}`, cut) }).toMatchObject({ cut, reasoning: text, answer: '' })
+    }
+  })
+})
+
 test.each([
   ['<think>Add.<|im_end|></think>Four.', 'Add.'],
   ['<think>Add.<|end|>\n<|im_end|> </think>Four.', 'Add.'],
