@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { compileNextTick } from './process/next-tick.ts'
 import { setProcessFlags } from './process/process-flags.ts'
 
 // Checked before any import: an older Node would fail inside a dependency, with a message that does not name the cause.
@@ -8,5 +9,6 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(1)
 }
 setProcessFlags()
+compileNextTick()
 const { start } = await import('./start.ts')
 await start(process.argv.slice(2), process.env)

@@ -7,9 +7,8 @@ const idleShare = 0.02
 const workUs = 500_000
 
 /**
- * Returns memory to the system while the process is idle. V8 collects garbage only when it needs room, and so never in an idle process. The process would keep
- * the memory of a busy hour until the next one. A collection also drops compiled code, which costs the next thousand requests. Short pauses therefore do not
- * count as idle.
+ * Returns memory to the system while the process is idle. V8 collects garbage only when it needs room, and would keep the memory of a busy hour. A
+ * collection also drops compiled code, which costs the next thousand requests. Short pauses therefore do not count as idle.
  *
  * @param everyMs - Milliseconds between two checks.
  * @returns Stops the checks. The timer does not keep the process alive.

@@ -33,7 +33,8 @@ export function setProcessFlags(): void {
   const isAlone = process.channel === undefined
   try {
     if (missing.length > 0 && isAlone) {
-      become([process.argv0, ...missing, ...process.execArgv, ...process.argv.slice(1)], { ...environment, ...process.env })
+      const argv = [process.argv0, ...missing, ...process.execArgv, ...process.argv.slice(1)]
+      process.execve?.(process.execPath, argv, { ...environment, ...process.env })
     }
   } catch {
     // Not on this platform, or not allowed.
@@ -53,8 +54,4 @@ function isGiven(flag: string): boolean {
         .replace(/^--(no-)?/, '')
         .split('=')[0] === name,
   )
-}
-
-function become(argv: readonly string[], env: NodeJS.ProcessEnv): void {
-  process.execve?.(process.execPath, argv, env)
 }
