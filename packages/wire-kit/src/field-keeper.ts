@@ -33,16 +33,18 @@ export function createFieldKeeper(wire: string): FieldKeeper {
   return { createTaker, extraOf, toExtra: (fields) => ({ wire, fields }), keptOf, isFromHere: ({ extra }) => extra?.wire === wire }
 
   function createTaker(holder: Loose): FieldTaker {
-    const taken = new Set<string>()
+    const taken: string[] = []
     return {
       take(field, is) {
         const value = Object.hasOwn(holder, field) ? holder[field] : undefined
         if (value === undefined || !is(value)) return undefined
-        taken.add(field)
+        taken.push(field)
         return value
       },
-      rest(marks = {}) {
-        return extraOf([...Object.entries(holder).filter(([field]) => !taken.has(field)), ...Object.entries(marks)])
+      rest(marks) {
+        const entries: [string, unknown][] = []
+        for (const field of Object.keys(holder)) if (!taken.includes(field)) entries.push([field, holder[field]])
+        return extraOf(marks === undefined ? entries : [...entries, ...Object.entries(marks)])
       },
     }
   }

@@ -41,9 +41,11 @@ function headed(heading: readonly unknown[], blocks: readonly unknown[]): Piece[
       pieces.push({ type: 'image', source: { type: 'data', mediaType, data } })
     else return undefined
   }
-  return pieces.reduce<Piece[]>((joined, piece) => {
+  const joined: Piece[] = []
+  for (const piece of pieces) {
     const last = joined.at(-1)
-    if (last?.type !== 'text' || piece.type !== 'text') return [...joined, piece]
-    return [...joined.slice(0, -1), { type: 'text', text: `${last.text}\n${piece.text}` }]
-  }, [])
+    if (last?.type === 'text' && piece.type === 'text') joined[joined.length - 1] = { type: 'text', text: `${last.text}\n${piece.text}` }
+    else joined.push(piece)
+  }
+  return joined
 }

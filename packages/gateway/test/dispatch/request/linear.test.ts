@@ -72,3 +72,14 @@ it('results that one message of Messages has are read in linear time', () => {
   const { user: own, system } = process.cpuUsage(before)
   expect((own + system) / 1e6).toBeLessThan(most)
 })
+
+it('blocks of a document of Messages are read in linear time', () => {
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } }
+  const document = { type: 'document', source: { type: 'content', content: times(3 * many, () => image) } }
+  const before = process.cpuUsage()
+  const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: [document] }] }
+  const [message] = anthropicMessages().translation!.read(body, false).messages
+  expect(message).toMatchObject({ role: 'user', content: { length: 3 * many } })
+  const { user: own, system } = process.cpuUsage(before)
+  expect((own + system) / 1e6).toBeLessThan(most)
+})
