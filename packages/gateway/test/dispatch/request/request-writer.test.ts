@@ -246,9 +246,9 @@ it.each([
   const old = { role: 'assistant', content: 'A.', reasoning_content: 'Old.' }
   const user = { role: 'user', content: 'q' }
   const messages = [user, old, ...Array.from({ length: count - 2 }, () => user)]
-  const body = { model: 'gpt-oss-20b', messages }
+  const body = { model: 'gpt-5', messages }
   const chat = openaiChat()
-  const upstream = { name: 'http://h', provider: 'groq', api: apis['openai-chat'] }
+  const upstream = { name: 'http://h', provider: 'openai', api: apis['openai-chat'] }
   const written = createRequestWriter(chat, chat, upstream, { askUsage: false }).write(
     { ...(requestOf(client, body) as ClientRequest), isLong: true },
     Buffer.from(JSON.stringify(body)),
