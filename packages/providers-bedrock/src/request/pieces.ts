@@ -99,6 +99,8 @@ function formatOf(type: 'image' | 'file' | 'audio', mediaType: string): string |
  */
 export function createPieceWriter(notCarried: (what: string) => void): (pieces: readonly Piece[], cachePoint?: CachePoint) => unknown[] {
   const names = new Set<string>()
+  /** Number that is tried first for a name. Documents without names all have the same. */
+  const next = new Map<string, number>()
   return (pieces, cachePoint = () => []) =>
     pieces.flatMap((piece) => {
       const block = writePiece(piece)
@@ -133,12 +135,12 @@ export function createPieceWriter(notCarried: (what: string) => void): (pieces: 
       return undefined
     }
     const [key] = media.find(([, one]) => one === type)!
-    const title = kept === undefined ? freeName(name) : name
-    if (type === 'file' && title !== undefined) names.add(title)
+    const title = type !== 'file' ? undefined : kept === undefined ? freeName(name) : name
+    if (title !== undefined) names.add(title)
     return {
       [key]: {
         format,
-        ...(type === 'file' && title !== undefined && { name: title }),
+        ...(title !== undefined && { name: title }),
         source: source.type === 'url' ? { s3Location: { uri: source.url } } : { bytes: source.data },
         ...fields,
       },
@@ -148,7 +150,9 @@ export function createPieceWriter(notCarried: (what: string) => void): (pieces: 
   function freeName(name: string | undefined): string {
     const plain = fileName(name)
     let free = plain
-    for (let n = 2; names.has(free); n++) free = `${plain} ${n}`
+    let n = next.get(plain) ?? 2
+    for (; names.has(free); n++) free = `${plain} ${n}`
+    next.set(plain, n)
     return free
   }
 }

@@ -1,6 +1,16 @@
 import type { Item } from '@reason/core/result'
 import { inCallOrder, toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece } from '@reason/core/conversation'
-import { fileAsText, isLoose, isText, type Loose, objectArguments, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
+import {
+  createRecordFinder,
+  fileAsText,
+  isLoose,
+  isText,
+  type Loose,
+  objectArguments,
+  pairCalls,
+  parseExact,
+  resolveToolName,
+} from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 
@@ -62,10 +72,8 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
   }
 }
 
-function recordOf(message: AssistantMessage, item: Placed): Loose | undefined {
-  const { $calls: records } = kept(message)
-  return Array.isArray(records) ? (records as unknown[]).filter(isLoose).find((one) => one.item === item.at) : undefined
-}
+const findRecord = createRecordFinder('item')
+const recordOf = (message: AssistantMessage, item: Placed): Loose | undefined => findRecord(kept(message)['$calls'], item.at)
 
 /** Assigns unique call ids, because other models repeat ids or have none. Ids in a request of this format stay unchanged. */
 function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefined> {
@@ -124,21 +132,23 @@ function contentOf(items: readonly Placed[], { $content: shape }: Loose, hasPlan
   const isContent = (item: Placed) =>
     (item.type === 'block' && item.text !== '' && !(hasPlan && item.channel === 'commentary')) ||
     (item.type === 'native' && item.event === 'content')
-  const left = items.filter(isContent)
+  const all = items.filter(isContent)
+  const byPlace = new Map<unknown, Placed>(all.toReversed().map((item) => [item.at, item]))
+  const placed = new Set<Placed>()
   const records: readonly unknown[] = Array.isArray(shape) ? shape : []
   const parts = records.flatMap((record): unknown[] => {
     if (!isLoose(record)) return []
     if (Object.hasOwn(record, 'raw')) return [record.raw]
-    const at = left.findIndex((item) => item.at === record.item)
-    if (at < 0) return []
-    const [item] = left.splice(at, 1)
-    return [{ ...(isLoose(record.part) && record.part), ...(writeContent(item!) as Loose) }]
+    const item = byPlace.get(record.item)
+    if (item === undefined || placed.has(item)) return []
+    placed.add(item)
+    return [{ ...(isLoose(record.part) && record.part), ...(writeContent(item) as Loose) }]
   })
-  const all = [...parts, ...left.map(writeContent)]
-  if (all.length === 0) return undefined
-  const [only] = all
-  const isPlain = shape === undefined && all.length === 1 && isLoose(only) && only.type === 'text'
-  return isPlain && isText(only.text) ? only.text : all
+  const written = [...parts, ...all.filter((item) => !placed.has(item)).map(writeContent)]
+  if (written.length === 0) return undefined
+  const [only] = written
+  const isPlain = shape === undefined && written.length === 1 && isLoose(only) && only.type === 'text'
+  return isPlain && isText(only.text) ? only.text : written
 }
 
 function writeContent(item: Item): unknown {

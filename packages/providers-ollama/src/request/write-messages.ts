@@ -1,7 +1,16 @@
 import type { Channel } from '@reason/core/parts'
 import type { Item, ToolCall } from '@reason/core/result'
 import { inCallOrder, toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { fileAsText, isEmpty, isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
+import {
+  createRecordFinder,
+  fileAsText,
+  isEmpty,
+  isLoose,
+  type Loose,
+  objectArguments,
+  parseExact,
+  resolveToolName,
+} from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 
@@ -44,16 +53,16 @@ function writeMessage(message: Message, call: ToolCall | undefined, context: Wri
   return { role: message.role === 'developer' ? 'system' : message.role, ...withoutNotes(kept(message)), ...contentOf(message, context) }
 }
 
+const findRecord = createRecordFinder('item')
+
 function writeAssistant(message: AssistantMessage, { tools, notCarried }: WriteContext): Loose {
   const fields = kept(message)
   const textOf = (isReasoning: boolean) => joined(message, isReasoning)
-  const records: readonly unknown[] = Array.isArray(fields.$calls) ? fields.$calls : []
   if (message.items.some((item) => item.type === 'block' && item.channel === 'commentary'))
     notCarried('commentary (it was sent as content)')
   const calls = (message.items as readonly Placed[]).flatMap((item): Loose[] => {
     if (item.type !== 'tool-call') return []
-    const record = records.find((one) => isLoose(one) && one.item === item.at)
-    const { call, function: body, raw } = isLoose(record) ? record : {}
+    const { call, function: body, raw } = findRecord(fields.$calls, item.at) ?? {}
     const args = isLoose(raw) ? raw.value : parseExact(objectArguments(item.arguments, item.contentType))
     const name = resolveToolName(item.name, tools)
     return [

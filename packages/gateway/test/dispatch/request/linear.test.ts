@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FullWireFormat } from '@reason/core/wire'
+import type { FullWireFormat, RequestBody } from '@reason/core/wire'
 import type { AssistantMessage, Conversation, Message, ToolMessage } from '@reason/core/conversation'
 import type { ToolCall } from '@reason/core/result'
 import { anthropicMessages } from '@reason/providers-anthropic'
@@ -80,6 +80,90 @@ it('blocks of a document of Messages are read in linear time', () => {
   const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: [document] }] }
   const [message] = anthropicMessages().translation!.read(body, false).messages
   expect(message).toMatchObject({ role: 'user', content: { length: 3 * many } })
+  const { user: own, system } = process.cpuUsage(before)
+  expect((own + system) / 1e6).toBeLessThan(most)
+})
+
+/** A list of a request in the upstream's own format, which is read, and written from the records of its reading. */
+const lists: Readonly<Record<string, [FullWireFormat, RequestBody]>> = {
+  'calls of Chat': [
+    openaiChat(),
+    {
+      messages: [
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: times(many, (at) => ({ id: `c${at}`, type: 'function', function: { name: 'f', arguments: '{}' } })),
+        },
+        ...times(many, (at) => ({ role: 'tool', tool_call_id: `c${at}`, content: 'r' })),
+      ],
+    },
+  ],
+  'parts of a message of Chat': [
+    openaiChat(),
+    { messages: [{ role: 'assistant', content: times(many, (at) => ({ type: at % 2 ? 'text' : 'refusal', text: 'a', refusal: 'r' })) }] },
+  ],
+  'details of reasoning': [
+    openaiChat(),
+    {
+      messages: [
+        { role: 'assistant', content: 'a', reasoning_details: times(many, () => ({ type: 'reasoning.encrypted', index: 0, data: 'd' })) },
+      ],
+    },
+  ],
+  'calls of Cohere': [
+    cohere(),
+    {
+      messages: [
+        {
+          role: 'assistant',
+          tool_calls: times(many, (at) => ({ id: `c${at}`, type: 'function', function: { name: 'f', arguments: '{}' } })),
+        },
+        ...times(many, (at) => ({ role: 'tool', tool_call_id: `c${at}`, content: 'r' })),
+      ],
+    },
+  ],
+  'parts of a message of Cohere': [
+    cohere(),
+    { messages: [{ role: 'assistant', content: times(many, (at) => ({ type: at % 2 ? 'text' : 'thinking', text: 'a', thinking: 't' })) }] },
+  ],
+  'calls of Gemini': [
+    gemini(),
+    {
+      contents: [
+        { role: 'user', parts: [{ text: 'q' }] },
+        { role: 'model', parts: times(many, () => ({ functionCall: { name: 'f', args: {} } })) },
+        { role: 'user', parts: times(many, () => ({ functionResponse: { name: 'f', response: { r: 1 } } })) },
+      ],
+    },
+  ],
+  'steps of interactions': [
+    geminiInteractions(),
+    { input: times(many, (at) => ({ type: 'function_call', id: `c${at}`, name: 'f', arguments: {} })) },
+  ],
+  'calls of Ollama': [
+    ollama(),
+    { messages: [{ role: 'assistant', content: '', tool_calls: times(many, () => ({ function: { name: 'f', arguments: {} } })) }] },
+  ],
+}
+
+it.each(Object.entries(lists))('%s are written back in linear time', (_, [format, body]) => {
+  const before = process.cpuUsage()
+  const { conversation } = withPairedResults(format.readRequest({ model: 'm', ...body }))
+  expect(format.writeRequest(conversation, { wire: format.id, model: 'm' }).body).toBeTypeOf('object')
+  const { user: own, system } = process.cpuUsage(before)
+  expect((own + system) / 1e6).toBeLessThan(most)
+})
+
+it('documents without names get names in linear time', () => {
+  const file = { type: 'file', file: { file_data: 'data:application/pdf;base64,JVBERi0=' } }
+  const { messages } = openaiChat().readRequest({
+    model: 'm',
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'q' }, ...times(many, () => file)] }],
+  })
+  const before = process.cpuUsage()
+  const { body } = bedrockConverse().writeRequest({ model: 'm', messages }, { wire: 'bedrock-converse', model: 'm' })
+  expect(JSON.stringify(body)).toContain(`document ${many}`)
   const { user: own, system } = process.cpuUsage(before)
   expect((own + system) / 1e6).toBeLessThan(most)
 })

@@ -2,7 +2,7 @@ import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
 import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
 import { restore } from '../../shared/request-fields.ts'
-import { kept, recordsOf } from './extras.ts'
+import { kept, recordsOf, type PartRecord } from './extras.ts'
 import type { PieceContext } from './pieces.ts'
 import type { Placed } from './plan.ts'
 
@@ -24,10 +24,14 @@ export interface WriteContext extends PieceContext {
 
 /** Writes the parts of a model's content: one for each item, so that signatures are never merged. */
 export function writeModelParts(message: AssistantMessage, context: WriteContext): Record<string, unknown>[] {
-  const records = recordsOf(kept(message))
+  const records = new Map<unknown, PartRecord>(
+    recordsOf(kept(message))
+      .toReversed()
+      .map((record) => [record.item, record]),
+  )
   const parts: Record<string, unknown>[] = []
   for (const item of message.items as readonly Placed[]) {
-    const record = records.find((one) => one.item === item.at)
+    const record = records.get(item.at)
     const [signature, ...others] = (item.seals ?? []).filter(({ kind }) => kind === 'thought-signature')
     const signed: Loose = signature === undefined ? {} : { thoughtSignature: signature.value }
     if (item.type === 'tool-call') {

@@ -1,6 +1,6 @@
 import type { Item, ToolCall } from '@reason/core/result'
 import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { isLoose, type Loose, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
+import { asList, isLoose, type Loose, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'
@@ -71,10 +71,10 @@ function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefin
   return new Map(
     messages.flatMap((message, index) => {
       if (message.role !== 'assistant') return []
-      const records = recordsOf(message)
+      const records = recordsByItem(message)
       const calls = message.items.filter((item) => item.type === 'tool-call')
       return calls.map((call, place) => {
-        const isOwn = records.some((record) => record.item === (call as Placed).at)
+        const isOwn = records.has((call as Placed).at)
         return [call, isOwn ? call.id : pairs.ofCalls(index)[place]] as const
       })
     }),
@@ -84,19 +84,20 @@ function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefin
 /** Matches nothing, because the format accepts any character. */
 const none = /(?!)/g
 
-function recordsOf(message: Message): readonly StepRecord[] {
+function recordsByItem(message: Message): ReadonlyMap<unknown, StepRecord> {
   const { $steps } = kept(message)
-  return Array.isArray($steps) ? ($steps as unknown[]).filter((one): one is StepRecord => isLoose(one) && isLoose(one.step)) : []
+  const records = asList($steps).filter((one): one is StepRecord => isLoose(one) && isLoose(one.step))
+  return new Map(records.toReversed().map((record) => [record.item, record]))
 }
 
 function writeTurn(message: AssistantMessage, ids: ReadonlyMap<Item, string | undefined>, context: InputContext): unknown[] {
-  const records = recordsOf(message)
+  const records = recordsByItem(message)
   if (message.items.some((item) => item.type === 'block' && item.channel === 'commentary'))
     context.notCarried('commentary (it was sent as text)')
   return writeSteps(
     (message.items as readonly Placed[]).map((item) => ({
       item: item.type === 'tool-call' ? named(item) : item,
-      record: records.find((one) => one.item === item.at),
+      record: records.get(item.at),
     })),
   )
 

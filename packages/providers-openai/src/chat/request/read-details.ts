@@ -41,7 +41,7 @@ export function readDetails(values: readonly unknown[], issuer: Issuer): ReadDet
     if (detail.encrypted !== '') {
       seals.push({ kind: 'encrypted', value: detail.encrypted, issuer: by, ...(detail.id !== undefined && { item: detail.id }) })
     }
-    if (seals.length > 0) block.seals = [...(block.seals ?? []), ...seals]
+    if (seals.length > 0) (block.seals ??= []).push(...seals)
     const { text: _t, summary: _s, thinking: _b, data: _d, signature, ...fields } = value
     // A null signature is recorded, because the object has to go back unchanged.
     records.push({ ...fields, ...(signature !== undefined && !isText(signature) && { signature }), block: blocks.length - 1 })

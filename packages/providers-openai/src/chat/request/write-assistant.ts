@@ -2,18 +2,18 @@ import { dialectOf } from '../find-dialect.ts'
 import type { NativePart } from '@reason/core/parts'
 import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage } from '@reason/core/conversation'
-import { isLoose, objectArguments, resolveToolName } from '@reason/wire-kit'
+import { createRecordFinder, isLoose, objectArguments, resolveToolName } from '@reason/wire-kit'
 import { reasoningFields } from '../carriers.ts'
 import { isBlockType } from '../details.ts'
 import { WIRE } from '../wire-id.ts'
 import { signatureField, signatureIn } from '../signatures.ts'
 import { isFromHere, kept } from './fields.ts'
-import { detailRecordsOf, layoutOf, type Layout, type Numbered } from './layout.ts'
+import { detailRecordsOf, layoutOf, type CallRecord, type Layout, type Numbered } from './layout.ts'
 import { withoutPlaceholders } from './placeholders.ts'
 import type { DialectRequestFacts } from '../dialect/request-facts.ts'
 import type { Carrier, ReplayRow } from '../dialect/replay-row.ts'
 import { writeDetails } from './write-details.ts'
-import { contentParts, joined } from './write-content.ts'
+import { contentParts, findPart, joined } from './write-content.ts'
 
 export interface AssistantContext {
   row: ReplayRow
@@ -42,14 +42,14 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
   const isIntact = context.row.strict !== true && [...(layout.fields ?? []), 'details'].some((carrier) => carriers.has(carrier as Carrier))
   const keepsRefusal =
     context.facts.refusal === true || (isFromHere(message) && context.facts.strict !== true && writesRefusals(context.provider))
-  const refusals = keepsRefusal ? items.filter((item) => isRefusal(item, layout)) : []
-  const refusal = joined(refusals as Block[])
+  const refusals = new Set(keepsRefusal ? items.filter((item) => isRefusal(item, layout)) : [])
+  const refusal = joined([...refusals] as Block[])
   const isSaid = calls.length > 0 || refusal !== '' || (isFromHere(message) && Object.keys(fields).length > 0)
   return {
     role: 'assistant',
     ...ownFields(message, context),
     ...contentOf(
-      items.filter((item) => !(refusals as Item[]).includes(item)),
+      items.filter((item) => !refusals.has(item)),
       { carriers, layout, message, isSaid, isIntact, areApart, context },
     ),
     ...(isIntact && repeated(items)),
@@ -115,9 +115,10 @@ function reasoningFieldsOf(
       // LiteLLM's blocks go to an unknown provider, which may be LiteLLM. For others, the fields that they read are known.
       const records = detailRecordsOf(items).filter(({ type }) => provider === undefined || !isBlockType(type))
       const details = [...writeDetails(reasoning, records, model), ...unknownDetails(items)]
-      const blocks = details.filter((detail) => isLoose(detail) && isBlockType(detail.type))
+      const isBlock = (detail: unknown): boolean => isLoose(detail) && isBlockType(detail.type)
+      const blocks = details.filter(isBlock)
       if (blocks.length > 0) written.thinking_blocks = blocks
-      if (details.length > blocks.length) written.reasoning_details = details.filter((detail) => !blocks.includes(detail))
+      if (details.length > blocks.length) written.reasoning_details = details.filter((detail) => !isBlock(detail))
     }
     // A hidden thought has no text to write. Only providers that require the field on every message get it.
     else if (row.whenMissing === 'empty' || reasoning.some(({ kind }) => kind !== 'hidden'))
@@ -192,7 +193,7 @@ const isVoid = ({ text, seals = [] }: Block): boolean => text === '' && seals.le
 const isBlank = (part: unknown): boolean =>
   isLoose(part) && part.type === 'text' && typeof part.text === 'string' && part.text.trim() === ''
 
-const recordIn = ({ content }: Layout, block: Numbered<Block>) => content?.find((record) => record.block === block.at)
+const recordIn = ({ content }: Layout, { at }: Numbered<Block>) => findPart(content, at)
 
 function callsField(calls: readonly Numbered<ToolCall>[], layout: Layout, context: CallContext): Record<string, unknown> {
   const [first] = calls
@@ -203,11 +204,13 @@ function callsField(calls: readonly Numbered<ToolCall>[], layout: Layout, contex
   return { tool_calls: calls.map((call, index) => writeCall(call, index, layout, context)) }
 }
 
+const findCall = createRecordFinder('call')
+
 /** Whether the call came in this format. Its client then already uses the target's tool names. */
 type CallContext = AssistantContext & { isFromHere: boolean }
 
 function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, context: CallContext): Record<string, unknown> {
-  const record = layout.calls?.find((one) => one.call === call.at)
+  const record = findCall(layout.calls, call.at) as CallRecord | undefined
   const name = context.isFromHere ? call.name : resolveToolName(call.name, context.tools)
   const id = context.idOf(index)
   const custom = call.contentType === 'custom' && context.facts.customTools === true

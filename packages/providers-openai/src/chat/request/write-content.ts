@@ -1,7 +1,7 @@
 import type { Block, Item } from '@reason/core/result'
-import { isLoose } from '@reason/wire-kit'
+import { createRecordFinder, isLoose } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
-import type { Layout, Numbered } from './layout.ts'
+import type { Layout, Numbered, PartRecord } from './layout.ts'
 
 /**
  * Joins the texts of one channel. An empty line separates commentary from the answer, precedes a refusal, and precedes
@@ -36,6 +36,9 @@ interface Goes {
 
 const isThinking = (part: unknown): boolean => isLoose(part) && (part.type === 'thinking' || part.type === 'reasoning')
 
+/** Finds the record of a part by the number of its block. */
+export const findPart = createRecordFinder('block')
+
 /** Writes content as an array, in the order of the items. */
 export function contentParts(items: readonly Item[], { content }: Layout, goes: Goes): unknown[] {
   return items.flatMap((item): unknown[] => {
@@ -44,7 +47,7 @@ export function contentParts(items: readonly Item[], { content }: Layout, goes: 
       return isThinking(item.value) && !goes.repeated ? [] : [item.value]
     }
     if (item.type === 'tool-call') return []
-    const { block: _, ...fields } = content?.find(({ block }) => block === (item as Numbered<Block>).at) ?? { block: 0 }
+    const { block: _, ...fields } = (findPart(content, (item as Numbered<Block>).at) ?? { block: 0 }) as PartRecord
     if (item.channel !== 'reasoning') {
       if (item.kind === 'refusal' && fields.type === 'refusal') return [{ ...fields, refusal: item.text }]
       return [{ type: 'text', ...fields, text: item.text }]
