@@ -31,6 +31,7 @@ export function writeStopReason(reason: FinishReason, said: string | undefined, 
   const native = said === undefined ? undefined : (likewise.get(said) ?? said)
   const known = native === undefined ? undefined : reasons.get(native)
   if (reason === 'tool-calls') return called ? 'tool_use' : 'end_turn'
+  if (called && native === 'end_turn') return 'tool_use'
   if (known !== undefined && (known === reason || (known === 'length' && reason === 'reasoning-exhausted'))) return native
   switch (reason) {
     case 'length':

@@ -107,6 +107,8 @@ export function attachSeal(options: AttachOptions): Stage {
   /** Index of the first record item that is not sealed in a block, and the number of sealed native items. */
   let sealedTo = 0
   let natives = 0
+  /** Number of the provider's seals in the sealed blocks. */
+  let innerSeals = 0
   /** Number of ids that carry the reasoning before their calls. */
   let named = 0
   /** Number of record items that an id has carried, or would have carried. */
@@ -206,6 +208,7 @@ export function attachSeal(options: AttachOptions): Stage {
     nextBlock = block + (isBeforeCall ? 1 : 2)
     // Then nothing is left to seal at the end, unless more reasoning follows, or the calls carry something.
     sealed += before.items.filter(isReasoning).length
+    innerSeals += countSeals(before.items)
     natives += before.items.filter(({ type }) => type === 'native').length
     sealedTo = end === -1 ? message.items.length : end
     return sealIn(block, sealing.value)
@@ -229,6 +232,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const sealing = seal({ message: before, seen: [], early: true })
     if (!sealing.ok) return part
     sealed += items.filter(isReasoning).length
+    innerSeals += countSeals(items)
     natives += items.length - items.filter(isReasoning).length
     sealedTo = Math.max(sealedTo, to)
     return { ...part, seals: [sealOf(sealing.value)] }
@@ -281,9 +285,13 @@ export function attachSeal(options: AttachOptions): Stage {
     return [...out, ...(inId && carrier === 'call-id' ? [] : blockOf(sealing.value)), last]
   }
 
-  /** True if the visible blocks seal everything that a provider wants back. With several calls, clients may split the message at each call. */
+  /**
+   * True if the visible blocks seal everything that a provider wants back. With several calls, clients may split the
+   * message at each call. A provider may send the seal of a thought after the call that follows it.
+   */
   function isSealedInBlocks(message: AssistantMessage): boolean {
-    return sealed > 0 && calls <= 1 && isWhollySealed(message, { sealed, natives, parsedArguments })
+    const isWhole = innerSeals === countSeals(message.items.filter(isReasoning).slice(0, sealed))
+    return sealed > 0 && calls <= 1 && isWhole && isWhollySealed(message, { sealed, natives, parsedArguments })
   }
 
   /** True if the client's own format carries everything. */
@@ -313,6 +321,8 @@ export function attachSeal(options: AttachOptions): Stage {
 
 /** Types of parts that show that the message continues. */
 const endsWaiting: ReadonlySet<Part['type']> = new Set(['block-start', 'delta', 'tool-call-start'])
+
+const countSeals = (items: readonly Item[]): number => items.filter(isReasoning).reduce((count, { seals = [] }) => count + seals.length, 0)
 
 const sealOf = (value: string): Seal => ({ kind: 'encrypted', value, issuer: { wire: 'reason' } })
 

@@ -192,8 +192,8 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
     if (redacted.length + (signature === undefined ? 0 : 1) < seals.length) notCarried('seals of other kinds')
     if (signature !== undefined) {
       if (source.index === -1) begin(source)
-      if (source.index === open) sink.signature(open, signature.value)
-      else notCarried('the signature of a block that was interrupted')
+      // The signature of an interrupted block comes behind that block's end. Clients find the block by its number.
+      sink.signature(source.index, signature.value)
     }
     for (const { value } of redacted) {
       source.index = next()

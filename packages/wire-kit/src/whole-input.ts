@@ -33,7 +33,13 @@ export function wholeInput({ input, output, cached, total, raw }: Usage): WholeI
 
 /** Returns the tokens written to a cache that OpenAI includes in the input. */
 const withinInput = (raws: readonly unknown[]): number =>
-  raws.reduce<number>((all, raw) => all + (isLoose(raw) ? (tokenCount(detailsOf(raw).cache_write_tokens) ?? 0) : 0), 0)
+  raws.reduce<number>((all, raw) => all + (isLoose(raw) ? writtenIn(detailsOf(raw)) : 0), 0)
+
+/** Names of this count at OpenAI and OpenRouter, LiteLLM, and DashScope. */
+const writtenFields = ['cache_write_tokens', 'cache_creation_tokens', 'cache_creation_input_tokens']
+
+const writtenIn = (details: Loose): number =>
+  writtenFields.map((name) => tokenCount(details[name])).find((count) => count !== undefined) ?? 0
 
 const detailsOf = ({ prompt_tokens_details: chat, input_tokens_details: responses = chat }: Loose): Loose =>
   isLoose(responses) ? responses : {}

@@ -105,10 +105,9 @@ const rows: [name: string, parts: Part[], lines: string[], lost?: string[]][] = 
     ['0 reasoning', '0 signed S', '0 end'],
   ],
   [
-    'one that comes too late has lost its text',
+    'one that comes behind the next block still names its own',
     [text(0, 'reasoning', 'a'), text(1, 'answer', 'b'), close(0, 'reasoning', [seal('signature', 'S')])],
-    ['0 reasoning', '0: a', '0 end', '1 text', '1: b', '1 end'],
-    ['the signature of a block that was interrupted'],
+    ['0 reasoning', '0: a', '0 end', '1 text', '1: b', '0 signed S', '1 end'],
   ],
   [
     'redacted values are blocks of their own',

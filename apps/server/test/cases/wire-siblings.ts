@@ -115,6 +115,32 @@ const ended: readonly WireSibling[] = endings.flatMap(([upstream, words, answer,
   ),
 )
 
+const toolCall = { id: 'a', type: 'function', function: { name: 'f', arguments: '{"q":1}' } }
+/** Calls beside an ending that denies them, as Sonnet on Bedrock sends. Clients look for calls at the ending of calls alone. */
+const calledAll: readonly WireSibling[] = (
+  [
+    ['openai-chat', chat({ content: null, tool_calls: [toolCall] }, 'stop')],
+    ['anthropic-messages', claude([{ type: 'tool_use', id: 'a', name: 'f', input: { q: 1 } }], 'end_turn')],
+    ['bedrock-converse', converse([{ toolUse: { toolUseId: 'a', name: 'f', input: { q: 1 } } }], 'end_turn')],
+    ['cohere', { ...cohere([], 'COMPLETE'), message: { role: 'assistant', tool_calls: [toolCall] } }],
+    ['ollama', ollama({ content: '', tool_calls: [toolCall] }, 'stop')],
+  ] as const
+).flatMap(([upstream, body]) =>
+  endpoints.map((endpoint) => ({
+    id: `calls beside an ending of answers of ${upstream}, to ${endpoint}`,
+    endpoint,
+    upstream,
+    answer: json(body),
+    told: { calls: [f], finish: calledFinish[endpoint] },
+  })),
+)
+
+const routed = (word: string): Json => ({
+  ...chat({}),
+  choices: [
+    { index: 0, message: { role: 'assistant', content: '' }, finish_reason: word, native_finish_reason: 'MALFORMED_FUNCTION_CALL' },
+  ],
+})
 /** Finish reasons that are failures, with the provider's word. */
 const failed: readonly WireSibling[] = (
   [
@@ -124,10 +150,13 @@ const failed: readonly WireSibling[] = (
     ['gemini', gemini([{ text: 'ok' }], 'MISSING_THOUGHT_SIGNATURE'), 'MISSING_THOUGHT_SIGNATURE'],
     ['bedrock-converse', converse([{ text: 'ok' }], 'malformed_tool_use'), 'malformed_tool_use'],
     ['cohere', cohere(ok, 'TIMEOUT'), 'TIMEOUT'],
+    // Routers write `stop` or `error`, and the provider's own word beside it.
+    ['openai-chat', routed('stop'), 'MALFORMED_FUNCTION_CALL'],
+    ['openai-chat', routed('error'), 'MALFORMED_FUNCTION_CALL'],
   ] as const
-).flatMap(([upstream, body, word]) =>
+).flatMap(([upstream, body, word], row) =>
   endpoints.map((endpoint) => ({
-    id: `the failure ${word} of ${upstream}, to ${endpoint}`,
+    id: `the failure ${word} (${row}) of ${upstream}, to ${endpoint}`,
     endpoint,
     upstream,
     answer: json(body),
@@ -508,6 +537,7 @@ export const wireSiblings: readonly WireSibling[] = [
   ...streamedCalls,
   ...emptyCalls,
   ...ended,
+  ...calledAll,
   ...failed,
   ...usages,
   ...refusals,

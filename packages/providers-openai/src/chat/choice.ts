@@ -15,7 +15,7 @@ import { createCalls, type Calls } from './calls.ts'
 import { rareFields, readContentParts, readThought, reasoningFields, type ContentPiece } from './carriers.ts'
 import { createDetailRecords, readDetail, type Detail, type DetailRecords } from './details.ts'
 import { createExtras, readExtras, type Extras } from './extras.ts'
-import { filteredCategory, readFinish, stopSequenceOf } from './finish.ts'
+import { failedWord, filteredCategory, readFinish, stopSequenceOf } from './finish.ts'
 import { isGoogleThought, readSignature } from './signatures.ts'
 
 /**
@@ -87,7 +87,7 @@ export function readPiece(choice: ChatChoice, piece: Loose): string | undefined 
   if (!isText(piece.finish_reason)) return undefined
   choice.stopSequence ??= stopSequenceOf(piece)
   choice.filtered ??= filteredCategory(piece)
-  return piece.finish_reason
+  return failedWord(piece) ?? piece.finish_reason
 }
 
 /** Reduces a whole message that follows deltas, which it mostly repeats. Only fields that no delta had are kept. */

@@ -58,6 +58,14 @@ export function stopSequenceOf({ stop_reason: reason, matched_stop: matched }: L
   return isText(said) && readFinish(said) === 'unknown' ? said : undefined
 }
 
+/**
+ * Finds the provider's word for a failure that a router hides: `stop`, or a bare `error`, beside the native reason
+ * `MALFORMED_FUNCTION_CALL`.
+ */
+export function failedWord({ finish_reason: word, native_finish_reason: native }: Loose): string | undefined {
+  return isText(native) && native !== word && readFinish(native) === 'error' ? native : undefined
+}
+
 /** Finds the category that a filter reported: in Azure's list, in the native reason that a router passes on, or behind Google's colon. */
 export function filteredCategory({
   finish_reason: word,

@@ -53,7 +53,10 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     done,
     // The beginning of an item has only a part of its seals.
     cut: () => finish({ ...initial, encrypted_content: undefined, signature: undefined }),
-    settle: () => texts.close('wire'),
+    // Seals come with the item's end. OpenRouter sends the end of a reasoning item behind the items that follow it.
+    settle: () => {
+      if (type !== 'reasoning' || isDone) texts.close('wire')
+    },
   }
   return item
 

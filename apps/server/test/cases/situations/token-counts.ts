@@ -4,6 +4,22 @@ import { ok } from './situation-bodies.ts'
 
 /** What is counted beside tokens of the prompt and the answer. */
 export const counted: readonly WireSibling[] = [
+  ...(['cache_write_tokens', 'cache_creation_tokens', 'cache_creation_input_tokens'] as const).map((name): WireSibling => ({
+    id: `${name} of Chat are beside the input in Messages`,
+    endpoint: 'messages',
+    upstream: 'openai-chat',
+    answer: json(
+      chat({ content: 'ok' }, 'stop', {
+        usage: {
+          prompt_tokens: 100,
+          completion_tokens: 5,
+          total_tokens: 105,
+          prompt_tokens_details: { cached_tokens: 60, [name]: 30 },
+        },
+      }),
+    ),
+    usage: { input_tokens: 10, cache_creation_input_tokens: 30, cache_read_input_tokens: 60, output_tokens: 5 },
+  })),
   {
     id: 'tokens that tools of Gemini read are part of the prompt',
     endpoint: 'completions',
