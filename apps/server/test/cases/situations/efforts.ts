@@ -34,6 +34,8 @@ const efforts: readonly Effort[] = [
     'anthropic/claude-opus-4.8',
     { none: { reasoning: { enabled: false } }, max: { reasoning: { effort: 'xhigh' } } },
   ],
+  ['openai-chat', 'xai', 'grok-4.6', { none: { reasoning_effort: 'low' }, max: { reasoning_effort: 'xhigh' } }],
+  ['openai-chat', 'xai', 'grok-4.20-multi-agent', { none: { reasoning_effort: 'low' }, xhigh: { reasoning_effort: 'xhigh' } }],
   ['openai-chat', 'xai', 'grok-4.3', { minimal: { reasoning_effort: 'low' }, xhigh: { reasoning_effort: 'high' } }],
   ['openai-chat', 'zai', 'glm-5', { none: { thinking: { type: 'disabled' } }, high: { thinking: { type: 'enabled' } } }],
   ['openai-chat', 'vllm', 'Qwen/Qwen3-8B', { none: { chat_template_kwargs: { enable_thinking: false } } }],

@@ -1,5 +1,6 @@
 import type { WireSibling } from '../wire-siblings.ts'
 import { asksEffort, switches } from './efforts.ts'
+import { fitted } from './fitted-requests.ts'
 import { refused, delays } from './refusals.ts'
 import { moved, looped, resumed, ids } from './tool-loops.ts'
 import { streamed } from './streams.ts'
@@ -19,4 +20,5 @@ export const situations: readonly WireSibling[] = [
   ...streamed,
   ...answered,
   ...counted,
+  ...fitted,
 ]

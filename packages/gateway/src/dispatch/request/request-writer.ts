@@ -18,6 +18,7 @@ import { withoutOldCommentary } from './history-commentary.ts'
 import { oddRoles } from './unknown-role-notes.ts'
 import { withPairedResults } from './paired-results.ts'
 import { withStringifiedMedia } from './stringified-media.ts'
+import { withPlainTools } from './plain-tools.ts'
 import { openTag } from '../../relay/tagged-reasoning.ts'
 import { leadingThought, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
 import { originalBytes, changedBody, withFields, type RequestBytes } from './pending-body.ts'
@@ -259,7 +260,7 @@ export function createRequestWriter(
     const { json } = request.api.withoutStored?.(request.json, from.id === to.id) ?? request
     if (readsAsItIs(request)) return from.readRequest!(json)
     const conversation = from.translation?.read(json, from.id === to.id) ?? from.readRequest!(json)
-    return withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation)))
+    return withPlainTools(withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation))))
   }
 
   /** The conversation with defaults applied. It always sets `stream`, because servers differ in their default. */

@@ -15,6 +15,7 @@ export const openaiRequest: DialectRequestFacts = {
   answers: true,
   customTools: true,
   strict: true,
+  stops: 4,
   callId: { pattern: /^.{1,40}$/s, length: 40 },
   toolName: 64,
   instructionsAnywhere: true,

@@ -24,6 +24,12 @@ export interface DialectRequestFacts {
   user?: UserField
   /** A message that prefills the answer has to be marked. */
   prefix?: true
+  /** Maximum number of stop sequences. Absent: no limit is known. */
+  stops?: number
+  /** The provider refuses `strict` on some tools only, and takes it on all or none. */
+  strictAlike?: true
+  /** The provider refuses a schema for the answer, and takes `json_object` alone. */
+  noSchema?: true
   /** Pattern of the call ids that the provider accepts. */
   callId?: { pattern: RegExp; length: number }
   /** Maximum length of a tool name, of letters, digits, `_` and `-`. Absent: no limit is known. */

@@ -5,7 +5,7 @@ export const cerebras = defineDialect({
   source: 'https://inference-docs.cerebras.ai/capabilities/reasoning',
   evidence: 'API documentation, reasoning_format',
   response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
-  request: { strict: true, user: 'user', maxTokens: 'max_completion_tokens' },
+  request: { strict: true, strictAlike: true, user: 'user', maxTokens: 'max_completion_tokens' },
   fields: { own: ['clear_thinking'], lacks: ['frequency_penalty', 'logit_bias', 'presence_penalty'], writesEmpty: [] },
   thinking: [
     {
@@ -36,5 +36,12 @@ export const cerebras = defineDialect({
     },
     { ...textBack, carrier: 'reasoning', strict: true, because: 'optional; gpt-oss reads it', source: 'API documentation' },
   ],
-  conflicts: [],
+  conflicts: [
+    {
+      models: ['*gpt-oss*'],
+      when: ({ body }) => body.parallel_tool_calls === false,
+      rule: 'parallel_tool_calls false is refused for gpt-oss',
+      drop: ['parallel_tool_calls'],
+    },
+  ],
 })

@@ -13,7 +13,7 @@ export const deepseek = defineDialect({
   source: 'https://api-docs.deepseek.com/guides/thinking_mode',
   evidence: 'API documentation, "Thinking Mode"',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
-  request: { oldNameOnly: true, answers: true, toolName: 64 },
+  request: { oldNameOnly: true, answers: true, toolName: 64, noSchema: true },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [
     { models: facts.notByDefault, ...thinking, thinks: 'if-asked' },

@@ -31,6 +31,13 @@ export const xai = defineDialect({
       source: 'API documentation, reasoning: low unless another is asked for',
     },
     {
+      models: ['*grok-4.6*', '*grok-4.20-multi-agent*'],
+      thinks: 'always',
+      shows: 'none',
+      effort: reasoningEffort('low', 'medium', 'high', 'xhigh'),
+      source: 'API documentation, reasoning: xhigh is known, and none is refused; multi-agent models set the number of agents by it',
+    },
+    {
       models: ['*grok-4.5*'],
       thinks: 'always',
       shows: 'none',

@@ -13,4 +13,5 @@ export const kimisWithoutThinking: readonly string[] = [
 export const kimisWithFixedSampling: readonly string[] = [
   ...[5, 6, 7].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`]),
   '*kimi-k3*',
+  '*kimi-for-coding*',
 ]

@@ -43,9 +43,9 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const { provider, model } = target
   const isKnown = dialectOf(provider) !== undefined
   const facts = requestFactsFor(provider)
-  const conversation = withFittedToolNames(asked, facts.toolName)
   const notCarried = new Set<string>()
   const lost = (what: string) => void notCarried.add(what)
+  const conversation = withStrictAlike(withFittedToolNames(asked, facts.toolName), facts, lost)
 
   const ids = createRequestCallIds(conversation.messages, facts)
   const plan = planChat(conversation, { ...target, wire: WIRE }, ids.of)
@@ -104,6 +104,15 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   }
 }
 
+/** Removes `strict` from all tools if only some have it (`Tools with mixed values for 'strict' are not allowed`). */
+function withStrictAlike(conversation: Conversation, { strictAlike }: DialectRequestFacts, lost: (what: string) => void): Conversation {
+  const { tools = [] } = conversation
+  const values = new Set(tools.map((tool) => tool.type === 'function' && tool.strict === true))
+  if (strictAlike !== true || values.size < 2) return conversation
+  lost('strict arguments of some tools')
+  return { ...conversation, tools: tools.map((tool) => (tool.type === 'function' ? { ...tool, strict: false } : tool)) }
+}
+
 /** True if the request has its tools as `functions`, as clients of the API's first version write them. */
 const areFunctions = (tools: readonly unknown[], { functions }: Loose): boolean =>
   Array.isArray(functions) &&
@@ -114,15 +123,25 @@ const areFunctions = (tools: readonly unknown[], { functions }: Loose): boolean 
 
 /** Adapts a conversation of another format, and notes the losses. */
 function fitted(
-  { metadata, user, ...rest }: Conversation,
+  { metadata, user, responseFormat, sampling, ...rest }: Conversation,
   body: Record<string, unknown>,
-  { user: field }: DialectRequestFacts,
+  { user: field, stops = Infinity, noSchema }: DialectRequestFacts,
   lost: (what: string) => void,
 ): Conversation {
+  const stop = sampling?.stop ?? []
+  if (stop.length > stops) lost(`more than ${stops} stop sequences`)
+  // `This response_format type is unavailable now`
+  const isBound = noSchema === true && responseFormat?.type === 'json-schema'
+  if (isBound) lost('a schema of the answer')
   // `The 'metadata' parameter is only allowed when 'store' is enabled`, and the request must not be stored.
   if (metadata !== undefined) lost('metadata')
   const id = user === readUser(body) ? user : fitUser(user, field, lost)
-  return id === undefined ? rest : { ...rest, user: id }
+  return {
+    ...rest,
+    ...(sampling !== undefined && { sampling: stop.length > stops ? { ...sampling, stop: stop.slice(0, stops) } : sampling }),
+    ...(responseFormat !== undefined && !isBound && { responseFormat }),
+    ...(id !== undefined && { user: id }),
+  }
 }
 
 /** Writes settings as they came, as long as they match the conversation; otherwise writes them anew. */

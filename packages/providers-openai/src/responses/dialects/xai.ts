@@ -8,6 +8,7 @@ export const xai = defineResponsesDialect({
   request: [{ rule: sealedBack('xAI takes reasoning back in its encrypted form'), keeps: true, pairs: true, seals: true }],
   thinking: [
     { models: ['grok-4.3*'], efforts: ['none', ...commonEfforts], byDefault: 'low', shows: 'summary' },
+    { models: ['grok-4.6*', 'grok-4.20-multi-agent*'], efforts: [...commonEfforts, 'xhigh'], shows: 'summary' },
     { models: ['grok-4.5*'], efforts: commonEfforts, byDefault: 'high', shows: 'summary' },
     { models: ['grok-3-mini*'], efforts: ['low', 'high'], as: { medium: 'high' }, shows: 'summary' },
     { models: ['grok-4', 'grok-4-*', 'grok-4.20-reasoning*', 'grok-code-*'], efforts: [], shows: 'summary' },

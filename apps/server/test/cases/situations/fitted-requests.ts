@@ -1,0 +1,159 @@
+import type { Json } from '@reason/gateway/json'
+import type { OurWire } from '@reason/gateway/upstreams'
+import type { WireSibling } from '../wire-siblings.ts'
+import { plain } from './situation-bodies.ts'
+
+const text = { type: 'string' }
+const schema = { type: 'object', properties: {} }
+const fn = (name: string, parameters: Json = schema, more: Json = {}): Json => ({
+  type: 'function',
+  function: { name, parameters, ...more },
+})
+const either = { anyOf: [{ required: ['a'] }, { required: ['b'] }] }
+const rule = (alternatives: Json): string => `The arguments have to fit this JSON Schema, too: ${JSON.stringify(alternatives)}`
+
+/** Parameters that are no plain object, the object that they become, and the rule that goes into the description. */
+const schemas: readonly (readonly [kind: string, given: Json, becomes: Json, description?: string])[] = [
+  [
+    'alternatives beside properties',
+    { type: 'object', properties: { a: text, b: text }, required: ['c'], ...either },
+    { type: 'object', properties: { a: text, b: text }, required: ['c'] },
+    rule(either),
+  ],
+  [
+    'alternatives alone',
+    {
+      oneOf: [
+        { properties: { a: text, k: text }, required: ['a', 'k'] },
+        { properties: { a: { type: 'number' } }, required: ['a'] },
+      ],
+    },
+    { type: 'object', properties: { a: { anyOf: [text, { type: 'number' }] }, k: text }, required: ['a'] },
+    rule({
+      oneOf: [
+        { properties: { a: text, k: text }, required: ['a', 'k'] },
+        { properties: { a: { type: 'number' } }, required: ['a'] },
+      ],
+    }),
+  ],
+  [
+    'parts that hold together',
+    {
+      allOf: [{ $ref: '#/$defs/A' }, { properties: { b: text }, required: ['b'] }],
+      $defs: { A: { properties: { a: text }, required: ['a'] } },
+    },
+    { type: 'object', properties: { a: text, b: text }, required: ['a', 'b'], $defs: { A: { properties: { a: text }, required: ['a'] } } },
+    rule({ allOf: [{ $ref: '#/$defs/A' }, { properties: { b: text }, required: ['b'] }] }),
+  ],
+  [
+    'a reference',
+    { $ref: '#/definitions/A', definitions: { A: { type: 'object', properties: { a: text } } } },
+    { type: 'object', properties: { a: text }, definitions: { A: { type: 'object', properties: { a: text } } } },
+  ],
+  ['nothing', {}, { type: 'object', properties: {} }],
+  ['an object or null', { type: ['object', 'null'], properties: { a: text } }, { type: 'object', properties: { a: text } }],
+]
+
+/** How each API writes a function. */
+const written: Readonly<Partial<Record<OurWire, (name: string, parameters: Json, description?: string) => Json>>> = {
+  'openai-responses': (name, parameters, description) => ({ type: 'function', name, parameters, ...(description && { description }) }),
+  'anthropic-messages': (name, parameters, description) => ({ name, input_schema: parameters, ...(description && { description }) }),
+  gemini: (name, parameters, description) => ({ name, parametersJsonSchema: parameters, ...(description && { description }) }),
+  'bedrock-converse': (name, parameters, description) => ({
+    toolSpec: { name, inputSchema: { json: parameters }, ...(description && { description }) },
+  }),
+  cohere: (name, parameters, description) => fn(name, parameters, description === undefined ? {} : { description }),
+  ollama: (name, parameters, description) => fn(name, parameters, description === undefined ? {} : { description }),
+}
+const listed = (upstream: OurWire, tools: Json[]): Json =>
+  upstream === 'gemini'
+    ? { tools: [{ functionDeclarations: tools }] }
+    : upstream === 'bedrock-converse'
+      ? { toolConfig: { tools } }
+      : { tools }
+
+/** Tools of MCP servers and agents that providers refuse as they are. */
+const tools: readonly WireSibling[] = Object.entries(written).flatMap(([wire, write]): WireSibling[] => {
+  const upstream = wire as OurWire
+  const row = { endpoint: 'completions', upstream, answer: plain[upstream]! } as const
+  return [
+    {
+      ...row,
+      id: `two tools of one name, before ${upstream}`,
+      request: { tools: [fn('f', schema, { description: 'one' }), fn('g'), fn('f')] },
+      asked: listed(upstream, [write('f', schema, 'one'), write('g', schema)]),
+    },
+    ...schemas.map(([kind, given, becomes, description]): WireSibling => ({
+      ...row,
+      id: `parameters that are ${kind}, before ${upstream}`,
+      request: { tools: [fn('f', given)] },
+      asked: listed(upstream, [write('f', becomes, description)]),
+    })),
+  ]
+})
+
+/** Absent fields. */
+const without = (...fields: string[]): Json =>
+  ({ asymmetricMatch: (seen: Json) => fields.every((field) => seen[field] === undefined) }) as never
+
+/** Settings and tools that one provider refuses. */
+const chat = (id: string, endpoint: WireSibling['endpoint'], provider: string, request: Json, asked: Json, notes: number): WireSibling => ({
+  id,
+  endpoint,
+  upstream: 'openai-chat',
+  provider,
+  request,
+  answer: plain['openai-chat']!,
+  asked,
+  notes,
+})
+const stops = ['a', 'b', 'c', 'd', 'e', 'f']
+const format = { output_config: { format: { type: 'json_schema', schema } } }
+const strict = (name: string, is?: boolean): Json => ({
+  type: 'function',
+  name,
+  parameters: { ...schema, additionalProperties: false },
+  ...(is !== undefined && { strict: is }),
+})
+const settings: readonly WireSibling[] = [
+  ...['openai', 'azure', 'groq'].map((provider) =>
+    chat(`six stop sequences, before ${provider}`, 'messages', provider, { stop_sequences: stops }, { stop: stops.slice(0, 4) }, 1),
+  ),
+  chat('six stop sequences, before DeepSeek', 'messages', 'deepseek', { stop_sequences: stops }, { stop: stops }, 0),
+  chat('a schema of the answer, before DeepSeek', 'messages', 'deepseek', format, without('response_format'), 1),
+  chat(
+    'a temperature of Kimi for Coding',
+    'messages',
+    'moonshot',
+    { model: 'kimi-for-coding', temperature: 0.3 },
+    without('temperature'),
+    1,
+  ),
+  chat(
+    'one call at a time, before gpt-oss of Cerebras',
+    'responses',
+    'cerebras',
+    { model: 'gpt-oss-120b', tools: [strict('f')], parallel_tool_calls: false },
+    without('parallel_tool_calls'),
+    1,
+  ),
+  chat(
+    'strict tools among others, before Cerebras',
+    'responses',
+    'cerebras',
+    { model: 'zai-glm-4.7', tools: [strict('f', true), strict('g', false)] },
+    { tools: [{ function: { name: 'f', strict: false } }, { function: { name: 'g', strict: false } }] },
+    1,
+  ),
+  chat(
+    'strict tools alone, before Cerebras',
+    'responses',
+    'cerebras',
+    { model: 'zai-glm-4.7', tools: [strict('f', true), strict('g', true)] },
+    { tools: [{ function: { name: 'f', strict: true } }, { function: { name: 'g', strict: true } }] },
+    0,
+  ),
+]
+
+/** Requests that another API takes, and this provider refuses. */
+export const fitted: readonly WireSibling[] = [...tools, ...settings]

@@ -1,0 +1,84 @@
+import type { Conversation, Tool } from '@reason/core/conversation'
+import { asList, asLoose, isLoose, isSame, isText, type Loose } from '@reason/wire-kit'
+
+type FunctionTool = Extract<Tool, { type: 'function' }>
+
+/**
+ * Rewrites functions so that every API takes them: each name once, and parameters that are an object. MCP servers and
+ * agents send others to servers that do not mind. Anthropic, Google and DeepSeek refuse a second tool of a name
+ * (`Tool names must be unique`, `Duplicate function declaration found`), and the first one wins. Anthropic, Bedrock and
+ * OpenAI refuse alternatives at the top of a schema (`input_schema does not support oneOf, allOf, or anyOf at the top
+ * level`): their properties become those of one object, and the alternatives go into the description.
+ */
+export function withPlainTools(conversation: Conversation): Conversation {
+  const { tools } = conversation
+  if (tools === undefined) return conversation
+  const names = new Set<string>()
+  const plain = tools.flatMap((tool): Tool[] => {
+    if (tool.type !== 'function') return [tool]
+    if (names.has(tool.name)) return []
+    names.add(tool.name)
+    return [withObject(tool)]
+  })
+  return plain.length === tools.length && plain.every((tool, at) => tool === tools[at]) ? conversation : { ...conversation, tools: plain }
+}
+
+function withObject(tool: FunctionTool): FunctionTool {
+  const { parameters, description } = tool
+  if (!isLoose(parameters)) return tool
+  const { schema, rule } = objectSchema(parameters)
+  if (isSame(schema, parameters)) return tool
+  const said = rule === undefined ? description : [description, rule].filter((text) => text !== undefined).join('\n\n')
+  return { ...tool, parameters: schema, ...(said !== undefined && { description: said }) }
+}
+
+const alternatives = ['anyOf', 'oneOf', 'allOf'] as const
+
+/** Maximum length of a rule in a description, in characters. */
+const longestRule = 2000
+
+/** @returns An object schema, and the rule that it lost, in words. */
+function objectSchema(given: Loose): { schema: Loose; rule?: string } {
+  const { $ref: _, anyOf: __, oneOf: ___, allOf: ____, ...own } = given
+  const root = { ...resolved(given, given), ...own }
+  const found = alternatives.filter((keyword) => Array.isArray(given[keyword]) || (isText(given.$ref) && Array.isArray(root[keyword])))
+  const schema: Record<string, unknown> = { ...root, type: 'object' }
+  if (found.length === 0)
+    return { schema: schema.properties === undefined && given.type === undefined ? { ...schema, properties: {} } : schema }
+  let properties = { ...asLoose(schema.properties) }
+  const required = new Set(asList(schema.required))
+  for (const keyword of found) {
+    const branches = asList(given[keyword] ?? root[keyword]).map((branch) => resolved(asLoose(branch), given))
+    const joined = keyword === 'allOf' ? 'allOf' : 'anyOf'
+    for (const branch of branches) properties = withProperties(properties, asLoose(branch.properties), joined)
+    const lists = branches.map((branch) => asList(branch.required))
+    const names = keyword === 'allOf' ? lists.flat() : (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)))
+    for (const name of names) required.add(name)
+  }
+  for (const keyword of alternatives) delete schema[keyword]
+  const rule = `The arguments have to fit this JSON Schema, too: ${JSON.stringify(Object.fromEntries(found.map((keyword) => [keyword, given[keyword] ?? root[keyword]])))}`
+  return {
+    schema: { ...schema, properties, ...(required.size > 0 && { required: [...required] }) },
+    ...(rule.length <= longestRule && { rule }),
+  }
+}
+
+/** Adds the properties of an alternative. Two schemas of one property are alternatives, too. */
+function withProperties(properties: Loose, more: Loose, joined: 'anyOf' | 'allOf'): Loose {
+  const all: Record<string, unknown> = { ...properties }
+  for (const [name, schema] of Object.entries(more)) {
+    const known = all[name]
+    all[name] = known === undefined || isSame(known, schema) ? schema : { [joined]: [known, schema] }
+  }
+  return all
+}
+
+/** Replaces a reference by its definition, if the schema has it. */
+function resolved(schema: Loose, root: Loose): Loose {
+  if (!isText(schema.$ref) || !schema.$ref.startsWith('#/')) return schema
+  const found = schema.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, name) => asLoose(at)[name], root)
+  return isLoose(found) ? found : schema
+}
