@@ -86,6 +86,8 @@ function readHeader(text: string, prompted: boolean, settings: HeaderSettings): 
     warnings.push({ code: 'foreign-role', ...excerptOf(name ?? role) })
     return { ...header, kind: 'foreign' }
   }
+  // Muse Glimmer thinks in messages to itself.
+  if (recipient === 'self' && !isOffered(recipient, settings.tools)) return { ...header, recipient: null, kind: 'reasoning' }
   if (recipient !== null) return { ...header, kind: 'call' }
   return { ...header, kind: readKind() }
 

@@ -11,6 +11,8 @@ const opening = /^\s*(?!to=)[^\s<]*(?:\s*to=[^\s<{[]+|\s+to(?:\s=\s?|=\s)(?=func
 const gluedBody = /^\s*(?:analysis(?=[^\s<])|(?:final|commentary)(?![Aa]nalysis)(?=[\p{Lu}\p{Lt}\p{Lo}{[]))/u
 /** Matches a role with its body glued to it, if the body cannot continue the word. */
 const gluedToRole = /^\s*assistant(?![Aa]nalysis|[Cc]ommentary|[Ff]inal)(?=[\p{Lu}\p{Lt}\p{Lo}\d{[*#])/u
+/** The same with a channel between them, as all tokens of the header were lost but its start. */
+const gluedToChannel = /^\s*assistant(?:analysis(?=[^\s<])|(?:final|commentary)(?![Aa]nalysis)(?=[\p{Lu}\p{Lt}\p{Lo}\d{[*#]))/u
 /** Matches header words whose tokens were lost, before text that is glued to them, on the next line, or the beginning of a sentence. */
 const strippedHeader =
   /^\s*(?:assistant\s?(analysis|commentary|final)(?![a-z])\s?|(analysis|commentary|final)(?:(?=[\p{Lu}\p{Lt}\p{Lo}{[])|:?[^\S\n]{0,4}\n|[^\S\n]{1,4}(?=[*_#"“«(>-]{0,3}[\p{Lu}\p{Lt}\p{Lo}\p{N}{[])))/u
@@ -41,7 +43,8 @@ export function findBody(text: string): number {
       if (garbled.test(word) && /\p{L}/u.test(text.slice(from))) return from + blanks(text, from)
     }
   }
-  const head = (last === -1 ? gluedToRole.exec(text)?.[0] : undefined) ?? opening.exec(text.slice(from))?.[0] ?? ''
+  const head =
+    (last === -1 ? (gluedToRole.exec(text) ?? gluedToChannel.exec(text))?.[0] : undefined) ?? opening.exec(text.slice(from))?.[0] ?? ''
   let at = from + head.length
 
   constraint.lastIndex = at

@@ -15,7 +15,8 @@ import { byFirstWord, mayBeStripped, withoutTokens } from './first-word.ts'
 export function createHarmonySplitter(config: HarmonyConfig, context: StreamContext): Splitter {
   const splitter = createSplitter(config, context)
   // A file or a completion is split without changes, because its reader has all of its messages.
-  return context.origin === undefined || context.wireReasoning === true ? splitter : givingLastMessage(splitter, context.guarded === true)
+  // Beside a reasoning field, only a preamble may be the answer.
+  return context.origin === undefined ? splitter : givingLastMessage(splitter, context.guarded === true || context.wireReasoning === true)
 }
 
 function createSplitter(config: HarmonyConfig, context: StreamContext): Splitter {

@@ -19,13 +19,13 @@ const tokens = [
   ']~!b[',
 ]
 
-/** Matches `<|begin_of_text|>`, `<|startoftext|>`, `<|bos|>`, `<|plamo:bos|>` and `<｜begin▁of▁sentence｜>`. */
+/** Matches `<|begin_of_text|>`, `<|startoftext|>`, `<|bos|>`, `<|plamo:bos|>`, `<｜begin▁of▁sentence｜>`, and `<[BOS_never_used_51bce0c7…]>` of Doubao. */
 const inBars =
-  /^<[|｜](?:[\w▁]{1,16}[_▁:])?(?:bos|sos|pad|endoftext|(?:begin|beginning|start)[_▁]?of[_▁]?(?:text|sentence|sequence|document))(?:_token)?[|｜]>/i
-const beginningInBars = /^<(?:[|｜][\w▁:]{0,40}[|｜]?)?$/
+  /^<\[BOS_never_used_[\da-f]{8,40}\]>|^<[|｜](?:[\w▁]{1,16}[_▁:])?(?:bos|sos|pad|endoftext|(?:begin|beginning|start)[_▁]?of[_▁]?(?:text|sentence|sequence|document))(?:_token)?[|｜]>/i
+const beginningInBars = /^<(?:[|｜][\w▁:]{0,40}[|｜]?|\[(?:B\w{0,56}\]?)?)?$/
 
 /** Limit of a token's length, in UTF-16 units. */
-const longest = 48
+const longest = 64
 
 /** Matches a begin token before the possible beginning of an answer. Valid only at the beginning of a text. */
 export const beginToken: Matcher = { firsts: [0x3c, 0x5b, 0x5d], example: '<bos>', match }

@@ -4,6 +4,7 @@ import type { BlockEndPart, Channel, DeltaPart } from '@reason/core/parts'
 import type { StartChannel, StartPlan } from '@reason/core/start'
 import { findLostCloser } from './lost-closer.ts'
 import { isWhitespace } from './matcher.ts'
+import { lastOwnTurn } from './next-turn.ts'
 import { quotedTag } from './quoted.ts'
 import { warning } from './warning.ts'
 import type { Whitespace } from './writer.ts'
@@ -178,6 +179,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     if (teller === -1) {
       const call = parts.findIndex((part) => part.type === 'block-start' && part.kind === 'tool-text')
       const last = channelAt(parts, ending)
+      if (last === 'reasoning' && ending === 'complete' && isRaw && !hasPair) return bySecondTurn(parts, out)
       writeAll(parts.slice(0, Math.max(call, 0)), hasPair ? last : plan.beforeCall, out)
       writeAll(parts.slice(Math.max(call, 0)), last, out)
       return out
@@ -192,6 +194,17 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
         write(part, at < teller ? 'reasoning' : 'answer', out)
         hasHidden ||= at < teller && part.type === 'delta' && shown?.isDoubted === true && !isVouchedFor
       }
+    }
+    return out
+  }
+
+  /** Writes a thought that ended with its message. What the model wrote in another message of its own is the answer. */
+  function bySecondTurn(parts: readonly Part[], out: Part[]): readonly Part[] {
+    const answer = lastOwnTurn(parts.map(textOf).join(''))
+    let read = 0
+    for (const part of parts) {
+      write(part, answer !== -1 && read >= answer ? 'answer' : 'reasoning', out)
+      read += textOf(part).length
     }
     return out
   }
@@ -291,6 +304,8 @@ const isQuotation = (part: Part): boolean => part.type === 'warning' && part.exc
 
 const answerText = (parts: readonly Part[]): string =>
   parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
+
+const textOf = (part: Part): string => (part.type === 'delta' || part.type === 'markup' ? part.text : '')
 
 const isAnswerText = (part: Part): boolean => part.type === 'delta' && part.channel === 'answer' && part.text.trim() !== ''
 

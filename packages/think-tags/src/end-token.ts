@@ -15,19 +15,27 @@ const tokens = [
   '<EOD>',
   '<sep>',
   '<end_of_utterance>',
+  '<end_of_image>',
+  '<image_soft_token>',
+  '[/INST]',
+  '[END FINAL RESPONSE]',
 ] as const
 
-/** Tokens that a vocabulary has in reserve, each with its number: `<SPECIAL_12>`, `[unused10]`. */
-const reserve = ['<SPECIAL_', '<extra_id_', '<unused', '[unused', '[control_'] as const
-const numbered = /^\d{1,4}[\]>]/
-const beginningOfNumber = /^\d{0,4}$/
+/** Tokens that a vocabulary has in reserve, each with its number: `<SPECIAL_12>`, `[unused10]`, and `<0x0A>` for a byte. */
+const reserve = ['<SPECIAL_', '<extra_id_', '<reserved_', '<unused', '<ctrl', '<0x', '[unused', '[control_'] as const
+const numbered = /^(?:\d{1,4}|[\dA-F]{2})[\]>]/
+const beginningOfNumber = /^(?:\d{0,4}|[\dA-F]{0,2})$/
 
-/** Matches a token of an unknown maker: `<|end_of_turn|>`, `<|eom|>`, `<|human|>`, `<|fim_middle|>`. */
-const unknownToken = /^<[|｜]\/?\w+[|｜]>/
-const beginningOfUnknown = /^<(?:[|｜]\/?\w*[|｜]?)?$/
+/**
+ * Matches a token of an unknown maker: `<|end_of_turn|>`, `<|eom|>`, `<|human|>`, `<|fim_middle|>`. And `<[EOS_never_used_51bce0c7…]>` of Doubao, and the
+ * end of a call that nothing began: `</｜DSML｜tool_calls>`.
+ */
+const unknownToken = /^(?:<[|｜]\/?\w+[|｜]>|<\[[A-Z]+\d*_never_used_[\da-f]{8,40}\]>|<\/[|｜]{1,2}[A-Z]{1,6}ML[|｜]{1,2} ?\w{1,20}>)/
+const beginningOfUnknown =
+  /^<(?:[|｜]\/?\w*[|｜]?|\[(?:[A-Z]+\d*(?:_[a-z_\da-f]{0,52})?\]?)?|\/(?:[|｜]{1,2}(?:[A-Z]{0,8}(?:[|｜]{1,2} ?\w{0,20})?)?)?)?$/
 
 /** Limit of a token's length, in UTF-16 units. */
-const longest = 40
+const longest = 72
 
 /** Limit of examined text after a token, in UTF-16 units. */
 const mostBehind = 128
@@ -58,8 +66,9 @@ function tokenAt(text: string, at: number): number {
     const number = numbered.exec(text.slice(at + named.length, at + longest))?.[0].length ?? 0
     return number === 0 ? 0 : named.length + number
   }
-  const second = text.charCodeAt(at + 1)
-  return second === 0x7c || second === 0xff5c ? (unknownToken.exec(text.slice(at, at + longest))?.[0].length ?? 0) : 0
+  // A second unit that begins none of these.
+  if (!'|｜[/'.includes(text.charAt(at + 1))) return 0
+  return unknownToken.exec(text.slice(at, at + longest))?.[0].length ?? 0
 }
 
 function mayBegin(text: string, at: number): boolean {

@@ -75,6 +75,16 @@ export const turnsInThought: { others: NextTurn; own: readonly NextTurn[] } = {
   ],
 }
 
+/** Finds the last place where the model has ended its message and begun another one with text in it. @returns Where that text begins, or -1. */
+export function lastOwnTurn(text: string): number {
+  const { matcher } = turnsInThought.own[0]!
+  for (let at = text.lastIndexOf('<'); at !== -1; at = at === 0 ? -1 : text.lastIndexOf('<', at - 1)) {
+    const end = at + matcher.match(text, at, true)
+    if (end > at && text.slice(end).trim() !== '') return end
+  }
+  return -1
+}
+
 /** `<|turn|>assistant`, `<|header_start|>assistant<|header_end|>`, `<role>ASSISTANT</role>` */
 export const ownHeader = headerOf(ownFirst, mayBeOwn)
 

@@ -1,5 +1,6 @@
 import type { Splitter, StreamContext } from '@reason/core'
 import type { StartPlan } from '@reason/core/start'
+import { byFirstSign } from './by-first-sign.ts'
 import { createDoubtedSplitter } from './doubted.ts'
 import { createGivingBackSplitter } from './giving-back.ts'
 import { createJsonSplitter } from './json-splitter.ts'
@@ -8,8 +9,19 @@ import type { DecidedStart } from './start.ts'
 import { createTagMachine } from './machine/tag-machine.ts'
 import { createUndecidedSplitter } from './undecided.ts'
 
-/** Creates the tag machine, wrapped if necessary in splitters that hold text until its start or its channel is known. */
+/** Creates the splitter. Beside a reasoning field, text that should be JSON and begins otherwise is held: the server may have split too early. */
 export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, context: StreamContext = {}): Splitter {
+  const { grammar, wireReasoning, origin } = context
+  const isJson = grammar === true && wireReasoning === true && origin !== undefined && plan.start === 'answer'
+  if (!isJson) return createTextSplitter(ofModel, plan, context)
+  return byFirstSign(
+    () => createTextSplitter(ofModel, plan, context),
+    () => createTextSplitter(ofModel, { ...plan, start: 'unknown' }, { ...context, grammar: false }),
+  )
+}
+
+/** Creates the tag machine, wrapped if necessary in splitters that hold text until its start or its channel is known. */
+function createTextSplitter(ofModel: Protocol, plan: StartPlan, context: StreamContext): Splitter {
   const { guarded = false, whole = false, grammar, wireReasoning, thinking, origin } = context
   /** Only the text itself shows that a thought was open. */
   const isUnproven = origin !== undefined && plan.by !== 'prompt' && plan.by !== 'operator'

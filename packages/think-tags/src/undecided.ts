@@ -7,6 +7,7 @@ import { newLine, readLine } from './lines.ts'
 import { findLostCloser } from './lost-closer.ts'
 import { placeOf } from './markdown.ts'
 import { isLineEnd, isWhitespace } from './matcher.ts'
+import { lastOwnTurn } from './next-turn.ts'
 import { isQuoted } from './quoted.ts'
 import type { Protocol } from './protocol.ts'
 import type { DecidedStart } from './start.ts'
@@ -79,7 +80,7 @@ export function createUndecidedSplitter(
     const text = waiting.take()
     waiting.add(text)
     if (findLostCloser(text + tail) !== undefined) return 'reasoning'
-    return plan.ifRaw !== plan.atStop && endsInToken(text) ? plan.ifRaw : plan.atStop
+    return plan.ifRaw !== plan.atStop && (endsInToken(text) || lastOwnTurn(text + tail) !== -1) ? plan.ifRaw : plan.atStop
   }
 
   function endsInToken(text: string): boolean {

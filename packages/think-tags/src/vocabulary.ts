@@ -107,6 +107,8 @@ const folded: FirstOpener = { opener: detailsTag, closer: tagInAnyCase('details'
 const printed: readonly FirstOpener[] = [
   { opener: bracketToken('opening'), closer: bracketToken('closing') },
   { opener: anyOfTexts('Thinking...\n'), closer: anyOfTexts('...done thinking.\n') },
+  { opener: anyOfTexts('|startthink|'), closer: anyOfTexts('|endthink|') },
+  { opener: anyOfTexts('Here are my reasoning steps:\n'), closer: anyOfTexts('\n[BEGIN FINAL RESPONSE]\n') },
   { opener: anyOfTexts(...tagNames.map((name) => `\`\`\`${name}\n`)), closer: anyOfTexts('\n```\n') },
 ].map((pair) => ({ ...pair, isDoubtful: true }))
 

@@ -9,6 +9,7 @@ import { inventedCases } from './invented-cases.ts'
 import { jsonCases } from './json-cases.ts'
 import { hiddenCases, kindCases } from './kind-cases.ts'
 import { laterCases } from './later-cases.ts'
+import { leakedCases, leakedHiddenCases } from './leaked-cases.ts'
 import { makerCases } from './maker-cases.ts'
 import { misplacedCases, misplacedHiddenCases, misplacedSeenCases } from './misplaced-cases.ts'
 import { recentCases } from './recent-cases.ts'
@@ -52,6 +53,7 @@ const cases = [
   ...inventedCases,
   ...makerCases,
   ...misplacedCases,
+  ...leakedCases,
 ]
 
 describe('siblings of cases from the field', () => {
@@ -61,7 +63,7 @@ describe('siblings of cases from the field', () => {
   })
 
   test('through the gateway, at none', { timeout: 240_000 }, async () => {
-    const rows = sample([...cases, ...hiddenCases, ...damagedHiddenCases, ...misplacedHiddenCases], 3)
+    const rows = sample([...cases, ...hiddenCases, ...damagedHiddenCases, ...misplacedHiddenCases, ...leakedHiddenCases], 3)
     expect(await answers(rows, 'none')).toEqual(expected(rows, false))
   })
 

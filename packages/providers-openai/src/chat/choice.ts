@@ -234,9 +234,10 @@ function readSeals(choice: ChatChoice, message: Loose): void {
 export function finishChoice(choice: ChatChoice, native: string, reasoningTokens: number | undefined): void {
   if (choice.assembler.finished) return
   choice.withheld = native
-  // If no output is visible, the model may have reasoned invisibly. Only the usage can show it.
   const word = readFinish(native)
-  const isUnseen = word === 'length' && reasoningTokens === undefined && !choice.assembler.reasoned && saidNothing(choice)
+  const isSilent = !choice.assembler.reasoned && saidNothing(choice)
+  // If no output is visible, the model may have reasoned invisibly. Only the usage can show it. Open WebUI sends `stop` with the first, empty delta.
+  const isUnseen = isSilent && ((word === 'length' && reasoningTokens === undefined) || (word === 'stop' && choice.streamed))
   // Some servers send the finish reason before the calls.
   const isEarly = word === 'tool-calls' && choice.calls?.called() !== true
   if (!isUnseen && !isEarly) settleChoice(choice, reasoningTokens)

@@ -44,6 +44,17 @@ test('calls may come behind the word for them', () => {
   expect(resultOf(readDone([chunk({ content: 'a' }, 'tool_calls')])).finish).toEqual({ reason: 'tool-calls', native: 'tool_calls' })
 })
 
+test('an answer may come behind a stop on the first, empty delta', () => {
+  const late = [chunk({ role: 'assistant', content: '' }, 'stop'), chunk({ content: 'Fo' }), chunk({ content: 'ur.' })]
+  for (const native of ['stop', 'length']) {
+    const parts = readDone([...late, chunk({}, native)])
+    expect(resultOf(parts)).toMatchObject({ answer: 'Four.', finish: { reason: native, native } })
+    expect(codesOf(parts)).toEqual([])
+  }
+  expect(resultOf(readDone(late)).finish).toEqual({ reason: 'stop', native: 'stop' })
+  expect(resultOf(readDone(late.slice(0, 1))).finish).toEqual({ reason: 'stop', native: 'stop' })
+})
+
 describe('a length that was all spent on thinking', () => {
   const rows: [name: string, message: Record<string, unknown>, reason: FinishReason][] = [
     ['reasoning and nothing else', { reasoning_content: 'r', content: '' }, 'reasoning-exhausted'],

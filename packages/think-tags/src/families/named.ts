@@ -43,6 +43,15 @@ export const named: readonly Family[] = [
     options: { ...think, ...toolCallAhead },
   },
   {
+    // Its template opens every thought, unlike that of the model without the word in its name.
+    id: 'gigachat3.5_reasoning',
+    models: ['*gigachat3.5*reasoning*', '*gigachat-3.5*reasoning*'],
+    start: 'reasoning',
+    switchable: false,
+    options: think,
+    serviceTokens: ['<|message_sep|>', '<|role_sep|>'],
+  },
+  {
     id: 'named_not_thinking',
     models: ['*-non-thinking*', '*-non-reasoning*'],
     fallback: true,

@@ -1,0 +1,213 @@
+import { rowsOf, type ReportedRow } from './reported-cases.ts'
+
+const unknown = 'brand-new-7b'
+const qwen = 'Qwen/Qwen3.6-35B-A3B'
+const gptOss = 'openai/gpt-oss-20b'
+const giga = 'ai-sage/GigaChat3.5-432B-A28B-Reasoning'
+const gatewayOnly = { gatewayOnly: true } as const
+const json = { ...gatewayOnly, request: { response_format: { type: 'json_object' } } } as const
+const fields = (reasoning_content: string, content: string): string => JSON.stringify({ reasoning_content, content })
+
+/** Part of the names of tokens that Doubao's vocabulary has in reserve. */
+const reserve = 'never_used_51bce0c785ca2f68081bfa7d91973934'
+
+/** Tokens at the end of an answer. */
+const endings = [
+  `<[EOS_${reserve}]>`,
+  `<[PLHD21_${reserve}]>`,
+  '<reserved_107>',
+  '<ctrl99>',
+  '<0x0A>',
+  '<end_of_image>',
+  '<image_soft_token>',
+  '[/INST]',
+  '\n</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
+  '\n</｜GCML｜tool_calls>',
+].flatMap((token): ReportedRow[] => [
+  ['tokens', token, unknown, `It is 4.${token}`, '', 'It is 4.'],
+  ['tokens', `${token} behind a thought`, qwen, `<think>Add.</think>It is 4.${token}`, 'Add.', 'It is 4.'],
+  ['tokens', `${token} behind a field`, unknown, fields('Add.', `It is 4.${token}`), 'Add.', 'It is 4.', gatewayOnly],
+  ['tokens', `${token} in code`, qwen, `<think>Add.</think>Use \`${token.trim()}\`.`, 'Add.', `Use \`${token.trim()}\`.`],
+  ['tokens', `${token} in a sentence`, unknown, `It has ${token.trim()} in it.`, '', `It has ${token.trim()} in it.`],
+])
+
+const doubao = ['doubao-seed-1.6-thinking', unknown, qwen].flatMap((model): ReportedRow[] => [
+  ['SoloCoder', 'a pair', model, `<think_${reserve}>Add.</think_${reserve}>Four.`, 'Add.', 'Four.'],
+  ['SoloCoder', 'a closer', model, `<think>Add.</think_${reserve}>Four.`, 'Add.', 'Four.'],
+  ['SoloCoder', 'no opener', model, `Add.</think_${reserve}>Four.`, 'Add.', 'Four.', gatewayOnly],
+  ['SoloCoder', 'behind a field', model, fields('Add.', `</think_${reserve}>Four.`), 'Add.', 'Four.', gatewayOnly],
+  ['SoloCoder', 'a header', model, `<[BOS_${reserve}]>assistant\n<think>Add.</think>Four.`, 'Add.', 'Four.', gatewayOnly],
+])
+
+const gcml = '<｜GCML｜tool_calls>\n<｜GCML｜invoke name="f">\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>'
+const calls: readonly ReportedRow[] = [
+  ['vllm GigaChat', 'a call behind a thought', giga, `Look.</think>\n\n${gcml}`, 'Look.', gcml],
+  ['vllm GigaChat', 'a call in a thought', giga, `Look.\n\n${gcml}`, 'Look.', gcml],
+  ['vllm GigaChat', 'no call', giga, 'Add.</think>\n\nFour.<|message_sep|>', 'Add.', 'Four.'],
+  ['vllm GigaChat', 'an unknown name', unknown, `<think>Look.\n\n${gcml}`, 'Look.', gcml],
+  ['vllm GigaChat', 'bars of another width', unknown, `<think>Look.${gcml.replaceAll('｜', '|')}`, 'Look.', gcml.replaceAll('｜', '|')],
+  [
+    'vllm GigaChat',
+    'one call of two',
+    unknown,
+    '<think>Look.<｜ACML｜invoke name="f">\n</｜ACML｜invoke>',
+    'Look.',
+    '<｜ACML｜invoke name="f">\n</｜ACML｜invoke>',
+  ],
+  ['vllm GigaChat', 'other tokens', unknown, 'The tokens <|HTML|> and <|YAML|> differ.', '', 'The tokens <|HTML|> and <|YAML|> differ.'],
+]
+
+/** Text beside a field that should be JSON. */
+const grammars = [unknown, qwen].flatMap((model): ReportedRow[] => [
+  [
+    'tt-inference-server#4386',
+    'an early split',
+    model,
+    fields('The sum', ' is 4.\n</think>{"a":4}'),
+    'The sum\n\n#### Additional Reasoning\n\nis 4.',
+    '{"a":4}',
+    json,
+  ],
+  [
+    'tt-inference-server#4386',
+    'a line break',
+    model,
+    fields('The sum', ' is 4.\n</think>\n\n[4]'),
+    'The sum\n\n#### Additional Reasoning\n\nis 4.',
+    '[4]',
+    json,
+  ],
+  ['tt-inference-server#4386', 'an answer in prose', model, fields('Add.', 'Sorry, it is 4.'), 'Add.', 'Sorry, it is 4.', json],
+  ['tt-inference-server#4386', 'a closer alone', model, fields('Add.', '\n</think>\n{"a":4}'), 'Add.', '{"a":4}', json],
+  ['tt-inference-server#4386', 'blanks', model, fields('Add.', '\n\n{"a":4}'), 'Add.', '{"a":4}', json],
+  ['tt-inference-server#4386', 'a fence', model, fields('Add.', '```json\n{"a":4}\n```'), 'Add.', '```json\n{"a":4}\n```', json],
+  ['tt-inference-server#4386', 'nothing but blanks', model, fields('Add.', '\n\n'), 'Add.', '', json],
+])
+
+/** Turns of the model itself without a closer. */
+const turns: readonly ReportedRow[] = [
+  ['turns', 'a second message', qwen, 'Add.<|im_end|>\n<|im_start|>assistant\nFour.', 'Add.', 'Four.'],
+  ['turns', 'with its end', qwen, 'Add.<|im_end|>\n<|im_start|>assistant\nFour.<|im_end|>', 'Add.', 'Four.'],
+  [
+    'turns',
+    'a longer thought',
+    'deepseek-ai/DeepSeek-R1',
+    'Add.\nAnd on.<｜end▁of▁sentence｜><｜Assistant｜>Four.',
+    'Add.\nAnd on.',
+    'Four.',
+  ],
+  ['turns', 'a model that does not think', unknown, 'Four.<|im_end|>\n<|im_start|>assistant\nFive.', '', 'Four.\nFive.'],
+  [
+    'turns',
+    'tokens in code',
+    qwen,
+    'Write `<|im_end|>` and `<|im_start|>assistant`.',
+    '',
+    'Write `<|im_end|>` and `<|im_start|>assistant`.',
+    gatewayOnly,
+  ],
+]
+
+const channels: readonly ReportedRow[] = [
+  ['channels', 'glued', gptOss, '<|start|>assistantanalysisAdd.<|end|><|start|>assistantfinalFour.', 'Add.', 'Four.'],
+  ['channels', 'glued, and an end', gptOss, '<|start|>assistantanalysisAdd.<|end|><|start|>assistantfinalFour.<|return|>', 'Add.', 'Four.'],
+  [
+    'channels',
+    'a glued answer',
+    gptOss,
+    '<|channel|>analysis<|message|>Add.<|end|><|start|>assistantfinalFour.<|return|>',
+    'Add.',
+    'Four.',
+  ],
+  [
+    'channels',
+    'a glued answer in bold',
+    gptOss,
+    '<|channel|>analysis<|message|>Add.<|end|><|start|>assistantfinal**Four.**',
+    'Add.',
+    '**Four.**',
+  ],
+]
+
+const pairs = [unknown, qwen].flatMap((model): ReportedRow[] => [
+  ['hindsight#2195', 'bars without brackets', model, '|startthink|Add.|endthink|Four.', 'Add.', 'Four.', gatewayOnly],
+  ['hindsight#2195', 'no closer', model, '|startthink| is a token.', '', '|startthink| is a token.', gatewayOnly],
+  [
+    'Apriel',
+    'another name',
+    model,
+    'Here are my reasoning steps:\nAdd.\n[BEGIN FINAL RESPONSE]\nFour.\n[END FINAL RESPONSE]\n<|end|>',
+    'Add.',
+    'Four.',
+    gatewayOnly,
+  ],
+  [
+    'Apriel',
+    'prose',
+    model,
+    'Here are my reasoning steps:\n1. Add.\n2. Four.',
+    '',
+    'Here are my reasoning steps:\n1. Add.\n2. Four.',
+    gatewayOnly,
+  ],
+])
+
+/** Right before, too. */
+const others: readonly ReportedRow[] = [
+  [
+    'openclaw#87712',
+    'a final tag in a thought',
+    'google/gemini-3.5-flash',
+    '<think>I build it…<final>老板，四。</final>',
+    'I build it…',
+    '老板，四。',
+  ],
+  ['ai#12054', 'an empty block behind a thought', unknown, '<think>Add.</think>Before.<think></think>After.', 'Add.', 'Before.After.'],
+  ['TensorRT-LLM#19230', 'a closer last', 'nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B', 'Add.</think>', 'Add.', ''],
+  [
+    'textgen#7374',
+    'a sign behind an emoji',
+    gptOss,
+    'analysisUser says "Hi!" Greet.assistantfinalHello! 👋',
+    'User says "Hi!" Greet.',
+    'Hello! 👋',
+  ],
+  ['vllm#58127', 'the end of a wrapper', 'tencent/Hunyuan-A13B-Instruct', fields('Add.', 'Four.\n</answer>'), 'Add.', 'Four.', gatewayOnly],
+  ['OpenTranscribe#439', 'a closer first', 'google/gemma-4-E4B-it', fields('Add.', '<channel|>Four.'), 'Add.', 'Four.', gatewayOnly],
+  ['pi#5808', 'a closer first', 'MiniMax-M3', fields('Add.', '</mm:think>Four.'), 'Add.', 'Four.', gatewayOnly],
+  ['qwen-code#6007', 'an empty field', 'glm-5.2', fields('', 'Add.</think>Four.'), 'Add.', 'Four.', gatewayOnly],
+]
+
+/** Output that people reported in public, of late. The words are our own. */
+export const leakedCases = rowsOf([...endings, ...doubao, ...calls, ...grammars, ...turns, ...channels, ...pairs, ...others])
+
+/** What a client at `full` of a preamble alone beside a field sees is its text twice. */
+export const leakedHiddenCases = rowsOf([
+  [
+    'channels',
+    'a preamble alone beside a field',
+    gptOss,
+    fields('Add.', '<|channel|>commentary<|message|>Four.'),
+    '',
+    'Four.',
+    gatewayOnly,
+  ],
+  [
+    'channels',
+    'the same, and an answer',
+    gptOss,
+    fields('Add.', '<|channel|>commentary<|message|>Hm.<|end|><|channel|>final<|message|>Four.'),
+    '',
+    'Four.',
+    gatewayOnly,
+  ],
+  [
+    'muse',
+    'a thought to itself',
+    unknown,
+    ' to=self<|message|>Add.<|end|><|start|>assistant to=user<|message|>Four.',
+    '',
+    'Four.',
+    gatewayOnly,
+  ],
+])
