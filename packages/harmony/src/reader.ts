@@ -25,9 +25,13 @@ export interface Reader {
  *     …so it is four<|e│nd|><|start|>…
  *                   ^^^ held: could still become a token
  *
- * Holds at most one token less a character, half a surrogate pair, or a damaged token with the few characters after it that decide whether it is one.
+ * Holds at most one token less a character, half a surrogate pair, up to four tokens of other vocabularies, or a damaged token with the few characters after it that decide whether it is one.
  */
-export function createReader(target: TokenTarget): Reader {
+export function createReader(
+  target: TokenTarget,
+  /** Takes tokens of other vocabularies that end a message. Default: they are text. */
+  takeForeign?: (written: string) => void,
+): Reader {
   let held = ''
 
   return { push, end, isPlain }
@@ -58,7 +62,15 @@ export function createReader(target: TokenTarget): Reader {
       const hit = exact === undefined || (final && exact === 'partial') ? damagedTokenAt(text, at, final) : exact
       if (hit === 'partial') break
       if (hit === undefined) {
-        at = text.indexOf('<|', at + 2)
+        const to = takeForeign === undefined ? 'text' : endOfForeign(text, at, final)
+        if (to === 'more') break
+        if (to === 'text') at = text.indexOf('<|', at + 2)
+        else {
+          if (at > from) target.text(text.slice(from, at))
+          takeForeign!(text.slice(at, to))
+          from = to
+          at = text.indexOf('<|', to)
+        }
         continue
       }
       if (at > from) target.text(text.slice(from, at))
@@ -84,6 +96,29 @@ export function createReader(target: TokenTarget): Reader {
     if (rest !== '') read(rest, rest.indexOf('<|'), true)
     target.end(isWhole)
   }
+}
+
+const foreign = /<\|\/?\w{1,40}\|>\s{0,16}/y
+const beginningOfForeign = /^<(?:\|(?:\/?\w{0,40}\|?)?)?$/
+const mostForeign = 4
+
+/**
+ * End of tokens of other vocabularies, if nothing or a structural token follows: `<|im_end|>`, `<|eot|>`. Elsewhere, a text speaks of them.
+ *
+ * @returns `more`: needs more text.
+ */
+function endOfForeign(text: string, at: number, final: boolean): number | 'more' | 'text' {
+  let to = at
+  for (let count = 0; count < mostForeign; count++) {
+    if (to === text.length) return final ? to : 'more'
+    const known = text.startsWith('<|', to) ? tokenAt(text, to) : undefined
+    if (typeof known === 'object') return to
+    foreign.lastIndex = to
+    const found = foreign.exec(text)?.[0]
+    if (found === undefined) return !final && beginningOfForeign.test(text.slice(to, to + 44)) ? 'more' : 'text'
+    to += found.length
+  }
+  return final && to === text.length ? to : 'text'
 }
 
 function safeEnd(text: string, from: number): number {

@@ -76,14 +76,16 @@ export function createHarmonyReader(sink: Sink, config: HarmonyConfig, context: 
   const settings = settingsOf(config, context)
   const position = startPosition(config, settings, context)
   const machine = createMachine(sink, settings, position)
+  // A file is read as it was written.
+  const takeForeign = context.origin === undefined ? undefined : (written: string) => sink.markup(written, 'service')
   if (dialect === 'harmony-text') {
     const { origin, guarded } = context
     const mostBehindHeading = origin === undefined || guarded === true ? undefined : (origin.maxHeldChars ?? usuallyHeld)
-    return { machine, reader: createReader(createStrippedText(machine, position.at, maxHeldChars, mostBehindHeading)) }
+    return { machine, reader: createReader(createStrippedText(machine, position.at, maxHeldChars, mostBehindHeading), takeForeign) }
   }
-  if (context.grammar !== true) return { machine, reader: createReader(machine) }
+  if (context.grammar !== true) return { machine, reader: createReader(machine, takeForeign) }
   const bodies = createJsonBodies(machine, maxHeldChars)
-  return { machine, bodies, reader: createReader(bodies) }
+  return { machine, bodies, reader: createReader(bodies, takeForeign) }
 }
 
 /** As where a text begins, in UTF-16 units. */

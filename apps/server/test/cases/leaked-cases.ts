@@ -129,6 +129,29 @@ const channels: readonly ReportedRow[] = [
   ],
 ]
 
+/** Tokens of other vocabularies, which end messages in channels. */
+const inChannels = ['<|im_end|>', '<|eot_id|>', '<|endoftext|>', '<|fim_suffix|>', '<|im_end|>\n<|eot_id|>'].flatMap(
+  (token): ReportedRow[] => {
+    const thought = '<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>'
+    return [gptOss, unknown].flatMap((model): ReportedRow[] => [
+      ['vllm#23694', token, model, `${thought}Four.${token}`, 'Add.', 'Four.', gatewayOnly],
+      ['vllm#23694', `${token} in front of the end`, model, `${thought}Four.${token}<|return|>`, 'Add.', 'Four.', gatewayOnly],
+      ['vllm#23694', `${token} in code`, model, `${thought}Use \`${token}\`.`, 'Add.', `Use \`${token}\`.`, gatewayOnly],
+      ['vllm#23694', `${token} behind words`, model, `${thought}It is "${token}"`, 'Add.', `It is "${token}"`, gatewayOnly],
+    ])
+  },
+)
+
+const toSelf = [' to=self', 'to=self', '<|start|>assistant to=self'].map((header): ReportedRow => [
+  'mlx-dspark#34',
+  'a thought to itself',
+  unknown,
+  `${header}<|message|>Add.<|eom|><|start|>assistant to=user<|message|>Four.<|eot|>`,
+  'Add.',
+  'Four.',
+  gatewayOnly,
+])
+
 const pairs = [unknown, qwen].flatMap((model): ReportedRow[] => [
   ['hindsight#2195', 'bars without brackets', model, '|startthink|Add.|endthink|Four.', 'Add.', 'Four.', gatewayOnly],
   ['hindsight#2195', 'no closer', model, '|startthink| is a token.', '', '|startthink| is a token.', gatewayOnly],
@@ -179,7 +202,18 @@ const others: readonly ReportedRow[] = [
 ]
 
 /** Output that people reported in public, of late. The words are our own. */
-export const leakedCases = rowsOf([...endings, ...doubao, ...calls, ...grammars, ...turns, ...channels, ...pairs, ...others])
+export const leakedCases = rowsOf([
+  ...endings,
+  ...doubao,
+  ...calls,
+  ...grammars,
+  ...turns,
+  ...channels,
+  ...inChannels,
+  ...toSelf,
+  ...pairs,
+  ...others,
+])
 
 /** What a client at `full` of a preamble alone beside a field sees is its text twice. */
 export const leakedHiddenCases = rowsOf([
