@@ -1,5 +1,5 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
-import { asList, asLoose, isLoose, isSame, isText, type Loose } from '@reason/wire-kit'
+import { asList, asLoose, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type FunctionTool = Extract<Tool, { type: 'function' }>
 
@@ -25,14 +25,16 @@ export function withPlainTools(conversation: Conversation): Conversation {
 
 function withObject(tool: FunctionTool): FunctionTool {
   const { parameters, description } = tool
-  if (!isLoose(parameters)) return tool
+  if (!isLoose(parameters) || isPlain(parameters)) return tool
   const { schema, rule } = objectSchema(parameters)
-  if (isSame(schema, parameters)) return tool
   const said = rule === undefined ? description : [description, rule].filter((text) => text !== undefined).join('\n\n')
   return { ...tool, parameters: schema, ...(said !== undefined && { description: said }) }
 }
 
 const alternatives = ['anyOf', 'oneOf', 'allOf'] as const
+
+const isPlain = (schema: Loose): boolean =>
+  schema.type === 'object' && schema.$ref === undefined && !alternatives.some((keyword) => keyword in schema)
 
 /** Maximum length of a rule in a description, in characters. */
 const longestRule = 2000
@@ -45,15 +47,15 @@ function objectSchema(given: Loose): { schema: Loose; rule?: string } {
   const schema: Record<string, unknown> = { ...root, type: 'object' }
   if (found.length === 0)
     return { schema: schema.properties === undefined && given.type === undefined ? { ...schema, properties: {} } : schema }
-  let properties = { ...asLoose(schema.properties) }
+  let properties = asLoose(schema.properties)
   const required = new Set(asList(schema.required))
   for (const keyword of found) {
     const branches = asList(given[keyword] ?? root[keyword]).map((branch) => resolved(asLoose(branch), given))
-    const joined = keyword === 'allOf' ? 'allOf' : 'anyOf'
-    for (const branch of branches) properties = withProperties(properties, asLoose(branch.properties), joined)
-    const lists = branches.map((branch) => asList(branch.required))
-    const names = keyword === 'allOf' ? lists.flat() : (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)))
-    for (const name of names) required.add(name)
+    properties = joinedProperties(
+      [properties, ...branches.map((branch) => asLoose(branch.properties))],
+      keyword === 'allOf' ? 'allOf' : 'anyOf',
+    )
+    for (const name of requiredIn(branches, keyword === 'allOf')) required.add(name)
   }
   for (const keyword of alternatives) delete schema[keyword]
   const rule = `The arguments have to fit this JSON Schema, too: ${JSON.stringify(Object.fromEntries(found.map((keyword) => [keyword, given[keyword] ?? root[keyword]])))}`
@@ -63,14 +65,27 @@ function objectSchema(given: Loose): { schema: Loose; rule?: string } {
   }
 }
 
-/** Adds the properties of an alternative. Two schemas of one property are alternatives, too. */
-function withProperties(properties: Loose, more: Loose, joined: 'anyOf' | 'allOf'): Loose {
-  const all: Record<string, unknown> = { ...properties }
-  for (const [name, schema] of Object.entries(more)) {
-    const known = all[name]
-    all[name] = known === undefined || isSame(known, schema) ? schema : { [joined]: [known, schema] }
+/** Joins the properties of alternatives. Several schemas of one property are alternatives, too. */
+function joinedProperties(branches: readonly Loose[], joined: 'anyOf' | 'allOf'): Loose {
+  const schemas = new Map<string, Map<string, unknown>>()
+  for (const branch of branches) {
+    for (const [name, schema] of Object.entries(branch)) {
+      const known = schemas.get(name) ?? new Map<string, unknown>()
+      schemas.set(name, known.set(JSON.stringify(schema), schema))
+    }
   }
-  return all
+  const all = Array.from(schemas, ([name, found]) => {
+    const [first] = found.values()
+    return [name, found.size === 1 ? first : { [joined]: [...found.values()] }] as const
+  })
+  return Object.fromEntries(all)
+}
+
+/** Names that all branches require, or any of them if all apply. */
+function requiredIn(branches: readonly Loose[], allApply: boolean): unknown[] {
+  const counts = new Map<unknown, number>()
+  for (const { required } of branches) for (const name of new Set(asList(required))) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].filter(([, count]) => allApply || count === branches.length).map(([name]) => name)
 }
 
 /** Replaces a reference by its definition, if the schema has it. */

@@ -9,6 +9,7 @@ import { gemini, geminiInteractions } from '@reason/providers-google'
 import { ollama } from '@reason/providers-ollama'
 import { openaiChat, openaiResponses } from '@reason/providers-openai'
 import { withPairedResults } from '../../../src/dispatch/request/paired-results.ts'
+import { withPlainTools } from '../../../src/dispatch/request/plain-tools.ts'
 
 const formats: readonly FullWireFormat[] = [
   openaiChat(),
@@ -164,6 +165,21 @@ it('documents without names get names in linear time', () => {
   const before = process.cpuUsage()
   const { body } = bedrockConverse().writeRequest({ model: 'm', messages }, { wire: 'bedrock-converse', model: 'm' })
   expect(JSON.stringify(body)).toContain(`document ${many}`)
+  const { user: own, system } = process.cpuUsage(before)
+  expect((own + system) / 1e6).toBeLessThan(most)
+})
+
+it('alternatives in the parameters of a tool are joined in linear time', () => {
+  const anyOf = times(many, (at) => ({
+    type: 'object',
+    properties: { [`p${at}`]: { type: 'string' }, shared: { const: at } },
+    required: ['shared', `p${at}`],
+  }))
+  const before = process.cpuUsage()
+  const { tools } = withPlainTools({ model: 'm', messages: [user], tools: [{ type: 'function', name: 'f', parameters: { anyOf } }] })
+  expect(tools).toMatchObject([
+    { parameters: { type: 'object', required: ['shared'], properties: { shared: { anyOf: { length: many } } } } },
+  ])
   const { user: own, system } = process.cpuUsage(before)
   expect((own + system) / 1e6).toBeLessThan(most)
 })
