@@ -6,6 +6,7 @@ import { asFunctionCalls } from './client-run-calls.ts'
 import { searchCalls } from './client-search.ts'
 import { asFunctions, customCalls, customTools, withFunctionItems } from './custom-tools.ts'
 import { withDeclaredTools } from './declared-tools.ts'
+import { withoutRepeatedSummaries } from './repeated-summaries.ts'
 import { namespacedCalls, withFlatNames } from './tool-namespaces.ts'
 
 /** Translates declared tools, namespaces, and custom tools with free text. Codex uses all three. */
@@ -13,7 +14,7 @@ export function responsesTranslation(reading: Parameters<typeof readResponsesReq
   return {
     read(body, isOwn = false) {
       const flat = withFlatNames(withDeclaredTools(body))
-      return asFunctionCalls(asFunctions(readResponsesRequest(isOwn ? withFunctionItems(flat) : flat, reading)))
+      return asFunctionCalls(asFunctions(readResponsesRequest(isOwn ? withFunctionItems(flat) : withoutRepeatedSummaries(flat), reading)))
     },
     stages(body, createId) {
       const declared = withDeclaredTools(body)
