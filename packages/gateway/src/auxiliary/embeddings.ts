@@ -6,10 +6,10 @@ import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
 import { joinInTurns } from '../event-loop/joined-bytes.ts'
 import { parseInTurns } from '../event-loop/json-parsing.ts'
 import { jsonPerTurn } from '../event-loop/slices.ts'
-import { stepByStep, type Steps } from '../event-loop/steps.ts'
+import { atOnce, stepByStep, type Steps } from '../event-loop/steps.ts'
 import { unusableAnswer } from '../errors/upstream-error.ts'
 import type { Runtime } from '../handle.ts'
-import { asObject } from '../json.ts'
+import { asObject, parseJson } from '../json.ts'
 import type { ReadReply } from '../upstreams/reply.ts'
 import type { AuxiliaryCall, AuxiliaryExchange, AuxiliaryReply } from './auxiliary-call.ts'
 import { admitted, askBeside, tell, type Taker } from './upstream-question.ts'
@@ -29,18 +29,25 @@ async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Ru
     const { name, api } = backend.upstream
     const body = model === asked.model ? exchange.body : Buffer.from(JSON.stringify({ ...asked.json, model }))
     const unusable = unusableAnswer(name, 'is no list of embeddings')
-    const reduced = async (reply: Buffer) => (await onlyVectors(reply)) ?? unusable
-    const read: ReadReply<Buffer<ArrayBuffer>> = (reply) => (visibility === 'full' ? (reply as Buffer<ArrayBuffer>) : reduced(reply))
+    // An unusable reply counts as a failure of the upstream only if its end shows it. Long ones, which are read in turns, do not.
+    const readLong = async (reply: Buffer) => (await onlyVectorsInTurns(reply)) ?? unusable
+    const read: ReadReply<Buffer<ArrayBuffer>> = (reply) => {
+      if (visibility === 'full') return reply as Buffer<ArrayBuffer>
+      return reply.length > jsonPerTurn ? readLong(reply) : (onlyVectors(reply) ?? unusable)
+    }
     const question = { path: api.embeddings!, body, media: asked.media, visibility, read }
     return tell(taker, question, exchange.head, left, runtime)
   }
 }
 
-/**
- * Reduces a reply to its known fields, for clients that may not see all text of an upstream. It works in turns of the event loop, because
- * some thousand vectors take tens of megabytes.
- */
-async function onlyVectors(reply: Buffer): Promise<Buffer<ArrayBuffer> | undefined> {
+/** Reduces a reply to its known fields, for clients that may not see all text of an upstream. */
+function onlyVectors(reply: Buffer): Buffer<ArrayBuffer> | undefined {
+  const pieces = atOnce(writeVectors(parseJson(String(reply))))
+  return pieces && Buffer.concat(pieces)
+}
+
+/** Some thousand vectors take tens of megabytes. */
+async function onlyVectorsInTurns(reply: Buffer): Promise<Buffer<ArrayBuffer> | undefined> {
   const read = await parseInTurns(reply, noFields).catch(() => undefined)
   const pieces = await stepByStep(writeVectors(read))
   return pieces && joinInTurns(pieces)
