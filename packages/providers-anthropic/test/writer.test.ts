@@ -566,3 +566,13 @@ test('a ping, from the first event to the last', () => {
   for (const part of done()) writer.push(part)
   expect(writer.ping!()).toBeUndefined()
 })
+
+test.each([
+  ['a call, whatever the provider said', [callStart(0), callEnd(0)], 'tool_use'],
+  ['no call', [], 'end_turn'],
+])('the stop reason of a response with %s', (_, call, expected) => {
+  const finish: Part = { type: 'finish', reason: 'stop', native: 'end_turn' }
+  const frames = framesOf([start, ...call, finish, { type: 'end' }])
+  const { delta } = JSON.parse(frames.find(({ event }) => event === 'message_delta')!.data) as { delta: { stop_reason: string } }
+  expect(delta.stop_reason).toBe(expected)
+})

@@ -10,25 +10,33 @@ type FunctionTool = Extract<Tool, { type: 'function' }>
  * OpenAI refuse alternatives at the top of a schema (`input_schema does not support oneOf, allOf, or anyOf at the top
  * level`): their properties become those of one object, and the alternatives go into the description.
  */
-export function withPlainTools(conversation: Conversation): Conversation {
-  const { tools } = conversation
-  if (tools === undefined) return conversation
+export function withPlainTools(conversation: Conversation): { conversation: Conversation; notes: string[] } {
+  const { tools = [] } = conversation
+  const notes = new Set<string>()
   const names = new Set<string>()
   const plain = tools.flatMap((tool): Tool[] => {
     if (tool.type !== 'function') return [tool]
-    if (names.has(tool.name)) return []
+    if (names.has(tool.name)) {
+      notes.add('left out: a tool whose name an earlier tool has')
+      return []
+    }
     names.add(tool.name)
-    return [withObject(tool)]
+    return [withObject(tool, notes)]
   })
-  return plain.length === tools.length && plain.every((tool, at) => tool === tools[at]) ? conversation : { ...conversation, tools: plain }
+  const isSame = plain.length === tools.length && plain.every((tool, at) => tool === tools[at])
+  return { conversation: isSame ? conversation : { ...conversation, tools: plain }, notes: [...notes] }
 }
 
-function withObject(tool: FunctionTool): FunctionTool {
+function withObject(tool: FunctionTool, notes: Set<string>): FunctionTool {
   const { parameters, description } = tool
   if (!isLoose(parameters) || isPlain(parameters)) return tool
-  const { schema, rule } = objectSchema(parameters)
-  const said = rule === undefined ? description : [description, rule].filter((text) => text !== undefined).join('\n\n')
-  return { ...tool, parameters: schema, ...(said !== undefined && { description: said }) }
+  const { schema, rule = '' } = objectSchema(parameters)
+  if (rule.length > longestRule) {
+    notes.add('left out: alternatives in the parameters of a tool, which are too long for its description')
+    return { ...tool, parameters: schema }
+  }
+  const said = [description, rule].filter(isText).join('\n\n')
+  return { ...tool, parameters: schema, ...(said !== '' && { description: said }) }
 }
 
 const alternatives = ['anyOf', 'oneOf', 'allOf'] as const
@@ -59,10 +67,7 @@ function objectSchema(given: Loose): { schema: Loose; rule?: string } {
   }
   for (const keyword of alternatives) delete schema[keyword]
   const rule = `The arguments have to fit this JSON Schema, too: ${JSON.stringify(Object.fromEntries(found.map((keyword) => [keyword, given[keyword] ?? root[keyword]])))}`
-  return {
-    schema: { ...schema, properties, ...(required.size > 0 && { required: [...required] }) },
-    ...(rule.length <= longestRule && { rule }),
-  }
+  return { schema: { ...schema, properties, ...(required.size > 0 && { required: [...required] }) }, rule }
 }
 
 /** Joins the properties of alternatives. Several schemas of one property are alternatives, too. */

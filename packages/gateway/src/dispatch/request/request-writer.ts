@@ -204,9 +204,9 @@ export function createRequestWriter(
     if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
     const entries = request.isLong === true ? entriesOf(written) : 0
     if (entries > mostEntries) return tooManyEntries(entries, from.id)
-    const { conversation: paired, notes: repairs } = readsAsItIs(request)
-      ? { conversation: written, notes: [] }
-      : withPairedResults(written)
+    const isSame = readsAsItIs(request)
+    const { conversation: plain, notes: changes } = isSame ? { conversation: written, notes: [] } : withPlainTools(written)
+    const { conversation: paired, notes: repairs } = isSame ? { conversation: plain, notes: [] } : withPairedResults(plain)
     const { conversation: kept, notes } = dropsCommentary(request.model)
       ? withoutOldCommentary(paired)
       : { conversation: paired, notes: [] }
@@ -220,7 +220,7 @@ export function createRequestWriter(
       return {
         body: changedBody(json, request, nothingOld),
         ...(request.isLong === true && { json }),
-        notes: [...notesOf(result, kept), ...notes, ...repairs],
+        notes: [...notesOf(result, kept), ...notes, ...changes, ...repairs],
         ...(result.headers && { headers: result.headers }),
       }
     } catch (error) {
@@ -260,7 +260,7 @@ export function createRequestWriter(
     const { json } = request.api.withoutStored?.(request.json, from.id === to.id) ?? request
     if (readsAsItIs(request)) return from.readRequest!(json)
     const conversation = from.translation?.read(json, from.id === to.id) ?? from.readRequest!(json)
-    return withPlainTools(withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation))))
+    return withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation)))
   }
 
   /** The conversation with defaults applied. It always sets `stream`, because servers differ in their default. */

@@ -1,4 +1,4 @@
-import { createFieldKeeper, isLoose, type Loose } from '@reason/wire-kit'
+import { createFieldKeeper, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
 export const { keptOf: kept, toExtra, isFromHere } = createFieldKeeper(WIRE)
@@ -30,8 +30,3 @@ export interface PartRecord {
   part: Loose
   call?: Loose
 }
-
-export const recordsOf = (fields: Loose): readonly PartRecord[] =>
-  Array.isArray(fields[notes.parts])
-    ? (fields[notes.parts] as unknown[]).filter((one): one is PartRecord => isLoose(one) && isLoose(one.part))
-    : []

@@ -1,8 +1,8 @@
 import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
+import { createRecordFinder, isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
 import { restore } from '../../shared/request-fields.ts'
-import { kept, recordsOf, type PartRecord } from './extras.ts'
+import { kept, notes, type PartRecord } from './extras.ts'
 import type { PieceContext } from './pieces.ts'
 import type { Placed } from './plan.ts'
 
@@ -22,16 +22,14 @@ export interface WriteContext extends PieceContext {
   tools: readonly string[]
 }
 
+const findRecord = createRecordFinder('item')
+
 /** Writes the parts of a model's content: one for each item, so that signatures are never merged. */
 export function writeModelParts(message: AssistantMessage, context: WriteContext): Record<string, unknown>[] {
-  const records = new Map<unknown, PartRecord>(
-    recordsOf(kept(message))
-      .toReversed()
-      .map((record) => [record.item, record]),
-  )
+  const { [notes.parts]: records } = kept(message)
   const parts: Record<string, unknown>[] = []
   for (const item of message.items as readonly Placed[]) {
-    const record = records.get(item.at)
+    const record = findRecord(records, item.at) as PartRecord | undefined
     const [signature, ...others] = (item.seals ?? []).filter(({ kind }) => kind === 'thought-signature')
     const signed: Loose = signature === undefined ? {} : { thoughtSignature: signature.value }
     if (item.type === 'tool-call') {

@@ -1,6 +1,6 @@
 import type { Item, ToolCall } from '@reason/core/result'
 import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { asList, isLoose, type Loose, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
+import { createRecordFinder, isLoose, type Loose, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'
@@ -71,10 +71,9 @@ function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefin
   return new Map(
     messages.flatMap((message, index) => {
       if (message.role !== 'assistant') return []
-      const records = recordsByItem(message)
       const calls = message.items.filter((item) => item.type === 'tool-call')
       return calls.map((call, place) => {
-        const isOwn = records.has((call as Placed).at)
+        const isOwn = recordOf(message, call as Placed) !== undefined
         return [call, isOwn ? call.id : pairs.ofCalls(index)[place]] as const
       })
     }),
@@ -84,20 +83,17 @@ function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefin
 /** Matches nothing, because the format accepts any character. */
 const none = /(?!)/g
 
-function recordsByItem(message: Message): ReadonlyMap<unknown, StepRecord> {
-  const { $steps } = kept(message)
-  const records = asList($steps).filter((one): one is StepRecord => isLoose(one) && isLoose(one.step))
-  return new Map(records.toReversed().map((record) => [record.item, record]))
-}
+const findRecord = createRecordFinder('item')
+const recordOf = (message: Message, { at }: Placed): StepRecord | undefined =>
+  findRecord(kept(message)['$steps'], at) as StepRecord | undefined
 
 function writeTurn(message: AssistantMessage, ids: ReadonlyMap<Item, string | undefined>, context: InputContext): unknown[] {
-  const records = recordsByItem(message)
   if (message.items.some((item) => item.type === 'block' && item.channel === 'commentary'))
     context.notCarried('commentary (it was sent as text)')
   return writeSteps(
     (message.items as readonly Placed[]).map((item) => ({
       item: item.type === 'tool-call' ? named(item) : item,
-      record: records.get(item.at),
+      record: recordOf(message, item),
     })),
   )
 

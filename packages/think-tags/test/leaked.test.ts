@@ -1,0 +1,55 @@
+import type { Part, StreamContext } from '@reason/core'
+import { describe, expect, it } from 'vitest'
+import { thinkTags } from '../src/index.ts'
+
+function split(model: string, text: string, cut: number, context: StreamContext): { reasoning: string; answer: string } {
+  const splitter = thinkTags({ model }).createSplitter({ model, origin: {}, ...context })
+  const pieces = Array.from({ length: Math.ceil(text.length / cut) }, (_, at) => text.slice(at * cut, (at + 1) * cut))
+  const parts: Part[] = [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()]
+  const textOf = (channel: string): string =>
+    parts.flatMap((part) => (part.type === 'delta' && part.channel === channel ? [part.text] : [])).join('')
+  return { reasoning: textOf('reasoning').trim(), answer: textOf('answer').trim() }
+}
+
+const cuts = [1, 2, 3, 7, 1000]
+describe('text beside a reasoning field, where JSON was asked for,', () => {
+  const beside = { grammar: true, wireReasoning: true, start: 'answer' as const }
+
+  it.each([
+    ['e.\n</think>{"a":4}', { reasoning: 'e.', answer: '{"a":4}' }],
+    ['{"a":4}', { reasoning: '', answer: '{"a":4}' }],
+    ['{"a":"</think>"}', { reasoning: '', answer: '{"a":"</think>"}' }],
+    [' \n{"a":4}', { reasoning: '', answer: '{"a":4}' }],
+  ])('ends its thought where a closer stands: %j', (text, expected) => {
+    for (const cut of cuts) expect({ cut, ...split('qwen3-8b', text, cut, beside) }).toEqual({ cut, ...expected })
+  })
+})
+
+describe('tokens of other makers', () => {
+  it.each([
+    '<reserved_107>',
+    '<ctrl99>',
+    '<0x0A>',
+    '</｜DSML｜tool_calls>',
+    '<[EOS_never_used_51bce0c785ca]>',
+    '[/INST]',
+    '<end_of_image>',
+  ])('are removed at the very end of an answer: %s', (token) => {
+    for (const cut of cuts) expect({ cut, ...split('brand-new-7b', `Four.${token}`, cut, {}) }).toMatchObject({ cut, answer: 'Four.' })
+  })
+
+  it.each(['The token <reserved_107> is unused.', 'Use <ctrl99> there.', 'It ends with [/INST] and goes on.'])(
+    'are text within an answer: %s',
+    (text) => {
+      for (const cut of cuts) expect({ cut, ...split('brand-new-7b', text, cut, {}) }).toMatchObject({ cut, answer: text })
+    },
+  )
+
+  it.each([
+    ['<[BOS_never_used_51bce0c785ca]>Four.', ''],
+    ['|startthink|Add.|endthink|Four.', 'Add.'],
+    ['Here are my reasoning steps:\nAdd.\n[BEGIN FINAL RESPONSE]\nFour.', 'Add.'],
+  ])('begin a text: %j', (text, reasoning) => {
+    for (const cut of cuts) expect({ cut, ...split('brand-new-7b', text, cut, {}) }).toEqual({ cut, reasoning, answer: 'Four.' })
+  })
+})
