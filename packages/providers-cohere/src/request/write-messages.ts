@@ -140,7 +140,7 @@ function contentOf(items: readonly Placed[], { $content: shape }: Loose, hasPlan
     if (!isLoose(record)) return []
     if (Object.hasOwn(record, 'raw')) return [record.raw]
     const item = byPlace.get(record.item)
-    if (item === undefined || placed.has(item)) return []
+    if (item === undefined) return []
     placed.add(item)
     return [{ ...(isLoose(record.part) && record.part), ...(writeContent(item) as Loose) }]
   })
