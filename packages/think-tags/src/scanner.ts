@@ -48,7 +48,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   const showsHere = signs.length === 0 ? undefined : new RegExp(`^(?:${signs.join('|')})`)
   const nextCandidate = createUnitSearch(firsts)
   const canBegin = createPairTest(matchers)
-  const beginning = createBeginnings(matchers, others)
+  const beginning = createBeginnings(others)
   const found: FoundDelimiter = { index: -1, at: 0, end: 0, undecided: false }
   return {
     search,
@@ -77,12 +77,11 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
 
   function matchAt(text: string, at: number, final: boolean): FoundDelimiter {
     if (at + 1 < text.length && !canBegin(text.charCodeAt(at), text.charCodeAt(at + 1))) return report(-1, at, at, false)
-    const { mayBe, isLiteral } = beginning(text, at)
-    if (!isLiteral && mayBe.length === 0) return report(-1, at, at, false)
-    let longest = isLiteral ? literals.match(text, at, final) : no
+    let longest = literals.match(text, at, final)
     // A longer delimiter that is still possible leaves a shorter, complete one undecided.
     if (longest === undecided) return report(-1, at, at, true)
     let index = longest > no ? literals.index() : -1
+    const { mayBe } = beginning(text, at)
     for (let i = 0; i < mayBe.length; i++) {
       const { index: its, matcher } = mayBe[i]!
       const verdict = matcher.match(text, at, final)
@@ -109,39 +108,57 @@ interface IndexedMatcher {
   matcher: Matcher
 }
 
-/** Candidates at a place: matchers of many spellings, and whether a literal is possible. */
+/** Text at a place, and the matchers of many spellings that may match there. */
 interface Beginning {
   mayBe: readonly IndexedMatcher[]
-  isLiteral: boolean
+  /** By the next unit. */
+  next: Map<number, Beginning>
 }
 
-/** Caches by three units which matchers can begin with them, because `</l` begins few of many closers. Only those read longer text. */
-function createBeginnings(matchers: readonly Matcher[], others: readonly IndexedMatcher[]): (text: string, at: number) => Beginning {
-  const byFirst = new Map<number, Beginning>()
-  const byThree = new Map<number, Beginning>()
+/**
+ * Caches which matchers can begin with a text, because few of many closers begin with `</l`, and none with `</thin<`. Only those read longer text.
+ *
+ *     <─/─t─h─i┬n─<     no matcher
+ *              └n─k─>   the closer
+ */
+function createBeginnings(others: readonly IndexedMatcher[]): (text: string, at: number) => Beginning {
+  const root: Beginning = { mayBe: others, next: new Map() }
+  let room = mostBeginnings
   return (text, at) => {
-    const first = text.charCodeAt(at)
-    const second = text.charCodeAt(at + 1)
-    const third = text.charCodeAt(at + 2)
-    // At the end of the text the comparison is with `NaN`.
-    if (!(first < ascii && second < ascii && third < ascii)) return remembered(byFirst, first, text.charAt(at))
-    return remembered(byThree, (first * ascii + second) * ascii + third, text, at)
-  }
-
-  function remembered(known: Map<number, Beginning>, key: number, text: string, at = 0): Beginning {
-    let found = known.get(key)
-    if (found === undefined) {
-      const begun = known === byThree ? text.slice(at, at + 3) : text
-      const can = (matcher: Matcher): boolean => matcher.firsts.includes(begun.charCodeAt(0)) && matcher.match(begun, 0, false) !== no
-      found = {
-        mayBe: others.filter(({ matcher }) => can(matcher)),
-        isLiteral: matchers.some((one) => one.literal !== undefined && can(one)),
+    const most = Math.min(text.length, at + longestBeginning)
+    let found = root
+    for (let to = at; to < most && (found.mayBe.length > 0 || to === at); to++) {
+      const unit = text.charCodeAt(to)
+      if (unit >= ascii && to > at) return found
+      let next = found.next.get(unit)
+      if (next === undefined) {
+        if (to - at >= alwaysCached && room-- <= 0) return found
+        next = narrowed(found, text.slice(at, to + 1))
+        found.next.set(unit, next)
       }
-      known.set(key, found)
+      found = next
     }
     return found
   }
+
+  function narrowed({ mayBe }: Beginning, begun: string): Beginning {
+    const can = ({ matcher }: IndexedMatcher): boolean =>
+      matcher.firsts.includes(begun.charCodeAt(0)) && matcher.match(begun, 0, false) !== no
+    const left = mayBe.filter(can)
+    return left.length === 0 ? nothing : { mayBe: left, next: new Map() }
+  }
 }
+
+const nothing: Beginning = { mayBe: [], next: new Map() }
+
+/** Limit of cached beginnings, in UTF-16 units. */
+const longestBeginning = 12
+
+/** Beginnings up to this length are always cached. They are few, as only ASCII follows their first unit. */
+const alwaysCached = 3
+
+/** Limit of longer beginnings. For more, the matchers of the shorter one run each time. */
+const mostBeginnings = 1000
 
 /** Limit of cached units. For larger ones, the matchers run each time. */
 const ascii = 128

@@ -143,4 +143,24 @@ describe('the scanner', () => {
       expect(found('x!')).toEqual([-1, false])
     }
   })
+
+  test('finds the same delimiters after thousands of other beginnings, which it does not remember', () => {
+    const tags = (closing: boolean) =>
+      ['thinking', 'reasoning'].map((name) =>
+        markupTag(name, closing, { anyCase: true, whitespace: true, oddClosers: true, attributes: true, maxLength: 256 }),
+      )
+    const { matchAt } = createScanner([...tags(false), ...tags(true)])
+    const found = (text: string) => [matchAt(text, 0, true).index, matchAt(text, 0, true).end]
+    for (let round = 0; round < 2; round++) {
+      expect(found('<THINKING a="b">x')).toEqual([0, 16])
+      expect(found('< / Thinking >x')).toEqual([2, 14])
+      expect(found('<Reasoning>x')).toEqual([1, 11])
+      for (let bits = 0; bits < 2 ** 9; bits++) {
+        // Both cases of each letter are beginnings of the tag, so that there are more than it remembers.
+        const tag = Array.from('reasoning', (letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join('')
+        expect(found(`<${tag}!`)).toEqual([-1, 0])
+        expect(found(`</${tag}>`)).toEqual([3, 12])
+      }
+    }
+  })
 })
