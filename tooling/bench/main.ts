@@ -11,7 +11,8 @@ import { readers } from './src/readers/suite.ts'
 import { growth, speed } from './src/splitters/suite.ts'
 import { readTraceResults } from './src/traces.ts'
 
-// pnpm bench [--rounds N] [--seconds S] [--no-gateway]
+// pnpm bench [--rounds N] [--seconds S]
+// pnpm bench --no-gateway   keeps the gateway's figures of the run before
 // pnpm bench --page   writes the page again, from what was measured before
 const { values } = parseArgs({
   options: {
@@ -26,7 +27,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 const samples = `${root}docs/benchmarks/samples.json`
-const results = values.page ? (JSON.parse(readFileSync(samples, 'utf8')) as Results) : await measure()
+const before = (): Results => JSON.parse(readFileSync(samples, 'utf8')) as Results
+const results = values.page ? before() : await measure()
 const written = page({ ...results, traces: readTraceResults(), audit: readAuditResults(), frames: readFrameResults() })
 writeFileSync(`${root}docs/reference/benchmarks.md`, written)
 execFileSync(`${root}node_modules/.bin/oxfmt`, [`${root}docs/reference/benchmarks.md`, samples])
@@ -41,7 +43,7 @@ async function measure(): Promise<Results> {
     speed: await speed(rounds),
     growth: growth(rounds),
     readers: await (say('readers…'), readers(rounds)),
-    gateway: values['no-gateway'] ? undefined : await (say('gateway…'), gatewayLoad(rounds, Number(values.seconds), say)),
+    gateway: values['no-gateway'] ? before().gateway : await (say('gateway…'), gatewayLoad(rounds, Number(values.seconds), say)),
   }
   mkdirSync(`${root}docs/benchmarks`, { recursive: true })
   writeFileSync(samples, `${JSON.stringify(results)}\n`)

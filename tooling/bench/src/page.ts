@@ -14,9 +14,8 @@ export interface Results {
   speed: SpeedRow[]
   growth: GrowthRow[]
   readers: ReaderRow
-  /** Undefined if this run did not measure it. */
+  /** Undefined if there is no measurement. The same holds for the others. */
   gateway?: GatewayResults | undefined
-  /** Undefined if there is no measurement. The same holds for `audit` and `frames`. */
   traces?: TraceResults | undefined
   audit?: AuditResults | undefined
   frames?: FrameResults | undefined
@@ -80,12 +79,13 @@ From the bytes of a chat stream to parts, one event per read. Measured on ${mach
 
 ${table(['reader', 'µs per event', '× bare parse of chat', 'target', 'MB/s'], readerCells(readers))}
 
-${gateway === undefined ? '' : gatewayPage(gateway, machine.date, table, verdict)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}${audit === undefined ? '' : `\n${auditPage(audit, table, verdict)}`}${frames === undefined ? '' : `\n${framesPage(frames, table)}`}`
+${gateway === undefined ? '' : gatewayPage(gateway, table, verdict)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}${audit === undefined ? '' : `\n${auditPage(audit, table, verdict)}`}${frames === undefined ? '' : `\n${framesPage(frames, table)}`}`
 }
 
 function datesOf({ machine, gateway, traces, audit, frames }: Omit<Results, 'rounds' | 'speed' | 'growth' | 'readers'>): string[][] {
   const runs = {
-    [`Splitters, readers${gateway ? ', gateway' : ''}`]: machine,
+    'Splitters, readers': machine,
+    Gateway: gateway?.machine,
     Traces: traces?.machine,
     Audit: audit?.machine,
     Pages: frames?.machine,

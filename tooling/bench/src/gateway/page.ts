@@ -1,3 +1,4 @@
+import { measuredOn } from '../machine.ts'
 import {
   isQuiet,
   quietPercent,
@@ -22,11 +23,11 @@ type Verdict = (met: boolean) => string
 const workers = 'gateway, 2 workers'
 const apart = '2 gateways'
 
-export function gatewayPage({ peers, rows, memory, profiles }: GatewayResults, date: string, table: Table, verdict: Verdict): string {
+export function gatewayPage({ machine, peers, rows, memory, profiles }: GatewayResults, table: Table, verdict: Verdict): string {
   const loads = [...new Set(rows.map(({ load }) => load))]
   return `## Gateway
 
-Measured on ${date}, on the machine of the splitters. The gateway has everything on: splitting, policies, metrics, redacted traces in SQLite and a budget for each request. The Node pipe (\`http.request\` and \`pipe\`) and nginx (one worker, \`proxy_buffering off\`) only copy bytes. Portkey (\`@portkey-ai/gateway\`, with
+${measuredOn(machine)} The gateway has everything on: splitting, policies, metrics, redacted traces in SQLite and a budget for each request. The Node pipe (\`http.request\` and \`pipe\`) and nginx (one worker, \`proxy_buffering off\`) only copy bytes. Portkey (\`@portkey-ai/gateway\`, with
 the version of Hono that it was released with, as it does not stream with newer ones) treats the upstream as OpenAI. ${peersLine(peers)}
 
 The mock upstream and the load generator share one core. The targets take turns on the other core, each with all of its processes and threads. CPU is their user and system time. Each target except nginx gets each load for ${warmUpSeconds} seconds before

@@ -1,3 +1,4 @@
+import type { Machine } from '../machine.ts'
 import { median } from '../measure.ts'
 import type { Share } from './profile.ts'
 
@@ -42,6 +43,7 @@ export interface GatewayProfile {
 }
 
 export interface GatewayResults {
+  machine: Machine
   /** Third-party programs: the measured version, or the reason why it is missing. */
   peers: Record<string, { version: string } | { absent: string }>
   rows: GatewayRow[]

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { machine } from '../machine.ts'
 import { family, freePort, listening, onCore, residentMB, start, stop } from './processes.ts'
 import { readShares } from './profile.ts'
 import { isQuiet, warmUpSeconds, type GatewayProfile, type GatewayResults, type GatewayRow, type LoadSample } from './results.ts'
@@ -37,7 +38,7 @@ export async function gatewayLoad(rounds: number, seconds: number, say: (text: s
     await delay(idleSeconds * 1000)
     const memory = { fresh, after, idle: residentMB(server), idleSeconds }
     const profiles = [await profile(paced, seconds), await profile(notStreamed, seconds)]
-    return { peers, rows, memory, profiles }
+    return { machine: machine(), peers, rows, memory, profiles }
   } finally {
     await stop(...running.flatMap(({ processes }) => processes))
     rmSync(folder, { recursive: true, force: true })
