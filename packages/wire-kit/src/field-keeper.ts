@@ -42,9 +42,9 @@ export function createFieldKeeper(wire: string): FieldKeeper {
         return value
       },
       rest(marks) {
-        const entries: [string, unknown][] = []
-        for (const field of Object.keys(holder)) if (!taken.includes(field)) entries.push([field, holder[field]])
-        return extraOf(marks === undefined ? entries : [...entries, ...Object.entries(marks)])
+        const left = without(holder, ...taken)
+        const fields = marks === undefined ? left : { ...left, ...marks }
+        return Object.keys(fields).length === 0 ? {} : { extra: { wire, fields } }
       },
     }
   }
@@ -59,6 +59,8 @@ export function createFieldKeeper(wire: string): FieldKeeper {
   }
 }
 
-export function without(holder: Loose, ...fields: string[]): Loose {
-  return Object.fromEntries(Object.entries(holder).filter(([field]) => !fields.includes(field)))
+export function without(holder: Loose, ...fields: readonly string[]): Loose {
+  const entries: [string, unknown][] = []
+  for (const field of Object.keys(holder)) if (!fields.includes(field)) entries.push([field, holder[field]])
+  return Object.fromEntries(entries)
 }

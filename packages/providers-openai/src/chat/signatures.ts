@@ -28,8 +28,10 @@ export function isGoogleThought({ thought, extra_content: extra }: Loose): boole
 }
 
 /** Removes signatures from fields. A seal has a single place, so that no copy of it is sent where it must not go. */
-export const withoutSignatures = (fields: Loose): Record<string, unknown> =>
-  names.reduce<Loose>((left, name) => withPath(left, `extra_content.${pathOf(name)}`, undefined), fields) as Record<string, unknown>
+export const withoutSignatures = (fields: Loose): Loose =>
+  fields.extra_content === undefined
+    ? fields
+    : names.reduce<Loose>((left, name) => withPath(left, `extra_content.${pathOf(name)}`, undefined), fields)
 
 /** The one thought signature that Google's compatible API carries on a call or on a message. */
 export const signatureIn = (seals: readonly Seal[] | undefined): Seal | undefined =>

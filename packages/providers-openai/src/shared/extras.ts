@@ -1,5 +1,5 @@
 import type { Extra } from '@reason/core/conversation'
-import type { Loose } from '@reason/wire-kit'
+import { without, type Loose } from '@reason/wire-kit'
 
 /** Keeps the fields of an object that the neutral model lacks, for one format. */
 export interface Extras {
@@ -12,10 +12,7 @@ export interface Extras {
 }
 
 export const extrasOf = (wire: string): Extras => ({
-  keep: (holder, read) => ({ wire, fields: without(holder, read) }),
+  keep: (holder, read) => ({ wire, fields: without(holder, ...read) }),
   kept: (extra) => (extra?.wire === wire ? extra.fields : {}),
   isFromHere: ({ extra }) => extra?.wire === wire,
 })
-
-export const without = (holder: Loose, names: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(holder).filter(([name]) => !names.includes(name)))

@@ -1,8 +1,7 @@
 import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
-import { foreignSettings, isAsked, isSame, noteDemandedTool, type Loose } from '@reason/wire-kit'
-import { without } from '../../shared/extras.ts'
+import { foreignSettings, isAsked, isSame, noteDemandedTool, type Loose, without } from '@reason/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { sisterSettings } from '../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../shared/user.ts'
@@ -73,7 +72,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const knobs = writeKnobs(settings, conversation.knobs, { provider, model, maxOutputTokens: conversation.sampling?.maxOutputTokens })
   const unknown = facts.strict === true ? [...unreadKnobs(knobs.body, provider!), ...unknownTo(provider!, Object.keys(knobs.body))] : []
   for (const field of unknown) lost(`${field}, which ${provider} does not know`)
-  const settled = settleConflicts(without(knobs.body, unknown), { ...target, hasTools: own.length > 0 }, knobs.report)
+  const settled = settleConflicts(without(knobs.body, ...unknown), { ...target, hasTools: own.length > 0 }, knobs.report)
   const missing = missingMessages(conversation, WIRE)
   // Some providers accept an empty list of tools, and others refuse it.
   const mayBeEmpty = isFromHere(conversation) && facts.strict !== true && elsewhere(conversation, target) === undefined
@@ -82,7 +81,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
     messages,
     ...(tools !== undefined && (own.length > 0 || mayBeEmpty) && !areFunctions(own, settled.body) && { tools: own }),
     // Kept values of these fields are the ones that could not be read.
-    ...without(pinned(settled.body, target, plan.messages), ['model', 'messages', 'tools']),
+    ...without(pinned(settled.body, target, plan.messages), 'model', 'messages', 'tools'),
   }
   const report = knobs.report
   return {

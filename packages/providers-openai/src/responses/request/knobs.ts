@@ -1,6 +1,5 @@
 import type { Conversation, Effort, KnobReport, Knobs, Target } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/wire-kit'
-import { without } from '../../shared/extras.ts'
+import { isLoose, isText, type Loose, without } from '@reason/wire-kit'
 import { forcedToolWay } from '../../shared/forced-tool.ts'
 import { nearestEffort } from '../../shared/openai-models.ts'
 import { kept } from './extra.ts'
@@ -124,7 +123,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
   }
 
   function writeReasoning(): void {
-    const rest = without(before, knobFields)
+    const rest = without(before, ...knobFields)
     if (row.modes !== true && Object.keys(rest).length > 0)
       notes.push(`${name} has no field for ${Object.keys(rest).join(', ')}: left out.`)
     const said: Record<string, unknown> = {

@@ -1,8 +1,7 @@
 import type { Seal } from '@reason/core/parts'
 import type { Block, Item } from '@reason/core/result'
 import type { Issuer } from '@reason/core/conversation'
-import { asText, isLoose, isText, type Loose } from '@reason/wire-kit'
-import { without } from '../../shared/extras.ts'
+import { asText, isLoose, isText, type Loose, without } from '@reason/wire-kit'
 import { isListedItem } from '../fields.ts'
 import { WIRE } from '../wire.ts'
 import { layoutItem, type Layout, type PartRecord } from './layout.ts'
@@ -38,18 +37,18 @@ function readMessage(item: Loose, { commentary }: ItemSource): Item[] | undefine
     boundary: 'wire',
     ...(kind !== undefined && { kind }),
   })
-  const layout: Layout = { type: 'message', fields: without(item, ['content', 'role']) }
+  const layout: Layout = { type: 'message', fields: without(item, 'content', 'role') }
   if (typeof content === 'string') return [layoutItem({ ...layout, plain: true }), block(content)]
   if (!Array.isArray(content)) return undefined
   const blocks: Block[] = []
   const records = content.map((part: unknown): PartRecord => {
     if (isLoose(part) && part.type === 'refusal' && typeof part.refusal === 'string') {
       blocks.push(block(part.refusal, 'refusal'))
-      return { fields: without(part, ['refusal']) }
+      return { fields: without(part, 'refusal') }
     }
     if (!isLoose(part) || part.type === 'reasoning_text' || typeof part.text !== 'string') return { value: part }
     blocks.push(block(part.text))
-    return { fields: without(part, ['text']) }
+    return { fields: without(part, 'text') }
   })
   return [layoutItem({ ...layout, content: records }), ...blocks]
 }
@@ -61,7 +60,7 @@ function readReasoning(item: Loose, { issuer }: ItemSource): Item[] | undefined 
     return list.map((part: unknown) => {
       if (!isLoose(part) || typeof part.text !== 'string') return { value: part }
       blocks.push({ type: 'block', channel: 'reasoning', text: part.text, boundary: 'wire', kind })
-      return { fields: without(part, ['text']) }
+      return { fields: without(part, 'text') }
     })
   }
   const summary = texts(item.summary, 'summary')
@@ -74,7 +73,7 @@ function readReasoning(item: Loose, { issuer }: ItemSource): Item[] | undefined 
     ...(content !== undefined ? ['content'] : []),
     ...seals.map(({ kind }) => sealFields[kind]!),
   ]
-  const layout: Layout = { type: 'reasoning', fields: without(item, read), ...(summary && { summary }), ...(content && { content }) }
+  const layout: Layout = { type: 'reasoning', fields: without(item, ...read), ...(summary && { summary }), ...(content && { content }) }
   return [layoutItem(layout), ...blocks]
 }
 
@@ -96,7 +95,7 @@ function readCall(item: Loose, field: 'arguments' | 'input'): Item[] | undefined
   const layout: Layout = {
     type: custom ? 'custom_tool_call' : 'function_call',
     // Arguments that some servers send as an object are kept, to be written as one.
-    fields: without(item, ['call_id', 'name', ...(typeof text === 'string' ? [field] : [])]),
+    fields: without(item, 'call_id', 'name', ...(typeof text === 'string' ? [field] : [])),
     ...(text === undefined && { noArguments: true }),
   }
   const call: Item = {

@@ -1,6 +1,5 @@
 import type { Block } from '@reason/core/result'
-import { asText, isLoose, isText, objectArguments, type Loose } from '@reason/wire-kit'
-import { without } from '../../shared/extras.ts'
+import { asText, isLoose, isText, objectArguments, type Loose, without } from '@reason/wire-kit'
 import { recordedFields } from '../fields.ts'
 import type { Group } from './groups.ts'
 import type { PartRecord } from './layout.ts'
@@ -49,7 +48,7 @@ function writeReasoning(planned: PlannedGroup, { contentOnly }: ItemWriting): Lo
     }
   }
   // Providers require `summary`, even if it is empty, and refuse `status`.
-  return { ...without(fieldsOf(planned), ['status']), summary, ...(content.length > 0 && { content }), ...sealed }
+  return { ...without(fieldsOf(planned), 'status'), summary, ...(content.length > 0 && { content }), ...sealed }
 }
 
 function writeMessage(planned: PlannedGroup, { commentary }: ItemWriting): Loose {
@@ -72,7 +71,7 @@ function writeCall(planned: PlannedGroup, { callId, toolName, customTools }: Ite
   const { name, arguments: text, contentType } = call!
   if (contentType === 'custom' && !customTools) {
     return {
-      ...without(fieldsOf(planned), ['id']),
+      ...without(fieldsOf(planned), 'id'),
       type: 'function_call',
       call_id: callId,
       name: toolName(name),
@@ -123,7 +122,7 @@ function fieldsOf({ group: { type, layout, announced, call }, isOwn, withId }: P
     type: call?.contentType === 'custom' ? 'custom_tool_call' : writtenTypes[type as Exclude<Group['type'], 'other'>],
     ...(isOwn && Object.fromEntries(repeated.flatMap((field) => (announced?.[field] === undefined ? [] : [[field, announced[field]]])))),
   }
-  return withId ? { ...fields } : without(fields, ['id'])
+  return withId ? { ...fields } : without(fields, 'id')
 }
 
 /** Fields of a response's item to repeat in a request. A request has no use for `created_by`. */
