@@ -21,6 +21,7 @@ export const buildings: readonly Building[] = [
       'settings',
       'upstreams',
       'seals',
+      'generation',
       'fast-path',
       'relay',
       'dispatch',
@@ -38,7 +39,6 @@ export const buildings: readonly Building[] = [
       'host.ts',
       'otel.ts',
     ],
-    exceptions: [],
   },
   {
     folder: 'apps/server/src',
@@ -61,6 +61,5 @@ export const buildings: readonly Building[] = [
       'start.ts',
       'main.ts',
     ],
-    exceptions: [],
   },
 ]

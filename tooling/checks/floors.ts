@@ -4,44 +4,35 @@ import type { Outcome } from './check.ts'
 import { importsOf } from './imports.ts'
 import { root } from './workspace.ts'
 
-/** A package whose folders and files are floors: code imports values only from its own floor and from lower ones. */
+/** A package whose folders and files are floors: code imports only from its own floor and from lower ones. */
 export interface Building {
   /** Folder of the sources, relative to the root of the repository. */
   folder: string
-  /** Folders or files of `folder`, the lowest first. A file is on the longest matching floor. Types may come from any floor. */
+  /** Folders or files of `folder`, the lowest first. A file is on the longest matching floor. */
   floors: readonly string[]
-  /** Allowed imports from a higher floor, as `from -> to`. An entry without such an import is a problem. */
-  exceptions: readonly string[]
 }
 
-/** Finds every import of a value from a higher floor, and every exception that is no longer needed. */
+/** Finds every import from a higher floor. */
 export function checkFloors(buildings: readonly Building[], from = root): Outcome {
   return { problems: buildings.flatMap((building) => problemsOf(building, from)) }
 }
 
-function problemsOf({ folder, floors, exceptions }: Building, from: string): string[] {
+function problemsOf({ folder, floors }: Building, from: string): string[] {
   const files = globSync('**/*.ts', { cwd: join(from, folder) }).sort()
   const homeless = files
     .filter((file) => floorOf(file, floors) === -1)
     .map((file) => `${folder}/${file} stands on no floor. Add its folder to the floors.`)
   const upward = files.flatMap((file) =>
     importsOf(join(from, folder, file))
-      .filter(({ specifier, isType }) => specifier.startsWith('.') && !isType)
+      .filter(({ specifier }) => specifier.startsWith('.'))
       .map(({ specifier, line }) => ({ file, line, to: join(dirname(file), specifier) }))
       .filter(({ to }) => floorOf(to, floors) > floorOf(file, floors)),
   )
-  const edges = new Set(upward.map(({ file, to }) => `${file} -> ${to}`))
   return [
     ...homeless,
-    ...upward
-      .filter(({ file, to }) => !exceptions.includes(`${file} -> ${to}`))
-      .map(
-        ({ file, line, to }) =>
-          `${folder}/${file}:${line} imports a value of ${to}, which is on a higher floor. Pass it in, or move one of them.`,
-      ),
-    ...exceptions
-      .filter((one) => !edges.has(one))
-      .map((one) => `${one} is an exception that is not needed any more. Take it off the list of ${folder}.`),
+    ...upward.map(
+      ({ file, line, to }) => `${folder}/${file}:${line} imports ${to}, which is on a higher floor. Pass it in, or move one of them.`,
+    ),
   ]
 }
 

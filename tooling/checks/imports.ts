@@ -5,8 +5,6 @@ export interface Import {
   specifier: string
   /** Line number, counted from 1. */
   line: number
-  /** True if the import takes only types, which are erased before the program runs. */
-  isType: boolean
 }
 
 /** Lists the imports of a TypeScript file: static, dynamic and type-only imports, and re-exports. Comments and strings do not count. */
@@ -16,20 +14,16 @@ export function importsOf(path: string): Import[] {
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]!.message}`)
   const imports: Import[] = []
 
-  const add = (node: { source: unknown; start: number }, isType: boolean): void => {
+  const add = (node: { source: unknown; start: number }): void => {
     const value = (node.source as { value?: unknown } | null)?.value
-    if (typeof value === 'string') imports.push({ specifier: value, line: text.slice(0, node.start).split('\n').length, isType })
+    if (typeof value === 'string') imports.push({ specifier: value, line: text.slice(0, node.start).split('\n').length })
   }
   new Visitor({
-    ImportDeclaration: (node) => add(node, node.importKind === 'type' || areTypes(node.specifiers, 'importKind')),
-    ExportNamedDeclaration: (node) => add(node, node.exportKind === 'type' || areTypes(node.specifiers, 'exportKind')),
-    ExportAllDeclaration: (node) => add(node, node.exportKind === 'type'),
-    ImportExpression: (node) => add(node, false),
-    TSImportType: (node) => add(node, true),
+    ImportDeclaration: add,
+    ExportNamedDeclaration: add,
+    ExportAllDeclaration: add,
+    ImportExpression: add,
+    TSImportType: add,
   }).visit(program)
   return imports
 }
-
-/** True if every specifier is a type. An import without specifiers (`import './x.ts'`) runs the module, so it is false. */
-const areTypes = (specifiers: readonly object[], kind: 'importKind' | 'exportKind'): boolean =>
-  specifiers.length > 0 && specifiers.every((one) => (one as Record<string, unknown>)[kind] === 'type')

@@ -4,35 +4,18 @@ import type { Outcome } from './check.ts'
 import { importsOf } from './imports.ts'
 import { root } from './workspace.ts'
 
-/** Known import cycles by types among the folders and files of a package, keyed by its source folder. Cycles may only shrink. */
-export type Rings = Readonly<Record<string, readonly (readonly string[])[]>>
-
-const ringsOfTypes: Rings = {
-  'packages/gateway/src': [['dispatch', 'relay', 'rules']],
-}
-
 /** Imports of each folder or file of a package: the imported folder or file, and one import as an example. */
 type Graph = Map<string, Map<string, string>>
 
-/** Finds import cycles among the folders of each package: all cycles by values, and cycles by types that are not in `known`. */
-export function checkRings(known: Rings = ringsOfTypes, from = root): Outcome {
+/** Finds import cycles among the folders of each package, by values or types. */
+export function checkRings(from = root): Outcome {
   const problems = globSync('{packages,apps}/*/src', { cwd: from })
     .sort()
-    .flatMap((folder) => {
-      const imports = importsIn(join(from, folder))
-      const byValues = ringsIn(graphOf(imports.filter(({ isType }) => !isType)))
-      const byTypes = ringsIn(graphOf(imports))
-      const listed = known[folder] ?? []
-      return [
-        ...byValues.map(({ members, example }) => `${folder}: ${members.join(', ')} import values of each other (${example}). ${remedy}`),
-        ...byTypes
-          .filter(({ members }) => byValues.length === 0 && !listed.some((ring) => members.every((one) => ring.includes(one))))
-          .map(({ members, example }) => `${folder}: ${members.join(', ')} import types of each other (${example}). ${remedy}`),
-        ...listed
-          .filter((ring) => !byTypes.some(({ members }) => ring.every((one) => members.includes(one))))
-          .map((ring) => `${folder}: the ring ${ring.join(', ')} is smaller now, or gone. Mend the list in tooling/checks/rings.ts.`),
-      ]
-    })
+    .flatMap((folder) =>
+      ringsIn(graphOf(importsIn(join(from, folder)))).map(
+        ({ members, example }) => `${folder}: ${members.join(', ')} import each other (${example}). ${remedy}`,
+      ),
+    )
   return { problems }
 }
 
@@ -43,7 +26,6 @@ interface Edge {
   to: string
   /** The importing and the imported file, for messages. */
   example: string
-  isType: boolean
 }
 
 function importsIn(folder: string): Edge[] {
@@ -52,8 +34,8 @@ function importsIn(folder: string): Edge[] {
     .flatMap((file) =>
       importsOf(join(folder, file))
         .filter(({ specifier }) => specifier.startsWith('.'))
-        .map(({ specifier, isType }) => ({ to: join(dirname(file), specifier), isType }))
-        .map(({ to, isType }) => ({ from: roomOf(file), to: roomOf(to), example: `${file} takes ${to}`, isType }))
+        .map(({ specifier }) => join(dirname(file), specifier))
+        .map((to) => ({ from: roomOf(file), to: roomOf(to), example: `${file} takes ${to}` }))
         .filter((edge) => edge.from !== edge.to && edge.to !== '..'),
     )
 }

@@ -41,7 +41,7 @@ import { refuse } from './routes/refuse.ts'
 import type { Services } from './routes/routes.ts'
 import { openapi } from './routes/openapi.ts'
 import { management } from './routes/management.ts'
-import type { Peers } from './process/workers/peers.ts'
+import type { Peers } from './stores/peers.ts'
 import { openUpstream } from './upstream-client/open-upstream.ts'
 
 declare module 'fastify' {

@@ -9,7 +9,7 @@ import { reloadOnChange } from './process/reload/reload.ts'
 import { version } from './version.ts'
 import { welcome } from './welcome.ts'
 import { workerVariable } from './process/workers/orders.ts'
-import type { Peers } from './process/workers/peers.ts'
+import type { Peers } from './stores/peers.ts'
 
 /** Runs the program: configuration, listening, signals. */
 export async function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {

@@ -12,7 +12,7 @@ import { createModelLimits } from './upstreams/model-limits/model-limits.ts'
 import type { UpstreamWire } from './wires.ts'
 import type { Upstream } from './upstreams/upstream.ts'
 
-import type { Backend } from './dispatch/backend.ts'
+import type { Backend } from './generation/backend.ts'
 import type { SingleConfig, UnopenedConfig } from './settings/singles.ts'
 import { writesHarmony } from './upstreams/writes-harmony.ts'
 

@@ -3,7 +3,7 @@ import type { Config } from '../config/load.ts'
 import type { Access } from '../access/access.ts'
 import type { BodyRoom } from '../listen/bodies/body-memory.ts'
 import type { Activity, OpenAnswers, State } from '@reason/gateway/host'
-import type { Peers } from '../process/workers/peers.ts'
+import type { Peers } from '../stores/peers.ts'
 
 /** Context of the routes. All but `access`, `answers`, `activity`, `room` and `peers` changes with the configuration: read it per request. */
 export interface Services extends Readonly<Omit<State<Config>, 'close'>> {

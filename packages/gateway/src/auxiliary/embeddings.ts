@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { openaiChat } from '../client-apis/chat-completions/chat-completions.ts'
 import { parseAsked } from '../client-apis/client-request.ts'
-import type { Backend } from '../dispatch/backend.ts'
+import type { Backend } from '../generation/backend.ts'
 import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
 import { joinInTurns } from '../event-loop/joined-bytes.ts'
 import { parseInTurns } from '../event-loop/json-parsing.ts'

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { writeJsonInTurns } from '../event-loop/json-writing.ts'
-import { PendingBody, type RequestBytes } from '../dispatch/request/pending-body.ts'
+import { PendingBody, type RequestBytes } from '../generation/request-bytes.ts'
 import { asObject } from '../json.ts'
 
 /** Reduces a rewritten answer request to the fields that another endpoint accepts. */

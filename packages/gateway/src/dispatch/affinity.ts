@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Conversation, Piece } from '@reason/core/conversation'
-import type { Backend } from './backend.ts'
+import type { Backend } from '../generation/backend.ts'
 
 /**
  * The routing key of a conversation without a name: a hash of its first user message, which stays the same. Only set if two upstreams

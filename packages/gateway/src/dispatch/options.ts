@@ -2,7 +2,7 @@ import { createRouter, type RoutingOptions, type UpstreamOptions } from '@reason
 import type { GatewayConfig } from '../settings/settings.ts'
 import { healthFor, rulesFor } from '../settings/routing-rules.ts'
 import { nameOf } from '../settings/upstream-list.ts'
-import type { Backend } from './backend.ts'
+import type { Backend } from '../generation/backend.ts'
 import { sealerAt } from '../upstreams/providers.ts'
 
 const probeIntervalMs = 15_000

@@ -1,7 +1,7 @@
 import { createRouter, type Probe, type Router } from '@reason/routing'
 import type { GatewayConfig } from '../settings/settings.ts'
 import { nameOf } from '../settings/upstream-list.ts'
-import type { Backend } from './backend.ts'
+import type { Backend } from '../generation/backend.ts'
 import { routingOptions, type Share } from './options.ts'
 
 /** The router of a gateway, with the probes of idle upstreams. */

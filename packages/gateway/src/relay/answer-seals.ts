@@ -1,9 +1,9 @@
 import { createAccumulator, type Accumulator, type Part, type Stage } from '@reason/core'
 import { messageOf, type AssistantMessage, type Target } from '@reason/core/conversation'
 import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
-import type { Generation } from '../rules/generation.ts'
+import type { Generation } from '../generation/generation.ts'
 import { sealerAt } from '../upstreams/providers.ts'
-import type { Destination } from '../dispatch/destination.ts'
+import type { Destination } from '../generation/destination.ts'
 import { wantedBack } from './replay-need.ts'
 
 /** Records the upstream's message and seals it into the answer, if the client's format or rights cannot carry it openly. */

@@ -6,7 +6,7 @@ import { encodeSse } from '@reason/core/framing'
 import type { ClientApi } from '../client-apis/client-api.ts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
-import type { Note, Told } from '../rules/notes/client-notes.ts'
+import type { Note, ClientNotes } from '../generation/note.ts'
 import { writeJsonInTurns } from '../event-loop/json-writing.ts'
 import { jsonPerTurn } from '../event-loop/slices.ts'
 import { sendJson } from './error-delivery.ts'
@@ -47,7 +47,7 @@ export function createAnswerWriter(
   writing: Writing,
   head: AnswerHead,
   upstream: Flow,
-  allTold: Pick<Told, 'notes' | 'news'>,
+  allTold: Pick<ClientNotes, 'notes' | 'news'>,
 ): AnswerWriter {
   const options: WriterOptions = { ...writing, request: json, tools, includeUsage, createId: createIds(api) }
   const told = api.tellsAll === true ? tellsNothing : allTold
@@ -180,7 +180,7 @@ const eventStream = {
 const isSameBlock = (one: DeltaPart, other: DeltaPart): boolean =>
   one.block === other.block && one.channel === other.channel && one.choice === other.choice && one.inserted === other.inserted
 
-const tellsNothing: Pick<Told, 'notes' | 'news'> = { notes: () => undefined, news: () => undefined }
+const tellsNothing: Pick<ClientNotes, 'notes' | 'news'> = { notes: () => undefined, news: () => undefined }
 
 /** Creates ids for upstreams that send none. */
 const createIds =

@@ -3,7 +3,7 @@ import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
 import type { ClientFormat } from '../client-apis/generate/format.ts'
 import type { Writing } from './answer-writer.ts'
-import type { Destination } from '../dispatch/destination.ts'
+import type { Destination } from '../generation/destination.ts'
 
 /** The client's format, as defined for the upstream that answers. */
 export const formatFor = ({ api }: ClientRequest, { backend }: Destination): ClientFormat => backend.clients[api.id].wire

@@ -1,7 +1,7 @@
 import type { StopPlan } from '@reason/budget'
 import type { Conversation } from '@reason/core/conversation'
 import type { Send } from '../upstreams/upstream.ts'
-import type { Requests } from '../dispatch/request/requests.ts'
+import type { Requests } from '../generation/upstream-requests.ts'
 
 /** Operations for an answer whose reasoning a governor has stopped. */
 export interface Ends {

@@ -1,16 +1,10 @@
 import type { TextAdapter } from '@reason/core'
-import type { JsonValue, Resolution } from '@reason/core/adapter'
+import type { JsonValue } from '@reason/core/adapter'
 import { withoutMarkers, type MarkerOptions } from '@reason/marker'
 import type { ClientRequest } from '../client-apis/client-request.ts'
+import type { Split } from '../generation/split.ts'
 import { asObject } from '../json.ts'
 import type { Chosen } from '../upstreams/adapter-choice.ts'
-
-export interface Split extends Resolution {
-  /** Name of the rule that decided where the text begins. Undefined: the adapter does not report it. Absent: the text has not begun. */
-  startedBy?(): string | undefined
-  /** The model was also asked for a marker, which it may not need. */
-  hasNet?: true
-}
 
 /**
  * Chooses how the answer to a request is split. A request that asks for a marker is split there. If the model may write channels instead,

@@ -1,6 +1,6 @@
 import type { ExplainedUpstream, Explanation } from '@reason/gateway-api'
 import type { Router } from '@reason/routing'
-import type { Backend } from '../dispatch/backend.ts'
+import type { Backend } from '../generation/backend.ts'
 import type { State } from '../runtime.ts'
 
 /** Upstreams that a request may go to. */

@@ -3,12 +3,13 @@ import { internalError, type ApiError } from '../errors/api-error.ts'
 import { close, closeObservers, type Governor, type Observer } from '@reason/core/pipeline'
 import { faultOf } from '../errors/fault.ts'
 import type { Log } from '../log.ts'
-import { outcomeOf, type RelayOutcome } from '../relay/relay-outcome.ts'
-import type { Split } from '../relay/split-choice.ts'
+import { outcomeOf, type RelayOutcome } from '../generation/relay-outcome.ts'
+import type { Split } from '../generation/split.ts'
 import { inTurn } from '../event-loop/turns.ts'
 import type { Pending } from './background-work.ts'
-import type { Rules } from './generation.ts'
-import type { GenerationFacts, OwnRule, OwnRun } from './own-rule.ts'
+import type { Rules } from '../generation/generation.ts'
+import type { GenerationFacts, OwnRule } from './own-rule.ts'
+import type { OwnRun } from '../generation/own-run.ts'
 
 /** The runs of all rules for one generation, in order. */
 export interface RunList {

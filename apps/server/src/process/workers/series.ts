@@ -1,7 +1,5 @@
-import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, type Registry } from 'prom-client'
-
-/** A metric with its values, as exchanged between processes. */
-export type MetricJson = MetricObjectWithValues<MetricValue<string>>
+import { AggregatorRegistry, type MetricValue, type Registry } from 'prom-client'
+import type { MetricJson } from '../../stores/peers.ts'
 
 /** Metrics of several processes, summed up. */
 export interface SeriesOfAll {

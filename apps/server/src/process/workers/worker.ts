@@ -8,7 +8,7 @@ import { type ActivityChange, inBatches, openShare, type WrapUpPlace } from '@re
 import type { Lesson } from '@reason/gateway/upstreams'
 import { createChannel, type Channel, type Port } from './channel.ts'
 import type { Orders } from './orders.ts'
-import { createPeers, type Peers } from './peers.ts'
+import type { MetricJson, Peers } from '../../stores/peers.ts'
 
 /** This process as one of several. */
 export interface WorkerProcess {
@@ -56,7 +56,17 @@ export async function joinPeers(): Promise<WorkerProcess> {
   activity.begins(orders.activity)
 
   return {
-    peers: createPeers(channel, orders, { sessions, activity, learned, wrapUps }),
+    peers: {
+      worker: orders.worker,
+      share: (whole) => Math.max(1, Math.floor(whole / orders.count) + (orders.worker <= whole % orders.count ? 1 : 0)),
+      sessions,
+      activity,
+      learned,
+      wrapUps,
+      metrics: () => channel.ask('metrics') as Promise<string>,
+      series: () => channel.ask('series') as Promise<MetricJson[]>,
+      state: () => channel.ask('state') as ReturnType<Peers['state']>,
+    },
     settled(config, environment) {
       const { portIsDefault, fixed } = orders
       const first = { ...config, ...fixed, portIsDefault } as Config

@@ -7,7 +7,7 @@ import { openaiChat } from '@reason/providers-openai'
 import { expect, it, onTestFinished } from 'vitest'
 import { requestOf } from '@reason/gateway/src/client-apis/client-request'
 import { type ClientRequest, openaiChat as chatApi } from '@reason/gateway/client-apis'
-import type { Told } from '@reason/gateway/src/rules/notes/client-notes'
+import type { ClientNotes } from '@reason/gateway/src/generation/note'
 import { type AnswerWriter, createAnswerWriter } from '@reason/gateway/src/relay/answer-writer'
 import { createResponseSink } from '../../../src/listen/response-sink.ts'
 import { question } from '../../support/gateway.ts'
@@ -18,7 +18,7 @@ const asked = requestOf(chatApi, { model: 'm', stream: true, n: 2, messages: que
 const told = { notes: () => ({ told: true }), news: () => undefined }
 
 /** What a client gets that is answered so. */
-async function written(answer: (writer: AnswerWriter) => void, telling: Pick<Told, 'notes' | 'news'> = told): Promise<string[]> {
+async function written(answer: (writer: AnswerWriter) => void, telling: Pick<ClientNotes, 'notes' | 'news'> = told): Promise<string[]> {
   const server = createServer((_, response) => {
     const writing = { keepAlive: 0, commentary: 'reasoning' as const }
     answer(createAnswerWriter(openaiChat(), createResponseSink(response, 10_000), asked, writing, {}, { pause() {}, resume() {} }, telling))

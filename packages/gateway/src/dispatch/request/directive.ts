@@ -3,7 +3,8 @@ import { markerPlan, type PolicyConfig } from '@reason/policy'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { asList, asObject, isObject, type Json } from '../../json.ts'
 import type { Chosen } from '../../upstreams/adapter-choice.ts'
-import { changedBody, type RequestBytes } from './pending-body.ts'
+import { changedBody } from './pending-body.ts'
+import type { RequestBytes } from '../../generation/request-bytes.ts'
 
 /** A request, and its body. */
 export interface Asking {

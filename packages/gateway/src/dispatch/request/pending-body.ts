@@ -1,35 +1,14 @@
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { Json } from '../../json.ts'
 import { withinLimits, type ModelLimit } from '../../upstreams/model-limits/limit.ts'
-import type { Destination } from '../destination.ts'
+import type { Destination } from '../../generation/destination.ts'
 import { writeJsonInTurns } from '../../event-loop/json-writing.ts'
-import type { UpstreamRequest } from './request-writer.ts'
-
-/** Changed body of a long request. It is serialised when it is sent: in one step, it would block other requests. */
-export class PendingBody {
-  readonly json: Json
-  /** The bytes before the first change. */
-  readonly from: Buffer
-
-  constructor(json: Json, from: Buffer) {
-    this.json = json
-    this.from = from
-  }
-
-  /** Serialises the body in one step, which blocks other requests. */
-  toString(): string {
-    return JSON.stringify(this.json)
-  }
-}
-
-export type RequestBytes = Buffer | PendingBody
+import { originalBytes, PendingBody, type RequestBytes } from '../../generation/request-bytes.ts'
+import type { UpstreamRequest } from '../../generation/upstream-requests.ts'
 
 /** @param bytes - Body of the request before the change. */
 export const changedBody = (json: Json, { isLong }: Pick<ClientRequest, 'isLong'>, bytes: RequestBytes): RequestBytes =>
   isLong === true ? new PendingBody(json, originalBytes(bytes)) : Buffer.from(JSON.stringify(json))
-
-/** The bytes before the first change. */
-export const originalBytes = (bytes: RequestBytes): Buffer => (bytes instanceof PendingBody ? bytes.from : bytes)
 
 /** A request that is ready to be sent. */
 export interface SendableRequest extends Omit<UpstreamRequest, 'body'> {

@@ -4,6 +4,7 @@ import type { AmendmentContext, TranslationRefusal, WrittenRequest } from '@reas
 import type { RequestChanges } from '@reason/budget'
 import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
+import type { RequestWriter, UpstreamRequest } from '../../generation/upstream-requests.ts'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { GatewaySettings } from '../../settings/settings.ts'
 import { thinkTags } from '@reason/think-tags'
@@ -21,37 +22,8 @@ import { withStringifiedMedia } from './stringified-media.ts'
 import { withPlainTools } from './plain-tools.ts'
 import { openTag } from '../../relay/tagged-reasoning.ts'
 import { leadingThought, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
-import { originalBytes, changedBody, withFields, type RequestBytes } from './pending-body.ts'
-
-/** The request as it is sent, with notes about its changes. */
-export interface UpstreamRequest {
-  body: RequestBytes
-  /** JSON of a long request's body. */
-  json?: Json
-  /** Reasons for everything left out, changed or added. They contain no content of the conversation. */
-  notes: readonly string[]
-  /** Headers that the body requires. */
-  headers?: Readonly<Record<string, string>>
-}
-
-/** Writes requests in the upstream's format. Methods return an error if the upstream is known to refuse the request. */
-export interface RequestWriter {
-  /**
-   * Passes the client's own bytes on if both sides use one format. Otherwise it rewrites the conversation.
-   *
-   * @param changes - Changes for a budget.
-   */
-  write(request: ClientRequest, bytes: RequestBytes, changes?: RequestChanges): UpstreamRequest | ApiError
-  /** Writes another conversation instead of the client's. */
-  writeConversation(request: ClientRequest, conversation: Conversation, fields?: Json): UpstreamRequest | ApiError
-  conversation(request: ClientRequest): Conversation
-  /**
-   * Reads the conversation of a long request in slices.
-   *
-   * @param bytes - Body that `write` will get: it is only read if `write` needs the conversation. Undefined: it is always read.
-   */
-  readAhead(request: ClientRequest, bytes?: RequestBytes): Promise<void>
-}
+import { originalBytes, type RequestBytes } from '../../generation/request-bytes.ts'
+import { changedBody, withFields } from './pending-body.ts'
 
 /**
  * @param from - The client's format.

@@ -1,27 +1,15 @@
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import { isApiError, type ApiError } from '../../errors/api-error.ts'
-import type { RequestRules } from '../../rules/generation.ts'
+import type { RequestRules } from '../../generation/generation.ts'
+import type { Requests } from '../../generation/upstream-requests.ts'
 import type { Send } from '../../upstreams/upstream.ts'
-import type { Destination } from '../destination.ts'
+import type { Destination } from '../../generation/destination.ts'
 import { mendingSend } from '../mending-send.ts'
 import { withRetryDelay } from '../retry-delay.ts'
-import type { RequestWriter, UpstreamRequest } from './request-writer.ts'
+import type { RequestWriter, UpstreamRequest } from '../../generation/upstream-requests.ts'
 import { writeNow, type SendableRequest } from './pending-body.ts'
 import type { Head } from '../../head.ts'
 import { asObject, type Json } from '../../json.ts'
-
-/** Requests that can be sent for a generation. */
-export interface Requests {
-  first: Send
-  /** Conversation of the first request. */
-  conversation(): Conversation
-  /** The first request again, with other knobs. Undefined: the upstream would refuse it. */
-  withKnobs(knobs: Knobs): Send | undefined
-  /** A request with another conversation. Undefined: the upstream would refuse it. */
-  conversationAs(conversation: Conversation, fields: Readonly<Record<string, unknown>>): Send | undefined
-  /** Calls another endpoint of the upstream. @param path - Relative to its base. */
-  tell(path: string, body: unknown): Promise<unknown>
-}
 
 /** Longest reply to `tell`, in bytes. */
 const replyLimit = 65_536

@@ -3,7 +3,7 @@ import type { ClientRequest, WrapUp } from '../../client-apis/client-request.ts'
 import { itemsOf } from '../../client-apis/conversation-items.ts'
 import type { Json } from '../../json.ts'
 import { sealerAt } from '../../upstreams/providers.ts'
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../../generation/backend.ts'
 import type { Asking } from './directive.ts'
 import { changedBody } from './pending-body.ts'
 

@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
-import type { Observer } from '@reason/core/pipeline'
 import type { WarningCode } from '@reason/core/warnings'
+import type { Note, ClientNotes } from '../../generation/note.ts'
 import { leakCodes, thinkingTimeOf, type Visibility } from '@reason/policy'
 
 /** Warnings for the client: the gateway intervened, or left text out. Other warnings are for operators. */
@@ -21,20 +21,8 @@ export const forClients: ReadonlySet<string> = new Set<WarningCode>([
 /** Outcomes for which most formats have no finish reason. */
 const outcomes = new Set(['reasoning-exhausted', 'no-final', 'aborted'])
 
-/** Contents of the gateway's own `reason` field on an event. */
-export type Note = Readonly<Record<string, unknown>>
-
-/** Collects notes for the client, in addition to its answer. */
-export interface Told {
-  observer: Observer
-  /** Notes for the last event. Undefined: none. */
-  notes(): Note | undefined
-  /** News to send at once with this part, about reasoning that the client does not see. Undefined: none. */
-  news(part: Part): Note | undefined
-}
-
 /** @param visibility - How much the client sees of the reasoning. */
-export function createTold(visibility: Visibility): Told {
+export function createClientNotes(visibility: Visibility): ClientNotes {
   let outcome: string | undefined
   let isLeak = false
   const warnings: { code: string; message: string }[] = []
@@ -70,7 +58,7 @@ const hiddenNews = (part: Part): Note | undefined =>
     : undefined
 
 /** News that the model thinks, and for how long so far. */
-function createThinkingNews(): Told['news'] {
+function createThinkingNews(): ClientNotes['news'] {
   /** Thinking time in milliseconds, by choice. */
   const spent = new Map<number, number>()
   return (part) => {

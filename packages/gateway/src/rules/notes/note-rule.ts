@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '../../settings/settings.ts'
 import type { OwnRule } from '../own-rule.ts'
-import { createTold } from './client-notes.ts'
+import { createClientNotes } from './client-notes.ts'
 import { hiddenThinking, wayToSee } from './hidden-thinking.ts'
 import { madeImages } from './made-images.ts'
 
@@ -10,7 +10,7 @@ export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule
   admit(generation) {
     const { request, wishes } = generation
     const visibility = request.excludesReasoning ? 'none' : wishes.visibility
-    const told = createTold(visibility)
+    const told = createClientNotes(visibility)
     const mayBeSeen = (visibility === 'full' || visibility === 'summary') && delivery !== 'off'
     return {
       told,

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '@reason/keys'
 import { isApiError } from '../../errors/api-error.ts'
-import { hasLeft } from '../../relay/relay-outcome.ts'
+import { hasLeft } from '../../generation/relay-outcome.ts'
 import type { GenerationFacts, OwnAdmitted, OwnRule } from '../own-rule.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { createSpent, expectedTokens, inputTokens } from './token-counter.ts'

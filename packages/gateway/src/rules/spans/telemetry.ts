@@ -2,7 +2,7 @@ import type { Observer } from '@reason/core/pipeline'
 import type { UpstreamEvent } from '@reason/metrics'
 import type { OtelRequest } from '@reason/otel'
 import type { Head } from '../../head.ts'
-import type { RelayOutcome } from '../../relay/relay-outcome.ts'
+import type { RelayOutcome } from '../../generation/relay-outcome.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 
 /** OpenTelemetry spans and metrics, created by `createTelemetry` of `@reason/gateway/otel`. */

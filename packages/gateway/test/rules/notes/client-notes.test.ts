@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import { thinkingTime } from '@reason/policy'
 import { expect, it } from 'vitest'
-import { createTold } from '../../../src/rules/notes/client-notes.ts'
+import { createClientNotes } from '../../../src/rules/notes/client-notes.ts'
 
 const began: Part = { type: 'block-start', block: 0, channel: 'reasoning', kind: 'hidden' }
 const thought = (ms: number, choice = 0): Part => ({
@@ -14,7 +14,7 @@ const thought = (ms: number, choice = 0): Part => ({
 
 it('tells of thinking to who may see no more of it: for how long each choice has thought by then, where that is known', () => {
   const parts = [began, thought(0), thought(40), { ...began, choice: 1 }, thought(5, 1), thought(2), { ...began, kind: 'raw' as const }]
-  const { news } = createTold('label')
+  const { news } = createClientNotes('label')
   expect(parts.map(news)).toEqual([
     { thinking: 'began' },
     { thinking: 'over' },
@@ -25,7 +25,7 @@ it('tells of thinking to who may see no more of it: for how long each choice has
     undefined,
   ])
   for (const visibility of ['none', 'summary', 'full'] as const)
-    expect(parts.map(createTold(visibility).news)).toEqual(parts.map(() => undefined))
+    expect(parts.map(createClientNotes(visibility).news)).toEqual(parts.map(() => undefined))
 })
 
 const leak: Part = { type: 'warning', code: 'reasoning-overlap', message: 'The answer repeats long passages of the reasoning.' }
@@ -41,7 +41,7 @@ it.each<[visibility: 'full' | 'summary' | 'label' | 'none', parts: Part[], notes
   ['label', [leak, finish], undefined],
   ['none', [leak, finish], undefined],
 ])('tells of a leak who may see all of the reasoning (%s, %j)', (visibility, parts, notes) => {
-  const told = createTold(visibility)
+  const told = createClientNotes(visibility)
   for (const part of parts) told.observer.onPart(part)
   expect(told.notes()).toEqual(notes)
 })

@@ -1,9 +1,9 @@
 import type { PolicyConfig } from '@reason/policy'
 import { askForMarker, type Asking } from './request/directive.ts'
-import type { Destination } from './destination.ts'
+import type { Destination } from '../generation/destination.ts'
 import { changedBody } from './request/pending-body.ts'
 import { withWrapUps } from './request/wrap-up-placement.ts'
-import type { Backend } from './backend.ts'
+import type { Backend } from '../generation/backend.ts'
 
 /** Addresses a request to an upstream. @param model - The upstream's name of the model. */
 export function address(asking: Asking, backend: Backend, model: string, policy: PolicyConfig): Destination {

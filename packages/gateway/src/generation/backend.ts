@@ -6,7 +6,7 @@ import type { LearnedOfUpstream } from '../upstreams/learned/learned.ts'
 import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
 import type { StartEvidence } from '../upstreams/start-evidence.ts'
 import type { Upstream } from '../upstreams/upstream.ts'
-import type { RequestWriter } from './request/request-writer.ts'
+import type { RequestWriter } from './upstream-requests.ts'
 
 /** Formats of the client APIs, with the writers of their requests for this upstream. */
 export type ClientFormats = Readonly<Record<ClientApi['id'], { wire: ClientFormat; requests: RequestWriter }>>

@@ -1,6 +1,6 @@
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Backend } from './backend.ts'
-import type { RequestBytes } from './request/pending-body.ts'
+import type { RequestBytes } from './request-bytes.ts'
 
 /** Upstream and content of a request. Until an answer comes, both may change, so read them each time. */
 export interface Destination {

@@ -1,9 +1,10 @@
-import type { MetricJson } from './series.ts'
-import type { SessionChange } from '../../access/page-sessions.ts'
 import type { ActivityChange, Share, WrapUpPlace } from '@reason/gateway/host'
 import type { Lesson } from '@reason/gateway/upstreams'
-import type { Channel } from './channel.ts'
-import type { Orders } from './orders.ts'
+import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import type { SessionChange } from '../access/page-sessions.ts'
+
+/** A metric with its values, as exchanged between processes. */
+export type MetricJson = MetricObjectWithValues<MetricValue<string>>
 
 /** State that the worker processes share through the primary process. */
 export interface Peers {
@@ -25,19 +26,4 @@ export interface Peers {
   series(): Promise<MetricJson[]>
   /** Number of configured workers, and of those that take requests. */
   state(): Promise<{ wanted: number; listening: number }>
-}
-
-export function createPeers(
-  channel: Channel,
-  { worker, count }: Pick<Orders, 'worker' | 'count'>,
-  shares: Pick<Peers, 'sessions' | 'activity' | 'learned' | 'wrapUps'>,
-): Peers {
-  return {
-    worker,
-    share: (whole) => Math.max(1, Math.floor(whole / count) + (worker <= whole % count ? 1 : 0)),
-    ...shares,
-    metrics: () => channel.ask('metrics') as Promise<string>,
-    series: () => channel.ask('series') as Promise<MetricJson[]>,
-    state: () => channel.ask('state') as ReturnType<Peers['state']>,
-  }
 }
