@@ -27,6 +27,9 @@ const blob = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk9QDwAD
 export const hostileInputs: readonly Input[] = [
   { name: 'a@a@a@', piece: 'a@' },
   { name: 'a.a.a.', piece: 'a.' },
+  { name: 'prompts', piece: '"a password: " ' },
+  { name: 'logins', piece: 'ann:abc123@db:' },
+  { name: 'pluses', piece: 'tel=+4+' },
   { name: 'one word', piece: 'a' },
   { name: 'digits', piece: '1234567890' },
   { name: 'digits and spaces', piece: '4 1 ' },

@@ -112,7 +112,8 @@ function judge(name: string): Sensitivity | undefined {
 }
 
 /** Whether a name is a URL parameter that grants access to the address. */
-export const isSignature = (name: string): boolean => /^(?:sig|signature|x-amz-signature|x-goog-signature|key|token|auth|code)$/i.test(name)
+export const isSignature = (name: string): boolean =>
+  /^(?:sig|signature|x-amz-signature|x-goog-signature|key|token|jwt|auth|code|sid|sessionid)$/i.test(name)
 
 /** Names of session cookies. Only used for a line that is known to hold cookies. */
 export const isSessionCookie = (name: string): boolean => /(?:^|[_.-])(?:sess(?:ion)?(?:[_-]?id)?|sid|auth)$/i.test(name)

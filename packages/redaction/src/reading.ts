@@ -59,7 +59,7 @@ function isPlain(piece: string): boolean {
 }
 
 /** First characters of all disguises. Searched first, because the expression of all disguises costs ten times as much per character. */
-const trigger = new RegExp(`[\\\\%&\\x1b${ignorable}${always}${enDash}${dashes}${middleDots}${fullStops}${letters}\\ud835]`, 'g')
+const trigger = new RegExp(`[\\\\%&\\x1b${ignorable}${always}${enDash}${dashes}${middleDots}${fullStops}${letters}\\ud835\\udb40]`, 'g')
 const color = String.raw`\[[\d;]{0,16}[A-Za-z]`
 const named: Readonly<Record<string, string>> = {
   nbsp: ' ',
@@ -108,7 +108,7 @@ const disguise = new RegExp(
     String.raw`(?<=[A-Za-z\d\uff10-\uff19])${enDash}|(?<=[\d\uff10-\uff19])[${dashes}${middleDots}]`,
     `(?<=[A-Za-z\\d])[${fullStops}](?=[A-Za-z])`,
     String.raw`(?<=\w)[${letters}]|[${letters}](?=\w)`,
-    '\\ud835[\\udc00-\\udfff]',
+    '[\\ud835\\udb40][\\udc00-\\udfff]',
   ].join('|'),
   'y',
 )
@@ -161,7 +161,7 @@ const wordOn = characterSet('A-Za-z0-9@')
 /** Text that may become a disguise, and therefore waits. */
 const tail = new RegExp(
   String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|x[\dA-Fa-f]?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
-    String.raw`|\\\r?\n?|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835])$`,
+    String.raw`|\\\r?\n?|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835\udb40])$`,
 )
 const [quote, backslash] = [34, 92]
 
@@ -311,7 +311,8 @@ function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
   const code = text.charCodeAt(0)
   if (code === 37) return text.length >= 9 ? '://' : String.fromCharCode(Number.parseInt(text.slice(-2), 16))
   if (code === backslash || code === 27 || code === 42) return ''
-  return text.length === 2 ? mathematical(text.charCodeAt(1)) : (plain.get(code) ?? '')
+  // Tags and selectors of variants beyond the BMP are invisible.
+  return text.length === 2 && code !== 0xdb40 ? mathematical(text.charCodeAt(1)) : (plain.get(code) ?? '')
 }
 
 const invisible = new RegExp(`[${ignorable}]`)

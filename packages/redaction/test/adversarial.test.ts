@@ -145,6 +145,16 @@ describe('disguises are read for what they stand for, and all around them stays'
     ['a path behind options', 'rsync -a --delete src host1:path123@x.org', 'rsync -a --delete src host1:path123@x.org'],
     ['a login', 'ftp app:tag12345@example.org', 'ftp app:[secret:url-credentials]@example.org'],
     ['a name that only ends so', 'COMPAT=gnu99abcdef123456', 'COMPAT=gnu99abcdef123456'],
+    ['a login of a path that is copied', 'scp ann:tag12345@example.org:/x .', 'scp ann:[secret:url-credentials]@example.org:/x .'],
+    ['a login of a database driver', 'app:tag12345@tcp(db:3306)/x', 'app:[secret:url-credentials]@tcp(db:3306)/x'],
+    ['a version of a file', 'see a:tag12345@main', 'see a:tag12345@main'],
+    ['a card in four lines', 'card 4111\r\n1111\r\n1111\r\n1111.', 'card [card].'],
+    ['a telephone number of a form', 'tel=%2B49+30+901820&x=1', 'tel=[phone]&x=1'],
+    ['a sum', 'sum=+49+30+901820&x=1', 'sum=+49+30+901820&x=1'],
+    ['a token in a quoted mail', `> ghp_${secret.slice(0, 18)}\n> ${secret.slice(18, 36)}\n> next`, '> [secret:github-token]\n> next'],
+    ['tags that nobody sees', `ghp_${secret.slice(0, 9)}\u{e0041}${secret.slice(9)} \u{e0041}x`, '[secret:github-token] \u{e0041}x'],
+    ['what is sent after a prompt', 'expect "assword:" { send "first99xY\\r" }', 'expect "assword:" { send "[secret:password]" }'],
+    ['what is beside a prompt in a string', '"puts(\\"Password: \\" + x + \\"!\\")"', '"puts(\\"Password: \\" + x + \\"!\\")"'],
     ['a value in the next line', 'password:\n  hunter2!xY\nname: x', 'password:\n  [secret:password]\nname: x'],
   ])('%s', (_, text, expected) => {
     expect(plainly(text)).toBe(expected)

@@ -94,7 +94,9 @@ export function detectPositional(window: Window, at: number, word: string): Dete
   const { text } = window
   const position = positions[word]
   if (position === undefined) return undefined
-  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_])/.exec(ahead(window, at, 56))?.[0]
+  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?(?:[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_])| (?=["']))/.exec(
+    ahead(window, at, 56),
+  )?.[0]
   if (begin === undefined) return undefined
   if ((word === 'sign' || word === 'verify') && text.slice(at - word.length - 4, at - word.length) !== 'jwt.') return undefined
   const argument = /(?:[A-Za-z_][\w.]{0,40}([ \t]?,)[ \t]{0,2})|\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y

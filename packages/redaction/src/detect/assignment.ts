@@ -4,12 +4,12 @@ import { isPasswordLike, isPhraseLike, isPlaceholder, isSecretValue } from '../v
 import { isRandom } from './joined-token.ts'
 import { isPlace } from './place.ts'
 import { seamAt, seamPattern } from './joined-strings.ts'
-import { ahead, begins, codeAt, contextChars, reached, type Detected, type Window } from '../window.ts'
+import { ahead, before, begins, codeAt, contextChars, reached, type Detected, type Window } from '../window.ts'
 
 const maxNameChars = 64
 const maxValueChars = 512
 const maxUserinfoChars = 400
-const [backslash, bracket] = [92, 91]
+const [backslash, bracket, slash, colon] = [92, 91, 47, 58]
 /** Number of backslashes before a quote in three nested quotations. */
 const maxBackslashes = 7
 
@@ -36,6 +36,8 @@ export function detectAssignment(window: Window, at: number): Detected {
   while (from - at < 8 && opening.has(codeAt(window, from))) from++
   if (text[from] === '(' && isQuote(codeAt(window, from + 1))) from++
   from += yamlTag.exec(ahead(window, from, 12, spaces))?.[0].length ?? 0
+  const closer = promptEnd(window, at, from)
+  if (closer !== undefined) return detectAnswer(window, closer, kind)
   if (!tight && text[at] === ':') {
     const below = nextLine(window, at + 1)
     if (window.short) return undefined
@@ -44,6 +46,34 @@ export function detectAssignment(window: Window, at: number): Detected {
   if (isDigit(codeAt(window, from)) && '"\''.includes(text[at - 1] ?? ' ')) return detectNumber(window, from, kind)
   return detectValue(window, from, kind, tight, query)
 }
+
+/** A prompt from its opening quote, with the name at its end: `"Enter your password`, `f'Token`, `\\"PIN`. */
+const prompt = /(?:^|[\s([{=,+<:;|&]|\\[nrt])[fbruLR]{0,2}(\\{0,7}["'`])[\w ,.*()-]{1,48}$/
+const promptChars = 64
+
+/** End of the quote at `from`, if it closes a string whose last word is the name before `at`: `"Password: " + value`. */
+function promptEnd(window: Window, at: number, from: number): number | undefined {
+  const code = codeAt(window, from)
+  if (!isQuote(code) && code !== 96 && code !== backslash) return undefined
+  const opener = prompt.exec(window.text.slice(Math.max(0, at - promptChars), at))?.[1]
+  if (opener === undefined || !begins(window, opener, from)) return undefined
+  const end = from + opener.length
+  // After a quote that closes, no language has a letter.
+  return has(word, codeAt(window, end)) ? undefined : end
+}
+
+/** Detects what a program sends or appends after a prompt: `expect "Password:" { send "…\r" }`, `"Password: " + "…"`. */
+function detectAnswer(window: Window, closer: number, kind: Sensitivity): Detected {
+  const after = ahead(window, closer, promptChars, notOfAnswer)
+  const lead = sent.exec(after)?.[0].length ?? operator.exec(after)?.[0].length
+  if (window.short || lead === undefined) return undefined
+  const begin = closer + lead
+  const found = detectValue(window, begin, kind, false, false)
+  return found !== undefined && isPasswordLike(window.text.slice(found.start, found.end)) ? found : undefined
+}
+
+const sent = /^[\s;{]{1,12}(?:exp_)?send(?:_\w{1,8})? (?:-- )?(?=["'])/
+const notOfAnswer = except(characterSet(' \t\r\n\\+.&<>|;={}$A-Za-z0-9_-'))
 
 /** YAML's `password:` with the value in the next line, perhaps after a block indicator. */
 const toNextLine = /^[ \t]{0,2}(?:[>|][-+]?)?\r?\n[ \t]{1,16}(?=[^\s])/
@@ -165,12 +195,17 @@ function joinedValue(window: Window, closer: string, begin: number, close: numbe
   return found && { ...found, end, value: value.slice(found.start - begin) }
 }
 
+const schemes =
+  '(?:bearer|basic|token|bot|apikey|key|geniekey|ssws|splunk|oauth|hmac|jwt|apitoken|accesskey|sso-key|klaviyo-api-key|digest|negotiate)'
+const scheme = new RegExp(`^${schemes} +`, 'i')
+const schemeOnly = new RegExp(`^${schemes}$`, 'i')
+
 function quotedValue(value: string, begin: number, kind: Sensitivity): Detected {
   // The scheme is not secret: `"Authorization": "Bearer …"`.
-  const scheme = /^(?:bearer|basic|token|bot|apikey|key|geniekey|ssws|digest|negotiate) +/i.exec(value)?.[0].length ?? 0
-  const rest = value.slice(scheme)
+  const lead = scheme.exec(value)?.[0].length ?? 0
+  const rest = value.slice(lead)
   if (!isSecretValue(rest, kind, { quoted: true, tight: false })) return undefined
-  return { start: begin + scheme, end: begin + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
+  return { start: begin + lead, end: begin + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
 }
 
 /**
@@ -218,7 +253,7 @@ function unquoted(window: Window, from: number, kind: Sensitivity, tight: boolea
   if (window.short) return undefined
   if (to - from < maxValueChars) while (to > from && '.,:;!?)}]*'.includes(text[to - 1]!) && !(tight && '!?*'.includes(text[to - 1]!))) to--
   const value = text.slice(from, to)
-  if (quote === undefined && /^(?:bearer|basic|token|bot|apikey|key|geniekey|ssws)$/i.test(value)) return schemeValue(window, to, kind)
+  if (quote === undefined && schemeOnly.test(value)) return schemeValue(window, to, kind)
   if (value.startsWith('[') || !isSecretValue(value, kind, { quoted: quote !== undefined, tight })) return undefined
   const more = kind === 'key' && quote === undefined && !query ? wrapped(window, to, value) : undefined
   if (window.short) return undefined
@@ -286,6 +321,8 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
     } else to = skipBack(text, at)
   }
   if (query && isSignature(name)) return 'key'
+  // OpenWeather's key. Other services have public ids of this name.
+  if (/^appid$/i.test(name) && /(?:openweathermap\.org|\/data\/[234]\.\d)\/[^\s"'`]{0,80}$/.test(back(110))) return 'key'
   if (isSessionCookie(name) && /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$/i.test(back(200))) return 'key'
   // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
   if ((name === 'value' || name === 'text') && /pass|pwd/i.test(back(110)) && fieldOf.test(back(160))) return 'password'
@@ -363,15 +400,22 @@ const pgUserChars = 34
 const pgPasswordChars = 80
 const pgUser = /(?:^|\s|["'`])(?:[\w.-]{1,64}|\*):(?:\d{4,5}|\*):[\w.*-]{1,32}:[\w.*-]{1,32}$/
 
-const login = /^([^\s:@/"'`\\()[\]{}<>,;]{6,64})@(?:\d{1,3}(?:\.\d{1,3}){3}|[A-Za-z][\w-]{0,62}(?:\.[\w-]{1,62}){1,6})(?![\w@-])/
+/** A password, and a host: an address, a name with a dot or a port, or `tcp(…)` and `/` of database drivers. */
+const login =
+  /^([^\s:@/"'`\\()[\]{}<>,;]{6,64})@(?:\d{1,3}(?:\.\d{1,3}){3}|[A-Za-z][\w-]{0,62}(?:(?:\.[\w-]{1,62}){1,6}|(?=:\d{2,5}(?!\d)))|localhost|(?:tcp6?|unix)?(?=\()|(?=\/\w)|(?<host>[A-Za-z][\w-]{0,62}))(?![\w@-])/
+/** Users of whom `user:password@name` is not read as anything else, such as an image with its tag. */
+const account = /(?:^|[^\w-])(?:admin|administrator|root|sa|scott|guest|test|postgres|mysql)$/i
 
 /** Detects `user:password@host` without a scheme. The colon is at `at`. */
 export function detectLogin(window: Window, at: number): Detected {
   if (!has(keyName, window.text.charCodeAt(at - 1)) || !has(word, codeAt(window, at + 1))) return undefined
-  const value = login.exec(ahead(window, at + 1, 160, spaces))?.[1]
-  return value !== undefined && isPasswordLike(value) && !isPlace(window, at)
-    ? { start: at + 1, end: at + 1 + value.length, type: 'secret', rule: 'url-credentials' }
-    : undefined
+  const found = login.exec(ahead(window, at + 1, 160, spaces))
+  const value = found?.[1]
+  if (value === undefined || !isPasswordLike(value)) return undefined
+  if (found!.groups!['host'] !== undefined && !account.test(before(window, at, 16))) return undefined
+  // Before the path of a host, even a command that copies has a login.
+  if (![slash, colon].includes(codeAt(window, at + 1 + found![0].length)) && isPlace(window, at)) return undefined
+  return { start: at + 1, end: at + 1 + value.length, type: 'secret', rule: 'url-credentials' }
 }
 
 /** Detects `user:password@` after `://`. */

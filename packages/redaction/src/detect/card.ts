@@ -50,7 +50,7 @@ export function luhn(digits: string): boolean {
 const shape =
   /^(?:\d{13,19}|\d{4}(?:[ -]\d{4}[ -]\d{4}[ -]\d{4}(?:[ -]\d{3})?|([./_])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|[ -]\d{6}[ -]\d{4,5}|([./_])\d{6}\2\d{4,5}))(?!\d|[ -]?\d{4})/
 /** Any groups with more separators. Only used after a word for cards. */
-const loose = /^\d(?:[ \t\n./_+*-]{0,5}\d){12,18}(?!\d)/
+const loose = /^\d(?:[ \t\r\n./_+*-]{0,5}\d){12,18}(?!\d)/
 
 /** Words for cards. Without one, numbers of more than sixteen digits in one piece are taken for identifiers. */
 export const cardContext =
@@ -62,7 +62,7 @@ export function cardAt(text: string, context: string): string | undefined {
   if (found !== undefined && isCard(found.replace(/\D/g, '')))
     return /^\d{17}/.test(found) && !cardContext.test(context) ? undefined : found
   // After other digits, the number is the middle of a longer one.
-  if (/\d[ \t\n./_+*-]{0,5}$/.test(context.slice(-6))) return undefined
+  if (/\d[ \t\r\n./_+*-]{0,5}$/.test(context.slice(-6))) return undefined
   const wide = loose.exec(text)?.[0]
   return wide !== undefined && isCard(wide.replace(/\D/g, '')) && cardContext.test(context) ? wide : undefined
 }

@@ -22,6 +22,10 @@ const options: readonly { command?: RegExp; argument: RegExp }[] = [
     argument: new RegExp(`^-p (?!\\d+[\\s:])${value}`),
   },
   {
+    command: /(?: -u[ =]?| --?user(?:name)?[ =])\S{1,64} $/,
+    argument: /^-p ["']?((?=[^\s]*[A-Za-z])(?=[^\s]*\d)[^\s"'\\:/]{6,128})(?=["'\s\\]|$)/,
+  },
+  {
     command: within('sqlcmd|bcp|ipmitool|unzip|zip|zipcloak|mosquitto_pub|mosquitto_sub|ssh-keygen'),
     argument: new RegExp(`^-P ${value}`),
   },

@@ -4,7 +4,7 @@ import { ahead, codeAt, run, type Window } from '../window.ts'
 
 /** Separator at which a token may be cut: a line end, plain or escaped, or the end of a string and the start of the next. */
 const seam =
-  /^(?:[\\=]?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'`](?:[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:\+{1,2}|[.&,^~]|\|\||\.\.|<>|\.concat\(|;?[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["'`]|["'`]\}\$?\{["'`])/
+  /^(?:[\\=]?\r?\n[ \t]{0,16}(?:> ?){0,2}|(?:\\r)?\\n[ \t]{0,16}|["'`](?:[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:\+{1,2}|[.&,^~]|\|\||\.\.|<>|\.concat\(|;?[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["'`]|["'`]\}\$?\{["'`])/
 /** Strings joined by an operator are joined whatever they contain. */
 const operator = /^["'`][^"'`]*[+.&}|]/
 const ofSeam = characterSet(' \t\r\n\\"\'`+.&,|;=${}^~<>(A-Za-z0-9_')

@@ -4,12 +4,12 @@ import { cardAt } from './card.ts'
 import { ibanAt, maxIbanChars } from './iban.ts'
 import { defanged4At, ip4At, isIp6, maxIp6Chars, notOfDefanged } from './ip.ts'
 import { nationalIds, type NationalId } from './national.ts'
-import { internationalAt, nationalAt } from './phone.ts'
+import { internationalAt, nationalAt, phoneContext } from './phone.ts'
 
 /** Maximum length of a number with blanks and the text after it. */
 const spanChars = 64
 /** Characters of numbers and of words around them. Any other character ends a number. */
-const numeric = characterSet('A-Za-z0-9 \t\n.()/+_:*-')
+const numeric = characterSet('A-Za-z0-9 \t\r\n.()/+_:*-')
 const decimal = characterSet('0-9')
 const [space, hyphen, dot, colon] = [32, 45, 46, 58]
 const ip6 = characterSet('0-9A-Fa-f:.')
@@ -97,8 +97,12 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
     const span = spanAt(window, at)
     if (window.short) return undefined
     if (window.text[at] === '(') return domestic(window, at, span)
-    const number = internationalAt(span)
-    return number === undefined ? undefined : found(at, number, 'phone', undefined, `+${digits(number.replace('(0)', ''))}`)
+    // In a form, a plus is a space.
+    const inForm = window.text[at - 1] === '=' && phoneContext.test(before(window, at, 64))
+    const number = internationalAt(inForm ? span.replace(/(?<=\d)\+(?=\d)/g, ' ') : span)
+    return number === undefined
+      ? undefined
+      : found(at, span.slice(0, number.length), 'phone', undefined, `+${digits(number.replace('(0)', ''))}`)
   }
 
   function atColon(window: Window, at: number): Detected {
@@ -145,7 +149,7 @@ function hasDigit(text: string, from: number, to: number): boolean {
 /** Minimum digits of a personal number, card or token. */
 const fewestDigits = 7
 /** Separators between digits of a number. */
-const separators = characterSet(' \t\n./()_+*-')
+const separators = characterSet(' \t\r\n./()_+*-')
 
 /** Whether a number has few digits and does not begin an address, as most numbers in a text. */
 function isSmall(window: Window, at: number): boolean {

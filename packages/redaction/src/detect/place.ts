@@ -1,7 +1,7 @@
 import { before, type Window } from '../window.ts'
 
 const copies =
-  /(?:^|[\s;&|"'`(])(?:scp|rsync|(?:docker|podman|nerdctl|crane|skopeo) (?:pull|push|run|tag|copy)|(?:npm|pnpm|yarn|bun) (?:i|add|install)) (?:[^\s;&|]{1,32} ){0,4}[^\s;&|=]{0,32}$/
+  /(?:^|[\s;&|"'`(])(?:scp|rsync|(?:docker|podman|nerdctl|crane|skopeo) (?:pull|push|run|tag|copy)) (?:[^\s;&|]{1,32} ){0,4}[^\s;&|=]{0,32}$/
 const copyChars = 192
 
 /**

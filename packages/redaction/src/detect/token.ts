@@ -1,4 +1,5 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, has } from '../characters.ts'
+import { sampleKey } from '../values.ts'
 import { tokenRules, type TokenRule } from '../tokens.ts'
 import { joinJwt } from './joined-jwt.ts'
 import { joinToken } from './joined-token.ts'
@@ -105,12 +106,13 @@ function matchRule(window: Window, at: number, prefix: string, { rule, character
     ? undefined
     : joinToken(window, at, from, to, characters, { min, max }, (start) => isTokenStart(text.slice(start, start + prefixChars)))
   if (window.short) return undefined
-  if (joined !== undefined && (test === undefined || test.test(joined.text.slice(0, testedChars))))
+  if (joined !== undefined && !sampleKey.test(joined.text) && (test === undefined || test.test(joined.text.slice(0, testedChars))))
     return { start: at, end: joined.end, type: 'secret', rule, value: joined.text }
   // A dot or hyphen at the end belongs to the sentence.
   if (!long) while (to > from && !has(alphanumeric, text.charCodeAt(to - 1)) && '.-%'.includes(text[to - 1]!)) to--
   if (to - from < min) return undefined
-  if (test !== undefined && !test.test(text.slice(at, Math.min(to, at + testedChars)))) return undefined
+  const tested = text.slice(at, Math.min(to, at + testedChars))
+  if (sampleKey.test(tested) || test?.test(tested) === false) return undefined
   return { start: at, end: to, type: 'secret', rule, ...(long && { rest: characters }) }
 }
 

@@ -190,7 +190,7 @@ function detectSeedPhrase(window: Window, at: number): Detected {
 
 function detectScheme(window: Window, to: number, scheme: string): Detected {
   const { text } = window
-  const from = to + /^:? {0,4}/.exec(ahead(window, to, 4))![0].length
+  const from = to + /^[:,]? {0,4}/.exec(ahead(window, to, 4))![0].length
   if (from === to || text[from - 1] === ':') return undefined
   let stop = run(window, dottedBase64, from, from + 513)
   const long = stop - from === 513
