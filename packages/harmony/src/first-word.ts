@@ -16,6 +16,8 @@ export interface FirstWordOptions {
   grammar?: boolean | undefined
   /** Accept only words that cannot be prose, without waiting for a second header, because the model is unknown, or the wire has split its answer. */
   onlyCertain: boolean
+  /** Creates a splitter for a text that begins with the rest of a header. Default: the other splitter. */
+  createHeaded?: () => Splitter
   /** Creates a splitter for a text that begins with a damaged token. Default: the other splitter, which reads channels by itself. */
   createDamaged?: () => Splitter
 }
@@ -28,7 +30,7 @@ export interface FirstWordOptions {
  *     ^ a token: none were stripped        ^^^^^^^^^      ^^^^^^^^ prose, unless `assistantfinal` follows
  */
 export function byFirstWord(createStripped: () => Splitter, createOther: () => Splitter, options: FirstWordOptions): Splitter {
-  const { maxHeldChars, waits, isTimed, onlyCertain, createDamaged, grammar } = options
+  const { maxHeldChars, waits, isTimed, onlyCertain, createDamaged, createHeaded, grammar } = options
   const json = grammar === true ? newJsonText() : undefined
   let known: Splitter | undefined
   let held = ''
@@ -68,6 +70,11 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
     const isDamaged = createDamaged === undefined ? false : beginsDamaged(held, final)
     if (isDamaged === 'more') return noParts
     if (isDamaged) return begin(createDamaged!(), held)
+    if (createHeaded !== undefined && restOfHeader.test(held)) {
+      const [, sign = ''] = restOfHeader.exec(held)!
+      if (sign === messageToken) return begin(createHeaded(), held)
+      if (!final) return noParts
+    }
     const begins = beginsStripped(held, final)
     if (begins === 'more') return noParts
     if (begins === 'yes') return begin(createStripped(), held)
@@ -97,6 +104,9 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
 }
 
 const token = new RegExp(`^<\\|(?:${tokens.join('|')})\\|>`)
+const messageToken = '<|message|>'
+/** Matches `final<|message|>`, or a beginning of it from its `<` on. */
+const restOfHeader = new RegExp(`^\\s*(?:final|commentary|analysis)\\s?(${messageToken.replaceAll('|', '\\|')}|<(?:\\|[a-z]{0,7}\\|?)?$)`)
 const wholeWord = /^\s*(?:assistant\W{0,4})?(?:analysis|commentary|final|assistant)\s*$/i
 
 /** Whether no hint places the beginning of the text elsewhere than after the prompt's `<|start|>assistant`. */

@@ -7,6 +7,7 @@ import { warningCodes } from '@reason/core/warnings'
  *
  *     …commentary<|message|>Four.<|end|>    a preamble without a call: it was meant for the user
  *     …respond<|message|>Four.<|end|>       an invented or missing channel: perhaps a thought, so it is repeated only for clients that see thoughts
+ *     …analysis<|message|>2+2</think>Four.  the text behind the closer of another format
  */
 export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitter {
   let isOpen = true
@@ -17,6 +18,8 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
   /** The current message may be the answer. */
   let mayBeAnswer = false
   let nextBlock = 0
+  /** The end of a thought from its last `<` on, which may begin a closer. */
+  let tail = ''
 
   return aroundSplitter(splitter, watch, {
     end(ending = 'complete') {
@@ -32,7 +35,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
         { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
       ]
     },
-    passes: (piece) => !mayBeAnswer && splitter.passes?.(piece) === true,
+    passes: (piece) => !mayBeAnswer && tail === '' && !piece.includes('<') && splitter.passes?.(piece) === true,
   })
 
   function watch(parts: readonly Part[]): readonly Part[] {
@@ -46,7 +49,13 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
       length += part.text.length
       // A client that saw the message would get all of it twice.
       if (length > mostGiven) close()
+    } else if (part.type === 'delta' && part.channel === 'reasoning' && (tail !== '' || part.text.includes('<'))) {
+      const behind = behindCloser(tail + part.text)
+      mayBeAnswer = behind !== undefined
+      if (mayBeAnswer) text = [behind!]
+      tail = mayBeAnswer ? '' : (closerBegun.exec(tail + part.text)?.[0] ?? '')
     } else if (part.type === 'block-start') {
+      tail = ''
       nextBlock = part.block + 1
       text = []
       length = 0
@@ -61,6 +70,15 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
     isOpen = mayBeAnswer = false
     text = []
   }
+}
+
+const closer = /<\/(?:think|thinking|thought|reasoning)>/i
+const closerBegun = /<(?:\/[a-z]{0,9})?$/i
+
+/** Text behind the first closer in a text. Undefined: there is none. */
+function behindCloser(text: string): string | undefined {
+  const found = closer.exec(text)
+  return found === null ? undefined : text.slice(found.index + found[0].length)
 }
 
 /** Warnings about messages whose channel is unknown. */

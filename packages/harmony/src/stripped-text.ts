@@ -117,7 +117,7 @@ export function createStrippedText(
     for (;;) {
       const at = inThought ? nextRoleOrLone(pending, from) : nextRole(pending, from)
       if (at === -1) break
-      const lone = isLoneWord(pending, at) ? readLone(pending, at, before) : undefined
+      const lone = isLoneWord(pending, at) ? readLone(pending, at, before, style) : undefined
       if (lone !== undefined) {
         release(pending.slice(0, at))
         settle('marker')

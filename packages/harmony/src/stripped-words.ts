@@ -14,10 +14,12 @@ export interface StrippedStyle {
   spaced: boolean
   /** On lines of their own. */
   onLines: boolean
+  /** With a colon behind them: `analysis: The user`. */
+  labelled: boolean
 }
 
 /** Default style: words in lower case, glued to each other or on separate lines. */
-export const usualStyle: StrippedStyle = { anyCase: false, spaced: false, onLines: false }
+export const usualStyle: StrippedStyle = { anyCase: false, spaced: false, onLines: false, labelled: false }
 
 export interface StrippedOpening extends Marker {
   /** The word may be prose. */
@@ -78,6 +80,7 @@ export function readOpening(text: string, final: boolean): Reading<StrippedOpeni
     anyCase: text.slice(lead, end) !== begun.slice(0, end - lead),
     spaced: blanks > 0 || (role !== '' && !isGluedRole),
     onLines: text.slice(end, end + blanks).includes('\n'),
+    labelled: end > from + word.length,
   }
   if (next === '' && blanks <= longestBlanks) return final ? 'cut' : 'more'
   if (channel !== 'final' && 'to='.startsWith(next.slice(0, 3))) {
@@ -162,13 +165,13 @@ export function readMarker(text: string, at: number, final: boolean, style = usu
   const channel = word.toLowerCase()
   if (word !== channel && !style.anyCase) return undefined
   const from = end + between.length + word.length
+  const behind = behindColon(text, from)
   if (between !== '') {
     if (!mayStandApart(text.slice(Math.max(0, at - longestContext), at) || before, between, style)) return undefined
-    const follows = standsApart(text.slice(from, from + longestContext), final)
+    const follows = standsApart(text.slice(behind, behind + longestContext), final)
     if (follows !== true) return follows === 'more' ? 'more' : undefined
   }
   if (from === text.length && !final) return 'more'
-  const behind = behindColon(text, from)
   return channel === 'final' ? { means: 'assistant<|channel|>final', end: behind } : readRecipient(text, behind, channel, final)
 }
 
@@ -176,14 +179,16 @@ export function readMarker(text: string, at: number, final: boolean, style = usu
 const behindColon = (text: string, at: number): number => (text.charAt(at) === ':' ? at + 1 : at)
 
 const loneWord = 'final'
-/** The word on a line by itself. */
-const lone = `(?<=\\n[^\\S\\n]{0,4})${loneWord}(?=:?[^\\S\\n]{0,4}\\n)`
+/** The word on a line by itself, or with a colon in front of its text. */
+const lone = `(?<=\\n[^\\S\\n]{0,4})${loneWord}(?=:?[^\\S\\n]{0,4}\\n|:[^\\S\\n]{1,4}\\S)`
 
 /** Whether the found word is not a role. */
 export const isLoneWord = (text: string, at: number): boolean => /f/i.test(text.charAt(at))
 
 /** Reads the word on its line, after a sentence or an empty line. */
-export function readLone(text: string, at: number, before: string): Marker | undefined {
+export function readLone(text: string, at: number, before: string, { labelled }: StrippedStyle): Marker | undefined {
+  const isLabel = /^:[^\S\n]{1,4}\S/.test(text.slice(at + loneWord.length, at + loneWord.length + longestContext))
+  if (isLabel && !labelled) return undefined
   const line = text.lastIndexOf('\n', at)
   const ended = (before + text.slice(Math.max(0, line - longestContext), line)).slice(-longestContext)
   if (!text.startsWith(loneWord, at) || !/(?:[.!?…。！？)"'”’*`]|\n)[^\S\n]*$/.test(ended)) return undefined

@@ -28,7 +28,7 @@ const part = '(?:_(?:process|content|block|trace|phase|step|section|text|mode))?
  */
 export function barToken(side: 'opening' | 'closing', of: 'thought' | 'answer' = 'thought'): Matcher {
   const { verb, sign } = sides[side]
-  const bare = new RegExp(`^(?:${verb}_(?:of_)?${bareWord}|${bareWord}[_:]${verb})$`, 'i')
+  const bare = new RegExp(`^(?:${verb}_(?:of_)?${bareWord}|${bareWord}[_:-]${verb})$`, 'i')
   const verbs = (word: string): string => `${verb}_?(?:of_?)?${word}|${word}_?${verb}`
   const inBars = new RegExp(
     of === 'answer'

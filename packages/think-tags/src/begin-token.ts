@@ -21,8 +21,8 @@ const tokens = [
 
 /** Matches `<|begin_of_text|>`, `<|startoftext|>`, `<|bos|>`, `<|plamo:bos|>`, `<｜begin▁of▁sentence｜>`, and `<[BOS_never_used_51bce0c7…]>` of Doubao. */
 const inBars =
-  /^<\[BOS_never_used_[\da-f]{8,40}\]>|^<[|｜](?:[\w▁]{1,16}[_▁:])?(?:bos|sos|pad|endoftext|(?:begin|beginning|start)[_▁]?of[_▁]?(?:text|sentence|sequence|document))(?:_token)?[|｜]>/i
-const beginningInBars = /^<(?:[|｜][\w▁:]{0,40}[|｜]?|\[(?:B\w{0,56}\]?)?)?$/
+  /^<\[BOS_never_used_[\da-f]{8,40}\]>|^<[|｜](?:[\w▁]{1,16}[_▁:])?(?:bos|sos|pad|endoftext|(?:begin|beginning|start)[_▁ ]?of[_▁ ]?(?:text|sentence|sequence|document))(?:_token)?[|｜]>/i
+const beginningInBars = /^<(?:[|｜][\w▁: ]{0,40}[|｜]?|\[(?:B\w{0,56}\]?)?)?$/
 
 /** Limit of a token's length, in UTF-16 units. */
 const longest = 64
@@ -60,4 +60,26 @@ const strikesOut: Condition = (text, from, final) => {
   const end = from + found[0].length
   const ends = endsText(text, end, final)
   return ends === undefined ? undefined : !ends && !/^\s*[<[]/.test(text.slice(end, end + 16))
+}
+
+const invisible = /^[\0\u200b\u2060]{1,16}/
+
+/** Matches characters that cannot be seen, in front of a text. */
+export const invisibleToken: Matcher = {
+  firsts: [0, 0x200b, 0x2060],
+  example: '\u200b',
+  match: (text, at) => invisible.exec(text.slice(at, at + 16))?.[0].length ?? no,
+}
+
+const label = /^thought(?: ?(?:\[\]|\(\)) ?|\n+(?=\p{Lu})|(?=\p{Lu}(?:[\p{Ll}]|['’ ])))/u
+const beginningOfLabel = /^t(?:h(?:o(?:u(?:g(?:h(?:t(?: ?[[(]?|\n{1,8}|\p{Lu})?)?)?)?)?)?)?$/u
+
+/** Matches the label of a thought that a service has left out: `thought[]`, `thought↵`. */
+export const emptyLabel: Matcher = {
+  firsts: [0x74],
+  example: 'thought[]',
+  match(text, at, final) {
+    const here = text.slice(at, at + 24)
+    return label.exec(here)?.[0].length ?? (!final && beginningOfLabel.test(here) ? undecided : no)
+  },
 }

@@ -1,26 +1,40 @@
 import { no, undecided, type Matcher } from './matcher.ts'
 
 /** Longest token that is looked at, in UTF-16 units. */
-const longest = 64
+const longest = 112
 
-const call = '(?:tool|function)_?(?:calls?|uses?)(?:_section)?'
+const call = '(?:assistant_)?(?:tool|function)_?(?:calls?|uses?)(?:_section)?'
 const begin = '(?:begin|start)'
 const end = '(?:end|close)'
 
 /** `<acme:tool_call>`: a call in a tag with a maker's name. */
 export const makersCall = (side: 'opening' | 'closing'): Matcher =>
   side === 'opening'
-    ? matching('<acme:tool_call>', /^<[a-z][\w.-]{0,24}:(?:tool|function)_(?:calls?|use)>/, /^<(?:[a-z][\w.-]{0,24}(?::\w{0,16})?)?$/)
+    ? matching(
+        '<acme:tool_call>',
+        /^<[a-z][\w.-]{0,24}:(?:tool|function)_(?:calls?|use)(?: name="[\w.-]{1,48}")?>/,
+        /^<(?:[a-z][\w.-]{0,24}(?::\w{0,16}(?: [^<>]{0,56})?)?)?$/,
+      )
     : matching(
         '</acme:tool_call>',
         /^<\/[a-z][\w.-]{0,24}:(?:tool|function)_(?:calls?|use)>/,
         /^<(?:\/(?:[a-z][\w.-]{0,24}(?::\w{0,16})?)?)?$/,
       )
 
-/** `<|begin_of_tool_calls|>`, `<|function_call_start|>`, `<｜tool▁calls▁begin｜>`. A name without a verb has its end in a slash. */
-export function barCall(side: 'opening' | 'closing'): Matcher {
-  const [verb, sign] = side === 'opening' ? [begin, ''] : [end, '/']
-  const name = new RegExp(`^(?:${verb}_(?:of_)?${call}|${call}_${verb}|${sign}${call})$`, 'i')
+/**
+ * `<|begin_of_tool_calls|>`, `<|function_call_start|>`, `<｜tool▁calls▁begin｜>`. A name without a verb has its end in a slash.
+ *
+ * @param side - `plain`: `<|plugin|>`, which may be a role, too.
+ */
+export function barCall(side: 'opening' | 'closing' | 'plain'): Matcher {
+  const [verb, sign] = side === 'closing' ? [end, '/'] : [begin, '']
+  const name =
+    side === 'plain'
+      ? /^(?:plugin|tools?|action|api)$/i
+      : new RegExp(
+          `^(?:${verb}_(?:of_)?${call}|(?:${call}|python)_${verb}|${sign}(?:${call}${side === 'closing' ? '|plugin|tools?|action|api' : ''}))$`,
+          'i',
+        )
   return {
     firsts: [0x3c],
     example: `<|${sign}tool_call|>`,

@@ -9,6 +9,8 @@ interface Step {
 const token = (name: string): Step => ({ name, isToken: true })
 const word = (name: string): Step => ({ name })
 
+const thoughts = ['think', 'thinking', 'thought', 'reasoning']
+
 const bareHeader = (channel: string): Step[] => [token('channel'), word(channel), token('message')]
 /** Headers of a message in a channel. After a prompt that ends in `<|start|>assistant`, a model writes only the rest of one. */
 const channelHeaders = (channel: string): Step[][] => [bareHeader(channel), [token('start'), word('assistant'), ...bareHeader(channel)]]
@@ -18,18 +20,24 @@ const channelHeaders = (channel: string): Step[][] => [bareHeader(channel), [tok
  *
  *     <|channel|>analysis<|message|>   <|start|>assistant<channel|> analysis <|message|>   <|channel>analysis<message|>
  */
-export const thoughtHeader = headerOf('<channel|>analysis<|message|>', channelHeaders('analysis'))
+export const thoughtHeader = headerOf('<channel|>analysis<|message|>', ['analysis', ...thoughts].flatMap(channelHeaders))
 
 /** Header of any message. The header is not text, unless quoted. */
-export const anyHeader = headerOf('<channel|>commentary<|message|>', ['analysis', 'commentary', 'final'].flatMap(channelHeaders))
+export const anyHeader = headerOf(
+  '<channel|>commentary<|message|>',
+  ['analysis', 'commentary', 'final', ...thoughts, 'answer', 'response'].flatMap(channelHeaders),
+)
 
-const answerHeaders = channelHeaders('final')
+const answerHeaders = ['final', 'answer', 'response'].flatMap(channelHeaders)
 /** Solar's header, which has no channel. */
 const solarHeader = [token('begin'), word('assistant'), token('content')]
 
 /** End of such a thought: `<|end|>`, followed by the header of the answer, or alone. */
 export const thoughtEnd = headerOf('<|end|>', [
-  ...[...answerHeaders, [word('assistant'), ...bareHeader('final')]].map((header) => [token('end'), ...header]),
+  ...[...answerHeaders, ...['final', 'answer', 'response'].map((name) => [word('assistant'), ...bareHeader(name)])].map((header) => [
+    token('end'),
+    ...header,
+  ]),
   [token('end')],
   [token('return')],
 ])
@@ -45,13 +53,14 @@ const turns = [
   ['start_header_id', 'end_header_id', 'eot_id'],
   ['header_start', 'header_end', 'eot'],
   ['start_of_role', 'end_of_role', 'end_of_text'],
+  ['start', 'message', 'end'],
 ] as const
 
 const rolesIn = ([begin, behind]: (typeof turns)[number], names: readonly string[]): Step[][] =>
   names.map((name) => [token(begin), word(name), ...(behind === '' ? [] : [token(behind)])])
 
-const thoughts = ['think', 'thinking', 'thought', 'reasoning']
 const thoughtRoles = [
+  'analysis',
   ...thoughts,
   ...['assistant', 'model'].flatMap((role) => ['/', '_', '-', ' '].flatMap((sign) => thoughts.map((name) => role + sign + name))),
 ]

@@ -1,6 +1,6 @@
 import type { Matcher } from './matcher.ts'
 import type { FormatOptions, Tag as WrittenTag, TrimRule } from './format-options.ts'
-import { rareEnvelopes, sharedTag, tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
+import { rareEnvelopes, rareTokens, sharedTag, tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
 import { mirrored, vocabulary, type FirstOpener, type Vocabulary } from './vocabulary.ts'
 
 /** A delimiter as options write it, or its matcher. */
@@ -25,6 +25,8 @@ export interface Config {
   strayClosers: readonly Tag[]
   /** Matchers of damaged closers, which end a block that nothing else ends. */
   damagedClosers: readonly Matcher[]
+  /** Matchers of what is left of a closer at the beginning of an answer that a server has split. */
+  cutClosers: readonly Matcher[]
   /** Tokens that may end a thought which a token of an unknown maker began. */
   otherTokens: Vocabulary['otherTokens']
   /** The model writes openers, or its template does. */
@@ -45,6 +47,8 @@ export interface Config {
   /** The tokens of `contentStrip` that end the text after an answer token. Text before such a token was the answer, if no other token has begun one. */
   answerEnds: readonly string[]
   stripTokens: readonly (string | Matcher)[]
+  /** Tokens that are removed behind the last sentence. */
+  namedEnds: Vocabulary['namedEnds']
   answerOpen: readonly string[]
   answerClose: readonly string[]
   /** Tags around an answer of any model, if the answer begins with the opening tag. */
@@ -100,6 +104,7 @@ export function createConfig(options: ConfigOptions, isModels: boolean): Config 
         ? []
         : closers.filter((closer) => ownClosers.includes(closer) || mayStray(closer)),
     damagedClosers: also.damagedClosers,
+    cutClosers: also.cutClosers,
     otherTokens: also.otherTokens,
     hasOpeners: own.length > 0 || isCommon,
     startsInReasoning: options.startsInReasoning,
@@ -115,7 +120,12 @@ export function createConfig(options: ConfigOptions, isModels: boolean): Config 
     answerTokens,
     contentStrip,
     answerEnds: contentStrip.filter((token) => answerTokens.some((opener) => token === ended(opener) && token !== opener)),
-    stripTokens: [...withHeaders(union(listOf<string>(options.stripTokens), also.serviceTokens)), ...also.reservedTokens],
+    stripTokens: [
+      ...withHeaders(union(listOf<string>(options.stripTokens), also.serviceTokens)),
+      ...also.reservedTokens,
+      ...(isCommon ? rareTokens : []),
+    ],
+    namedEnds: also.namedEnds,
     answerOpen: listOf(options.answerOpen),
     answerClose: listOf(options.answerClose),
     answerTags: also.answerTags,
@@ -175,6 +185,7 @@ const nothing: Vocabulary = {
   closersOf: new Map(),
   tokenClosers: [],
   damagedClosers: [],
+  cutClosers: [],
   otherTokens: [],
   answerTokens: [],
   wrappers: [],
@@ -185,6 +196,7 @@ const nothing: Vocabulary = {
   promptedTags: [],
   serviceTokens: [],
   reservedTokens: [],
+  namedEnds: [],
 }
 
 /** Builds the tool table. The tool tag that many models share counts only before a call, because a model that does not write it may mention it in prose. */
@@ -196,7 +208,7 @@ function toolsOf({ toolOpeners, toolClosers, toolLookahead }: ConfigOptions, env
   if (envelopes === undefined) return own
   // Versions of a family use each other's calls.
   const shared = own.map((tool) =>
-    tool.opener === sharedTag.opener && lookahead.length > 0 ? { ...tool, lookahead: union(lookahead, sharedTag.lookahead!) } : tool,
+    tool.opener === sharedTag.opener ? { ...tool, lookahead: union(lookahead, sharedTag.lookahead!) } : tool,
   )
   const known = new Set<string | Matcher>(own.map(({ opener }) => opener))
   return [...shared, ...envelopes.map((envelope) => ({ lookahead: [], ...envelope })).filter(({ opener }) => !known.has(opener))]

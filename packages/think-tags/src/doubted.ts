@@ -6,6 +6,7 @@ import { findLostCloser } from './lost-closer.ts'
 import { isWhitespace } from './matcher.ts'
 import { lastOwnTurn } from './next-turn.ts'
 import { quotedTag } from './quoted.ts'
+import { statesClosed } from './start.ts'
 import { warning } from './warning.ts'
 import type { Whitespace } from './writer.ts'
 
@@ -51,6 +52,8 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   /** Whether the held parts contain answer text, a whole reasoning block, a call in text form, or a service token. */
   let hasText = false
   let hasPair = false
+  /** The text begins with such a block. */
+  let isLed = false
   let hasCall = false
   let isRaw = false
   /** The held parts contain an end of an answer. */
@@ -122,8 +125,11 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       keptChars += part.text.length
       hasText ||= !hasCall && part.text.trim() !== ''
     } else if (part.type === 'block-start') hasCall ||= part.kind === 'tool-text'
-    else if (part.type === 'block-end') hasPair ||= part.channel === 'reasoning' && part.boundary === 'closer'
-    else if (part.type === 'markup') {
+    else if (part.type === 'block-end') {
+      const isPair = part.channel === 'reasoning' && part.boundary === 'closer'
+      isLed ||= isPair && !hasText && !hasPair
+      hasPair ||= isPair
+    } else if (part.type === 'markup') {
       isRaw ||= part.of === 'service'
       isAnswer ||= part.of === 'wrapper' && answerEnds.includes(part.text.replaceAll(/\s/g, ''))
     }
@@ -131,7 +137,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
 
   /** For a stream: decides what the held parts are, if this part shows it. After a pair, a closer counts only if an answer follows. */
   function settle(part: Part, out: Part[]): void {
-    if (toldAt !== -1 && (hasPair || isSplit ? isAnswerText(part) : kept.length === toldAt + 2)) {
+    if (toldAt !== -1 && (needsAnswer() ? isAnswerText(part) : kept.length === toldAt + 2)) {
       const [, tag, ...behind] = kept.splice(toldAt)
       writeAll(kept, 'reasoning', out)
       endHidden(tag, out)
@@ -209,6 +215,11 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     return out
   }
 
+  /** Whether a closer counts only if an answer follows it. */
+  function needsAnswer(): boolean {
+    return hasPair || isSplit || statesClosed(plan)
+  }
+
   /** Finds the deciding closer. A stray closer at the end of an answer counts for nothing if a whole block or a field came before. */
   function lastTeller(parts: readonly Part[]): number {
     const last = parts.findLastIndex(isTeller)
@@ -216,13 +227,13 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     if (behind > last) return last
     // An answer followed an earlier closer, and ended in a stray one.
     const earlier = parts.findLastIndex((part, at) => at < behind && isTeller(part))
-    return earlier !== -1 ? earlier : hasPair || isSplit ? -1 : last
+    return earlier !== -1 ? earlier : needsAnswer() ? -1 : last
   }
 
   /** Channel of doubtful text without evidence. */
   function channelAt(parts: readonly Part[], ending: Ending): StartChannel {
-    if (ending === 'cut') return hasPair && plan.openerDecides ? 'answer' : plan.atCut
-    if (!hasPair && findLostCloser(answerText(parts)) !== undefined) return 'reasoning'
+    if (ending === 'cut') return isLed || (hasPair && plan.openerDecides) ? 'answer' : plan.atCut
+    if (!hasPair && !plan.tagsAreText && findLostCloser(answerText(parts)) !== undefined) return 'reasoning'
     return hasPair || isSplit ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
   }
 

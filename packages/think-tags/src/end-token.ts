@@ -1,4 +1,4 @@
-import { no, skipSpace, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
+import { endsText, followedBy, no, skipSpace, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 
 /** Tokens that end a turn, and that an answer may contain as text. */
 const tokens = [
@@ -28,11 +28,19 @@ const beginningOfNumber = /^(?:\d{0,4}|[\dA-F]{0,2})$/
 
 /**
  * Matches a token of an unknown maker: `<|end_of_turn|>`, `<|eom|>`, `<|human|>`, `<|fim_middle|>`. And `<[EOS_never_used_51bce0c7…]>` of Doubao, and the
- * end of a call that nothing began: `</｜DSML｜tool_calls>`.
+ * end of a call that nothing began: `</｜DSML｜tool_calls>`, `</arg_value:6124c78e>`.
  */
-const unknownToken = /^(?:<[|｜]\/?\w+[|｜]>|<\[[A-Z]+\d*_never_used_[\da-f]{8,40}\]>|<\/[|｜]{1,2}[A-Z]{1,6}ML[|｜]{1,2} ?\w{1,20}>)/
+const unknownToken =
+  /^(?:<[|｜]\/?\w+(?: \w+){0,3}[|｜]>|<\[[A-Z]+\d*_never_used_[\da-f]{8,40}\]>|<\/(?:[|｜]{1,2}[A-Z]{1,6}ML[|｜]{1,2} ?\w{1,20}|(?:arg|tool)_[a-z]{2,9}:[\da-z]{4,16})>)/
 const beginningOfUnknown =
-  /^<(?:[|｜]\/?\w*[|｜]?|\[(?:[A-Z]+\d*(?:_[a-z_\da-f]{0,52})?\]?)?|\/(?:[|｜]{1,2}(?:[A-Z]{0,8}(?:[|｜]{1,2} ?\w{0,20})?)?)?)?$/
+  /^<(?:[|｜]\/?(?:\w+ ){0,3}\w*[|｜]?|\[(?:[A-Z]+\d*(?:_[a-z_\da-f]{0,52})?\]?)?|\/(?:[|｜]{1,2}(?:[A-Z]{0,8}(?:[|｜]{1,2} ?\w{0,20})?)?|[a-z]{1,4}|(?:arg|tool)_[a-z]{0,9}(?::[\da-z]{0,16})?)?)?$/
+
+const what = '(?:answer|assistant|document|generation|message|response|sentence|sequence|text|turn|tool_call)'
+/** Tokens that an answer may name, or ask for, so that they count only behind its last sentence. Words such as `[DONE]` are not among them: prompts ask for them. */
+const named = new RegExp(
+  `^(?:</(?:assistant|turn)>|<(?:mask|EOS|eoc|eop|sop|eos_token|endoftext|end_of_${what}|${what}_end|reserved_special_token_\\d{1,3})>|\\[(?:EOT|/ASST)\\])`,
+)
+const beginningOfNamed = /^(?:<\/?[\w]{0,32}|\[\/?[A-Z]{0,4})$/
 
 /** Limit of a token's length, in UTF-16 units. */
 const longest = 72
@@ -42,6 +50,17 @@ const mostBehind = 128
 
 /** Matches these tokens if only whitespace and more of them follow. There they have ended a turn of any model. */
 export const endTokens: readonly Matcher[] = [0x3c, 0x5b].map((first) => ({ firsts: [first], example: '</s>', match }))
+
+export const namedEnd: Matcher = followedBy(
+  {
+    firsts: [0x3c, 0x5b],
+    match(text, at, final) {
+      const here = text.slice(at, at + longest)
+      return named.exec(here)?.[0].length ?? (!final && beginningOfNamed.test(here) ? undecided : no)
+    },
+  },
+  endsText,
+)
 
 function match(text: string, at: number, final: boolean): MatchVerdict {
   const length = tokenAt(text, at)

@@ -15,7 +15,8 @@ export interface JsonSplitterOptions {
 const mostBehind = 256
 
 /** Matches the end of a fence, tokens, whitespace, and text that may become a token. */
-const tokens = /^(?:[\s`]|<[|｜][^<>\s]*[|｜]>|<\/s>|<\w+[:_]\w+>|\[\|?\w+\|?\]|\[e~\[)*(?:[<[][^<>\s]*)?$/
+const tokens =
+  /^(?:[\s`]|<[|｜][^<>\s]*[|｜]>|<\/(?:s|think|thinking|thought|reasoning)>|<\w+[:_]\w+>|\[\|?\w+\|?\]|\[e~\[)*(?:[<[][^<>\s]*)?$/
 
 /**
  * Decides by the text itself whether a text that is announced as JSON is JSON:
@@ -24,6 +25,7 @@ const tokens = /^(?:[\s`]|<[|｜][^<>\s]*[|｜]>|<\/s>|<\w+[:_]\w+>|\[\|?\w+\|?\
  *     Okay, 2+2 is…      not JSON: the model ignored the format
  *     [Adding first.]    not JSON
  *     {"a": 2} and so…   not JSON, because other text follows
+ *     {"a": 2}</think>   JSON: a closer without an answer behind it ends nothing
  */
 export function createJsonSplitter({ guarded, maxHeldChars, ofJson, ofText }: JsonSplitterOptions): Splitter {
   let decided: Splitter | undefined
@@ -64,6 +66,8 @@ export function createJsonSplitter({ guarded, maxHeldChars, ofJson, ofText }: Js
   }
 
   function isJsonAt(ending: Ending): boolean {
+    // A closer may have ended a thought in JSON, whose answer the limit has cut off.
+    if (guarded && ending === 'cut' && behind.includes('</')) return false
     return json.place === 'over' || (!guarded && ending === 'cut' && !mayBecomeJson(json))
   }
 

@@ -20,6 +20,7 @@ const names = new RegExp(
     `(?:${version}|${model})(?:think|thinking|thought|reasoning)`,
     `${version}-think(?:ing)?`,
     'think(?:[:|_][a-z\\d.-]+)+',
+    'think\\d{1,3}',
     '(?:thinking|thought|reasoning):[a-z\\d.-]+',
     'ant_?thinking',
     'reasoning_content',

@@ -15,6 +15,9 @@ export interface DecidedStart {
   orphaned: boolean
 }
 
+/** Whether no thought should have been open. Its closer at the very end of a text repeats that of the prompt, and the text is the answer. */
+export const statesClosed = ({ by }: StartPlan): boolean => by === 'thinking off' || by === 'server closed'
+
 /**
  * Derives where a text begins, from facts outside the text. The first available source wins: the caller, the wire's fields, the previous message of a
  * tool loop, the prompt, the request's switch, the options, the server (`decideStart`), the family.

@@ -4,12 +4,14 @@ import { markupTag, parseTag } from './markup-tag.ts'
 import {
   anyOfAfterSpace,
   endOfLine,
+  endsText,
   followedBy,
   hexBetween,
   isLineEnd,
   literal,
   literalInAnyCase,
   mayBeginAnswer,
+  skipSpace,
   type Condition,
   type Matcher,
 } from './matcher.ts'
@@ -143,11 +145,15 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   const answerEnds = literals('answer-end', config.answerEnds)
   const others = config.contentStrip.filter((token) => !config.answerEnds.includes(token))
   const wrappers = [...startTokens, ...answerEnds, ...literals('wrapper', others)]
-  const services = literals('service', config.stripTokens)
+  const services = [
+    ...literals('service', config.stripTokens),
+    ...matching('service', config.namedEnds).map((end) => ({ ...end, behind: sentence })),
+  ]
   const strips = [...wrappers, ...services]
   const answerOpen = literals('answer-open', config.answerOpen)
   const answerClose = literals('answer-close', config.answerClose)
-  const labels = [...literals('label', config.startLabels), ...(config.isForgiving ? matching('label', rolesBefore(openers)) : [])]
+  const roles = config.isForgiving ? rolesBefore([...openers, ...closers]) : []
+  const labels = [...literals('label', config.startLabels), ...matching('label', roles)]
   const isBetween = config.orphanClose === 'between'
   const ofSplit = (delimiter: Delimiter, behind: RegExp): Delimiter => (isBetween ? { ...delimiter, behind } : delimiter)
   const orphans =
@@ -158,7 +164,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
         : counting(closers)
   const late = config.blocks === 'single' ? orphans.map((closer): Delimiter => ({ ...closer, kind: 'late-close' })) : []
   const empty = matching('empty', config.emptyTags)
-  const begins = matching('service', config.beginTokens)
+  const begins = matching('service', isSplit ? [...config.beginTokens, ...config.cutClosers] : config.beginTokens)
   const tagOpen = matching('tag-open', config.answerTags.open)
   const later = config.opener === 'leading' ? [] : isBetween ? openers.map((opener) => ofSplit(opener, paragraph)) : counting(openers)
   // A tool call of UI-TARS begins with a possible closer of it. At the same place, the tool opener wins.
@@ -225,6 +231,23 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   }
 }
 
+/** Limit of consecutive tokens at the end of a text. */
+const mostTokens = 4
+
+/** Whether only tokens of this table follow. Undefined: the text is too short to decide. */
+export function endsBehindTokens({ scanner }: Table, text: string, from: number, final: boolean): boolean | undefined {
+  let at = from
+  for (let count = 0; count <= mostTokens; count++) {
+    const ends = endsText(text, at, final)
+    if (ends !== false) return ends
+    const { index, end, undecided } = scanner.matchAt(text, skipSpace(text, at), final)
+    if (undecided) return undefined
+    if (index === -1) return false
+    at = end
+  }
+  return false
+}
+
 /** Behind the end of a sentence, or in front of what none goes on with: else a text speaks of it. */
 const outsideSentence = (delimiter: Delimiter, condition: Condition): Delimiter[] => [
   { ...delimiter, matcher: followedBy(delimiter.matcher, condition) },
@@ -280,11 +303,17 @@ export const literals = (kind: Kind, values: readonly (string | Matcher)[]): Del
 
 const matching = (kind: Kind, matchers: readonly Matcher[]): Delimiter[] => matchers.map((matcher) => ({ kind, matcher }))
 
-/** Role of a header without its tokens, before the thought: `assistant↵<think>`, `Assistant: <think>`. */
-const rolesBefore = (openers: readonly Delimiter[]): Matcher[] =>
-  ['assistant', 'model'].flatMap((role) =>
-    ['\n', ':', ''].map((mark) => followedBy(literalInAnyCase(role + mark), anyOfAfterSpace(openers.map(({ matcher }) => matcher)))),
-  )
+/** Tokens between a role and its message. */
+const behindRole = ['role_sep', 'im_sep', 'im_middle', 'header_end', 'end_header_id', 'end_of_role'].map((name) => `<|${name}|>`)
+
+/** Role of a header without its first token, before a tag or with the header's end: `assistant↵<think>`, `Assistant: <think>`, `assistant<|role_sep|>`. */
+const rolesBefore = (tags: readonly Delimiter[]): Matcher[] => {
+  const next = anyOfAfterSpace(tags.map(({ matcher }) => matcher))
+  return ['assistant', 'model'].flatMap((role) => [
+    ...['\n', ':', ''].map((mark) => followedBy(literalInAnyCase(role + mark), next)),
+    ...behindRole.map((token) => literalInAnyCase(role + token)),
+  ])
+}
 
 /** Cached matchers of tokens that all models share. */
 const known = new Map<string, Matcher>()

@@ -21,7 +21,7 @@ const tag = (name: string, ...lookahead: (string | Matcher)[]): ToolEnvelope => 
 })
 
 /** The tag that most models share, before JSON in the style of Hermes, Qwen's XML, or GLM's name with its arguments. */
-export const sharedTag = tag('tool_call', '{', '<function=', calledName('<arg_key>', '</tool_call>'))
+export const sharedTag = tag('tool_call', '{', '<function=', calledName('<arg_key>', '</tool_call>', '{', '('))
 
 /**
  * Envelopes whose opener only a template can have written. They end reasoning of every model, because versions of a family use each other's envelopes,
@@ -59,16 +59,20 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   envelope('<｜tool_calls_begin｜>', '<｜tool_calls_end｜>'),
   envelope('[TOOL_CALLS]'),
   envelope('[unused11]', '[unused12]'),
-  envelope('<|tool_call|>'),
+  // FunctionGemma.
+  envelope('<start_function_call>', '<end_function_call>'),
   envelope('<|python_tag|>'),
   // Envelopes that no known maker writes yet: `<acme:tool_call>`, `<|begin_of_tool_calls|>`.
   envelope(makersCall('opening'), makersCall('closing')),
   envelope(barCall('opening'), barCall('closing')),
+  { opener: barCall('plain'), closers: [barCall('closing')], lookahead: ['{"name"', '{ "name"', '[{"name"'] },
   sharedTag,
   tag('tool_calls', '[', '{', '<tool_call>'),
   tag('function_calls', '[', '<invoke', calledName('(')),
   tag('TOOLCALL', '[', '{'),
   tag('function_call', '{'),
+  // MiniMax, where a service has rewritten its calls.
+  { opener: '[TOOL_CALL]', closers: ['[/TOOL_CALL]'], lookahead: ['{'] },
   tag('tool_use', '{', '<name>', '<tool_name>'),
   tag('use_mcp_tool', '<server_name>'),
   // Calls without the section around them.
@@ -77,5 +81,6 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   { opener: namedTag('invoke'), closers: ['</invoke>'], lookahead: ['<parameter name=', '</invoke>'] },
 ]
 
-/** An envelope whose first character is common in text, which would be held each time. Used only for unknown models. */
-export const rareEnvelopes: readonly ToolEnvelope[] = [envelope(']<]minimax[>[<tool_call>')]
+/** A token whose first character is common in text, which would be held each time. Used only for unknown models, as is the envelope with it. */
+export const rareTokens: readonly string[] = [']<]minimax[>[']
+export const rareEnvelopes: readonly ToolEnvelope[] = rareTokens.map((token) => envelope(`${token}<tool_call>`))

@@ -10,8 +10,8 @@ import { isLineEnd, isWhitespace } from './matcher.ts'
 import { lastOwnTurn } from './next-turn.ts'
 import { isQuoted } from './quoted.ts'
 import type { Protocol } from './protocol.ts'
-import type { DecidedStart } from './start.ts'
-import type { Kind } from './tables.ts'
+import { statesClosed, type DecidedStart } from './start.ts'
+import { endsBehindTokens, type Kind } from './tables.ts'
 import { warning } from './warning.ts'
 
 /**
@@ -43,6 +43,8 @@ export function createUndecidedSplitter(
   let tail = ''
   /** All held text is whitespace. */
   let isBlank = true
+  /** The text ended at a limit. */
+  let isCut = false
   const line = config.markerLine && newLine()
   /** Tracks code of either channel, because a delimiter in code that counts is no evidence. */
   const code = createCodeSpans({ ...config, codeAware: config.codeAware || config.codeAwareReasoning })
@@ -69,6 +71,7 @@ export function createUndecidedSplitter(
   }
 
   function end(ending: Ending = 'complete'): readonly Part[] {
+    isCut = ending === 'cut'
     const found = decided === undefined ? search('', true) : noParts
     const rest = decided === undefined ? guess(channelAt(ending), '') : noParts
     return [...found, ...rest, ...decided!.end(ending)]
@@ -130,6 +133,17 @@ export function createUndecidedSplitter(
         // A token at the beginning of a text does not show its channel.
         waiting.add(text.slice(found, end))
         done = from = end
+        continue
+      }
+      // A prompt without a thought ends in its closer, and some models repeat it.
+      const isLeftOver =
+        kind === 'close' && !isBlank && statesClosed(plan) && !isCut ? endsBehindTokens(tables.services, text, end, final) : false
+      if (isLeftOver === undefined) {
+        tail = text.slice(found)
+        return noParts
+      }
+      if (isLeftOver) {
+        from = end
         continue
       }
       const began = behind?.test(waiting.ending()) === false ? undefined : startBefore(kind, text.charCodeAt(found))

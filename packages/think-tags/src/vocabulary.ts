@@ -1,12 +1,12 @@
 import { barToken, bracketToken, otherToken } from './bar-token.ts'
 import { answerHeader, anyHeader, answerRole, thoughtEnd, thoughtHeader, thoughtRole } from './channel-header.ts'
-import { beginToken } from './begin-token.ts'
-import { damagedCloser } from './damaged-closer.ts'
-import { endTokens } from './end-token.ts'
+import { beginToken, emptyLabel, invisibleToken } from './begin-token.ts'
+import { cutCloser, damagedCloser } from './damaged-closer.ts'
+import { endTokens, namedEnd } from './end-token.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
 import { detailsTag, emptyTag, markupTag, spacedTag, tagIn } from './markup-tag.ts'
-import { anyOfAfterSpace, anyOfTexts, digitsBetween, followedBy, type Matcher } from './matcher.ts'
+import { anyOfAfterSpace, anyOfTexts, digitsBetween, followedBy, literalInAnyCase, type Matcher } from './matcher.ts'
 import { namespacedTag } from './namespaced-tag.ts'
 import { ownHeader } from './next-turn.ts'
 
@@ -23,6 +23,8 @@ export interface Vocabulary {
   tokenClosers: readonly (string | Matcher)[]
   /** Matchers of damaged closers, for a thought that nothing else ends. */
   damagedClosers: readonly Matcher[]
+  /** Matchers of what is left of a closer at the beginning of an answer that a server has split. */
+  cutClosers: readonly Matcher[]
   /** Tokens that may end a thought if its `closer` does not come. */
   otherTokens: readonly { closer: Matcher; token: Matcher }[]
   /** Tokens that begin the answer, and end a thought. */
@@ -36,12 +38,14 @@ export interface Vocabulary {
   emptyTags: readonly Matcher[]
   /** Tags around an answer, which count only if the answer begins with the first of them. */
   answerTags: { open: readonly Matcher[]; close: readonly Matcher[] }
-  /** Tags that prompts ask for around an answer, and applications read: at the end of a thought that nothing has closed they are the answer. */
+  /** Tags that prompts ask for around an answer or a call, and applications read: at the end of a thought that nothing has closed they are the answer. */
   promptedTags: readonly PromptedTag[]
   /** Tokens that end a turn, or name a role. */
   serviceTokens: readonly string[]
   /** Meaningless tokens that no model should write, and tokens that end a turn at the end of a text. */
   reservedTokens: readonly Matcher[]
+  /** Tokens that end a turn only behind a sentence. */
+  namedEnds: readonly Matcher[]
 }
 
 /** An opener that counts only at the beginning of a text. */
@@ -77,8 +81,13 @@ const isToken = (token: string): boolean => /^<[|｜].*>$|^<.*[|｜]>$|^\[.*~|^\
 /** `< think >`, with blanks from a tokenizer. Later in a text, it may be a comparison. */
 const spaced = tags.map((like): FirstOpener => ({ opener: spacedTag(like.slice(1, -1)), like }))
 
-const tagInAnyCase = (name: string, closing: boolean): Matcher =>
-  markupTag(name, closing, { anyCase: true, whitespace: false, oddClosers: true, attributes: false, maxLength: 64 })
+const tagInAnyCase = (name: string, closing: boolean, attributes = false): Matcher =>
+  markupTag(name, closing, { anyCase: true, whitespace: false, oddClosers: true, attributes, maxLength: 64 })
+
+const blockOf = (name: string, attributes: boolean): PromptedTag => ({
+  opener: tagInAnyCase(name, false, attributes),
+  closer: `</${name}>`,
+})
 
 const finalTag = tagInAnyCase('final', false)
 
@@ -93,7 +102,23 @@ const analysis: FirstOpener = {
  * Tags that a server has escaped, or that a model writes in other brackets, in bold, or in its own language. A text may mention each, so only a whole
  * block counts. Guillemets are excluded, because they are quotation marks.
  */
-const respelt = ['&lt; &gt;', '\\u003c \\u003e', '<!-- -->', '**< >**', '[ ]', '[[ ]]', '<< >>', '\\< \\>', '⟨ ⟩', '【 】', '{{ }}', '< >']
+const respelt = [
+  '&lt; &gt;',
+  '\\u003c \\u003e',
+  '<!-- -->',
+  '**< >**',
+  '[ ]',
+  '[[ ]]',
+  '<< >>',
+  '\\< \\>',
+  '⟨ ⟩',
+  '【 】',
+  '{{ }}',
+  '{ }',
+  '( )',
+  '⟦ ⟧',
+  '< >',
+]
   .map((pair) => {
     const [lead = '', end = ''] = pair.split(' ')
     return { lead, end }
@@ -152,6 +177,7 @@ function collect(special: readonly Family[]): Vocabulary {
     closersOf: new Map([...tags.map((tag) => [tag, [mirrored(tag)]] as const), ...closersOf]),
     tokenClosers: [...tokenClosers],
     damagedClosers: [damagedCloser('text', tagNames)],
+    cutClosers: [cutCloser(tagNames)],
     otherTokens: [{ closer: barCloser, token: otherToken }],
     answerTokens: [...answerTokens],
     wrappers: [...wrappers],
@@ -164,15 +190,17 @@ function collect(special: readonly Family[]): Vocabulary {
       { opener: thoughtHeader, closer: thoughtEnd },
       { opener: thoughtRole, closer: answerRole },
     ],
-    beginTokens: [beginToken, ownHeader],
+    beginTokens: [beginToken, invisibleToken, emptyLabel, ownHeader],
     emptyTags: [...tags.map((tag) => emptyTag(tag.slice(1, -1))), namespacedTag('empty')],
     answerTags: { open: [finalTag, barAnswer], close: [tagInAnyCase('final', true)] },
-    promptedTags: ['answer', 'final_answer', 'final', 'response', 'output', 'solution', 'conclusion'].map((name) => ({
-      opener: tagInAnyCase(name, false),
-      closer: `</${name}>`,
-    })),
+    promptedTags: [
+      ...['answer', 'final_answer', 'final', 'response', 'output', 'solution', 'conclusion'].map((name) => blockOf(name, false)),
+      ...['tool_call', 'tool_use', 'tool_code', 'functioncall', 'action'].map((name) => blockOf(name, true)),
+      ...['tool_call', 'tool_code'].map((name) => ({ opener: literalInAnyCase(`\`\`\`${name}\n`), closer: '```' })),
+    ],
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],
     reservedTokens: [anyHeader, reservedToken, barToken('closing', 'answer'), ...endTokens],
+    namedEnds: [namedEnd],
   }
 }
 

@@ -74,7 +74,7 @@ export const rowsLToZ: readonly Row[] = [
     id: 'minimax_m3',
     models: ['*minimax-m3*'],
     openedBy: ['minimax'],
-    tokens: minimax,
+    tokens: [...minimax, ']<]minimax[>['],
     overrides: [
       { because: 'the model decides whether it thinks: the text tells', start: 'hold', defaultOn: undefined },
       {

@@ -201,6 +201,179 @@ const others: readonly ReportedRow[] = [
   ['qwen-code#6007', 'an empty field', 'glm-5.2', fields('', 'Add.</think>Four.'), 'Add.', 'Four.', gatewayOnly],
 ]
 
+/** Ends of turns that count only behind a sentence. */
+const named = [
+  '</assistant>',
+  '</turn>',
+  '<mask>',
+  '<EOS>',
+  '<eos_token>',
+  '<endoftext>',
+  '<end_of_answer>',
+  '<message_end>',
+  '<tool_call_end>',
+  '<reserved_special_token_12>',
+  '[EOT]',
+  '[/ASST]',
+  '<｜end of sentence｜>',
+  '<|end of text|>',
+  '</arg_value:6124c78e>',
+  ']<]minimax[>[',
+].flatMap((token): ReportedRow[] => [
+  ['ends', token, unknown, `It is 4.${token}`, '', 'It is 4.'],
+  ['ends', `${token} behind a thought`, unknown, `<think>Add.</think>It is 4.\n${token}\n`, 'Add.', 'It is 4.'],
+  ['ends', `${token} behind a field`, unknown, fields('Add.', `It is 4.${token}`), 'Add.', 'It is 4.', gatewayOnly],
+  ['ends', `${token} in code`, unknown, `Use \`${token}\`.`, '', `Use \`${token}\`.`],
+])
+const asked = ['I write </assistant>', 'Fill the <mask>', '[DONE]', 'It is 4.\n<END>', 'Use <assistant>x</assistant>'].map(
+  (text): ReportedRow => ['ends', 'a word of the prompt', unknown, text, '', text],
+)
+
+/** Calls in a thought that nothing closes, in envelopes of other makers. */
+const openCalls = [
+  '<start_function_call>call:f{}<end_function_call>',
+  '<xai:function_call name="f">\n<parameter name="a">1</parameter>\n</xai:function_call>',
+  '<|python_start|>f()<|python_end|>',
+  '<|assistant_tool_call|>{"name":"f"}',
+  '<|plugin|>{"name":"f"}<|/plugin|>',
+  '<|tool|>{"name":"f"}<|/tool|>',
+  '<|tool_call|>[{"name":"f"}]<|/tool_call|>',
+  '[TOOL_CALL]{"name":"f"}[/TOOL_CALL]',
+  '<tool_call name="f">{"a":1}</tool_call>',
+  '<tool_use>\n<server>x</server>\n</tool_use>',
+  '<tool_code>\nf()\n</tool_code>',
+  '<functioncall>{"name":"f"}</functioncall>',
+  '<action>{"name":"f"}</action>',
+  '```tool_code\nf()\n```',
+  '```tool_call\n{"name":"f"}\n```',
+].flatMap((call): ReportedRow[] => [
+  ['calls', call, unknown, `<think>Look.\n${call}`, 'Look.', call],
+  ['calls', call, qwen, `<think>Look.\n${call}`, 'Look.', call],
+  ['calls', `${call} behind a thought`, unknown, `<think>Look.</think>\n${call}`, 'Look.', call],
+  ...(/^(?:<(?:tool_(?:call n|use|code)|functioncall|action)|```)/.test(call)
+    ? [['calls', `${call} in a closed thought`, qwen, `<think>Look.\n${call}\nNo.</think>Four.`, `Look.\n${call}\nNo.`, 'Four.'] as const]
+    : []),
+])
+
+/** A tag of calls that a thought only mentions, and calls in that tag. */
+const mentioned = ['glm-5.2', 'nvidia/nemotron-3-ultra', 'step-3.7-flash', 'qwen3-8b', unknown].flatMap((model): ReportedRow[] => [
+  ['calls', 'a mentioned tag', model, '<think>I could use <tool_call> here.</think>Four.', 'I could use <tool_call> here.', 'Four.'],
+  ...['f{"a":1}', 'f(a=1)', 'f', '\n<function=f>\n</function>\n', 'f\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n'].map((call) => {
+    const written = `<tool_call>${call}</tool_call>`
+    return ['calls', written, model, `<think>Look.${written}`, 'Look.', written] as const
+  }),
+])
+
+/** What a server that cut a closer in two, or escaped it, leaves in front of an answer. */
+const cutClosers = ['/think>', 'think>\n\n', '/thinking>', '&lt;/think&gt;\n', 'assistant\n</think>\n'].flatMap((rest) =>
+  [unknown, qwen].map((model): ReportedRow => ['vllm#14170', rest, model, fields('Add.', `${rest}Four.`), 'Add.', 'Four.', gatewayOnly]),
+)
+const noClosers = ['/think about it.', 'think again.', 'thinking> is odd, as a prompt.', '& more.'].map((text): ReportedRow => [
+  'vllm#14170',
+  'prose',
+  unknown,
+  fields('Add.', text),
+  'Add.',
+  text,
+  gatewayOnly,
+])
+
+const off = { gatewayOnly: true, request: { chat_template_kwargs: { enable_thinking: false } } } as const
+const cut = { finish: 'length' } as const
+/** Closers without an answer behind them. */
+const lastClosers = [unknown, qwen, 'glm-4.7'].flatMap((model): ReportedRow[] => [
+  ['thinking off', 'a closer last', model, 'Four.</think>', '', 'Four.', off],
+  ['thinking off', 'a closer and a token last', model, 'Four.\n</think>\n<|im_end|>', '', 'Four.', off],
+  ['thinking off', 'a closer last, cut', model, 'Add.</think>', 'Add.', '', { ...off, ...cut }],
+  ['JSON', 'a closer last', model, '{"a":4}</think>', '', '{"a":4}', json],
+  ['JSON', 'a closer last, and blanks', model, '{"a":4}\n</think>\n\n', '', '{"a":4}', json],
+  ['cut', 'an answer behind a pair', model, '<think>Add.</think>Fo', 'Add.', 'Fo', cut],
+  ['cut', 'a token behind a pair', model, '<think>Add.</think>Four.<|im_e', 'Add.', 'Four.', cut],
+])
+
+/** Channels that OpenAI did not name, in the tokens of Harmony and of ChatML. */
+const otherChannels = [unknown, qwen].flatMap((model): ReportedRow[] => [
+  [
+    'channels',
+    'thinking',
+    model,
+    '<|channel|>thinking<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.<|return|>',
+    'Add.',
+    'Four.',
+  ],
+  [
+    'channels',
+    'reasoning and answer',
+    model,
+    '<|channel|>reasoning<|message|>Add.<|end|><|start|>assistant<|channel|>answer<|message|>Four.<|return|>',
+    'Add.',
+    'Four.',
+  ],
+  [
+    'channels',
+    'in ChatML',
+    model,
+    '<|im_start|>analysis\nAdd.<|im_end|>\n<|im_start|>final\nFour.<|im_end|>',
+    'Add.',
+    'Four.',
+    gatewayOnly,
+  ],
+])
+
+const harmonyRests = [unknown, gptOss].flatMap((model): ReportedRow[] => [
+  ['harmony', 'the rest of a header', model, fields('Add.', 'final<|message|>Four.'), 'Add.', 'Four.', gatewayOnly],
+  ['harmony', 'the rest of a header', model, fields('Add.', 'final<|message|>Four.<|return|>'), 'Add.', 'Four.', gatewayOnly],
+  ['harmony', 'prose', model, fields('Add.', 'final <b>words</b>'), 'Add.', 'final <b>words</b>', gatewayOnly],
+])
+const labels: readonly ReportedRow[] = [
+  ['labels', 'one line', gptOss, 'analysis: Add.\nfinal: Four.', 'Add.', 'Four.'],
+  ['labels', 'an empty line', gptOss, 'analysis: Add.\nMore.\n\nfinal: Four.', 'Add.\nMore.', 'Four.'],
+  ['labels', 'with its role', gptOss, 'analysis: Add.\nassistant final: Four.', 'Add.', 'Four.'],
+  ['labels', 'the last of two', gptOss, 'analysis: Add.\nfinal: Three.\nNo.\nfinal: Four.', 'Add.\nfinal: Three.\nNo.', 'Four.'],
+  ['labels', 'prose', gptOss, 'Analysis: it rose.\nFinal: it fell.', '', 'Analysis: it rose.\nFinal: it fell.'],
+]
+
+/** Labels and characters in front of a text. */
+const fronts = [
+  'thought[]',
+  'thought() ',
+  'thought\n',
+  'thought',
+  '\u200b',
+  '\0',
+  'assistant<|role_sep|>\n',
+  'assistant<|im_sep|>',
+  '<｜begin of sentence｜>',
+].flatMap((front): ReportedRow[] => [
+  ['livekit#6942', JSON.stringify(front), unknown, `${front}Four of them.`, '', 'Four of them.', gatewayOnly],
+  ['livekit#6942', JSON.stringify(front), 'gemini-3.5-flash', `${front}Four of them.`, '', 'Four of them.', gatewayOnly],
+])
+const noFronts = ['thoughts matter.', 'thought is free.', 'thought(s) count.', 'Thought\nFour.'].map((text): ReportedRow => [
+  'livekit#6942',
+  'prose',
+  unknown,
+  text,
+  '',
+  text,
+  gatewayOnly,
+])
+
+const marks = ['{think} {/think}', '(think) (/think)', '⟦think⟧ ⟦/think⟧', '<think1> </think1>', '<think-start> <think-end>'].flatMap(
+  (pair) => {
+    const [opener = '', closer = ''] = pair.split(' ')
+    return [
+      ['marks', pair, unknown, `${opener}Add.${closer}Four.`, 'Add.', 'Four.'],
+      ['marks', `${pair} on lines`, unknown, `${opener}\nAdd.\n${closer}\n\nFour.`, 'Add.', 'Four.'],
+    ] satisfies ReportedRow[]
+  },
+)
+
+const ernie = ['baidu/ERNIE-5.0-Thinking', 'ernie-5.0-thinking-preview'].flatMap((model): ReportedRow[] => [
+  ['ernie', 'a pair', model, '<think>\nAdd.\n</think>\n\n<response>\nFour.\n</response>\n', 'Add.', 'Four.'],
+  ['ernie', 'beside a field', model, fields('Add.', '<response>\nFour.\n</response>'), 'Add.', 'Four.', gatewayOnly],
+  ['ernie', 'a plain answer', model, 'Four.', '', 'Four.', gatewayOnly],
+])
+
 /** Output that people reported in public, of late. The words are our own. */
 export const leakedCases = rowsOf([
   ...endings,
@@ -213,10 +386,41 @@ export const leakedCases = rowsOf([
   ...toSelf,
   ...pairs,
   ...others,
+  ...named,
+  ...asked,
+  ...openCalls,
+  ...mentioned,
+  ...cutClosers,
+  ...noClosers,
+  ...lastClosers,
+  ...otherChannels,
+  ...harmonyRests,
+  ...labels,
+  ...fronts,
+  ...noFronts,
+  ...marks,
+  ...ernie,
+])
+
+/** The text behind a closer in a channel is the answer if no other comes. A client at `full` has seen it as part of the thought, too. */
+const closersInChannels = [unknown, gptOss].flatMap((model): ReportedRow[] => [
+  ['harmony', 'a closer in a thought', model, '<|channel|>analysis<|message|>Add.</think>Four.', '', 'Four.', gatewayOnly],
+  ['harmony', 'a closer in a thought', model, '<|channel|>analysis<|message|>Add.</think>Four.<|end|>', '', 'Four.', gatewayOnly],
+  [
+    'harmony',
+    'a mentioned closer',
+    model,
+    '<|channel|>analysis<|message|>Not </think> here.<|end|><|start|>assistant<|channel|>final<|message|>Four.',
+    '',
+    'Four.',
+    gatewayOnly,
+  ],
+  ['harmony', 'a closer, and a limit', model, '<|channel|>analysis<|message|>Add.</think>Fo', '', '', { ...gatewayOnly, ...cut }],
 ])
 
 /** What a client at `full` of a preamble alone beside a field sees is its text twice. */
 export const leakedHiddenCases = rowsOf([
+  ...closersInChannels,
   [
     'channels',
     'a preamble alone beside a field',

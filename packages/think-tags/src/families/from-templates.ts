@@ -619,7 +619,7 @@ export const fromTemplates: readonly Family[] = [
       toolOpeners: ']<]minimax[>[<tool_call>',
       toolClosers: ']<]minimax[>[</tool_call>',
     },
-    serviceTokens: ['[e~[', ']~b]', ']~!b['],
+    serviceTokens: ['[e~[', ']~b]', ']~!b[', ']<]minimax[>['],
   },
   {
     id: 'mistral',

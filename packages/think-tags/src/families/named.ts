@@ -52,6 +52,13 @@ export const named: readonly Family[] = [
     serviceTokens: ['<|message_sep|>', '<|role_sep|>'],
   },
   {
+    // Its services split by themselves. The open versions before it wrap their answers.
+    id: 'ernie5',
+    models: ['*ernie-5*'],
+    start: 'hold',
+    options: { ...think, ...toolCallAhead, answerOpen: '<response>', answerClose: '</response>' },
+  },
+  {
     id: 'named_not_thinking',
     models: ['*-non-thinking*', '*-non-reasoning*'],
     fallback: true,
