@@ -51,6 +51,7 @@ export const warningCodes = {
   'not-carried': 'The format has no field for it.',
   'reasoning-hidden': 'The provider does not show its reasoning.',
   'image-left-out': 'The model made an image that the client does not get.',
+  'item-left-out': 'The answer has an item that the API of the client has no field for.',
   'turn-paused': 'The provider paused the turn, which goes on with the next request.',
 
   // Policies

@@ -26,5 +26,6 @@ export {
   type VisibilityOptions,
 } from './visibility.ts'
 export { collapseWhitespace } from './whitespace.ts'
+export { dropRepeatedKinds } from './repeated-kinds.ts'
 export { dropRepeatedReasoning } from './repeated-reasoning.ts'
 export { withhold } from './withhold.ts'

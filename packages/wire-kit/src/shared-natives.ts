@@ -50,7 +50,8 @@ const fromFields = ({ url, uri, title, source, document_title: documentTitle, fi
 
 /**
  * Readers of citations, by wire format and event. @see `@anthropic-ai/sdk` `TextCitation`, `@google/genai`
- * `GroundingChunk`, openai `Annotation` of both APIs, `Citation` of Converse
+ * `GroundingChunk`, openai `Annotation` of both APIs, `Citation` of Converse,
+ * Perplexity's `search_results`
  */
 const citationReaders: Readonly<Record<string, (value: unknown) => readonly (Citation | undefined)[]>> = {
   'anthropic-messages citation': (value) => [fromFields(asLoose(value))],
@@ -61,6 +62,9 @@ const citationReaders: Readonly<Record<string, (value: unknown) => readonly (Cit
   },
   'gemini candidate.groundingMetadata': (value) =>
     asList(asLoose(value).groundingChunks).map((chunk) => fromFields(asLoose(asLoose(chunk).web ?? asLoose(chunk).retrievedContext))),
+  // Perplexity's pages, with and without a title. Both fields have the same pages, and stand in every chunk.
+  'openai-chat search_results': (value) => asList(value).map((one) => fromFields(asLoose(one))),
+  'openai-chat citations': (value) => asList(value).map((one) => fromFields(isText(one) ? { url: one } : asLoose(one))),
   'openai-chat message.annotations': (value) => asList(value).map((one) => fromFields(asLoose(asLoose(one).url_citation))),
   'openai-responses annotation': (value) => [fromFields(asLoose(value))],
 }

@@ -40,6 +40,8 @@ describe('what an answer cites', () => {
     ['bedrock-converse', 'citation', { title: 'A', location: { web: { url, domain: 'example.com' } } }, [{ url, title: 'A' }]],
     ['bedrock-converse', 'citation', { title: 'A', location: { documentPage: { documentIndex: 0 } } }, [{ file: '', title: 'A' }]],
     ['bedrock-converse', 'citation', { source: 'S', location: { searchResultLocation: {} } }, [{ file: '', title: 'S' }]],
+    ['openai-chat', 'search_results', [{ url, title: 'A', date: '2026-01-01' }], [{ url, title: 'A' }]],
+    ['openai-chat', 'citations', [url, 'no address'], [{ url, title: '' }]],
     ['openai-responses', 'annotation', {}, []],
     ['cohere', 'citation', { url }, []],
   ])('on the wire %s, %s: %j', (wire, event, value, citations) => {

@@ -23,6 +23,8 @@ export interface Seen {
 /** An answer, independent of any API. */
 export interface Told {
   answer: string
+  /** The reasoning that Chat Completions and Messages show. */
+  thought: string
   calls: { name: string; arguments: string }[]
   finish: string
   /** Refusal: a text instead of the answer, or beside the finish reason. */
@@ -114,7 +116,7 @@ function nextOf(endpoint: Endpoint, body: Json, whole: Json, keeps: (message: un
 }
 
 export function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[]): Told {
-  const told: Told = { answer: '', calls: [], finish: '', refusal: '', warnings: [], error: '' }
+  const told: Told = { answer: '', thought: '', calls: [], finish: '', refusal: '', warnings: [], error: '' }
   const add = (name: unknown, args: unknown): void => {
     told.calls.push({ name: String(name), arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}) })
   }
@@ -125,6 +127,7 @@ export function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[])
         const choice = asObject(asList(event['choices'])[0])
         const message = asObject(choice['delta'] ?? choice['message'])
         told.answer += (message['content'] as string | undefined) ?? ''
+        told.thought += (message['reasoning_content'] as string | undefined) ?? ''
         told.refusal += (message['refusal'] as string | undefined) ?? ''
         told.finish = (choice['finish_reason'] as string | undefined) ?? told.finish
         for (const call of asList(message['tool_calls']).filter(isObject)) {
@@ -140,6 +143,7 @@ export function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[])
     messages() {
       for (const block of asList(whole['content']).filter(isObject)) {
         if (block['type'] === 'text') told.answer += block['text'] as string
+        if (block['type'] === 'thinking') told.thought += block['thinking'] as string
         if (block['type'] === 'tool_use') add(block['name'], block['input'])
       }
       told.finish = (whole['stop_reason'] as string | undefined) ?? ''
@@ -150,6 +154,7 @@ export function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[])
         const block = asObject(event['content_block'])
         if (type === 'content_block_start' && block['type'] === 'tool_use') add(block['name'], '')
         if (delta?.['type'] === 'text_delta') told.answer += delta['text'] as string
+        if (delta?.['type'] === 'thinking_delta') told.thought += delta['thinking'] as string
         if (delta?.['type'] === 'input_json_delta') told.calls.at(-1)!.arguments += delta['partial_json'] as string
         if (type === 'message_delta') told.finish = String(delta?.['stop_reason'])
       }

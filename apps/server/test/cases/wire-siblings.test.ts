@@ -75,9 +75,11 @@ async function ask(url: string, row: WireSibling): Promise<object> {
   return { told, usage, notes, head, asked: (upstream.seen.at(-1) ?? {}) as Json }
 }
 
-/** Failures inside an answer say nothing but their code to who may not see all. */
-const codeOnly = (told: Partial<Told>): Partial<Told> =>
-  told.error === undefined ? told : { ...told, error: told.error.replace(/^.* \/ /, '') }
+/** Below full, failures inside an answer have only their code, and thoughts are absent. */
+function codeOnly(whole: Partial<Told>): Partial<Told> {
+  const { thought: _, ...told } = whole
+  return told.error === undefined ? told : { ...told, error: told.error.replace(/^.* \/ /, '') }
+}
 
 async function askFor(
   url: string,

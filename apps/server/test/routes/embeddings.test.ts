@@ -69,6 +69,24 @@ describe('embeddings', () => {
     else await expect(asked).rejects.toMatchObject({ message: expect.stringMatching(message) as string })
   })
 
+  it.each([
+    ['short', 1],
+    ['long', 3_000_000],
+  ])('of a %s reply that is no list of them are a failure of the upstream', async (_, length) => {
+    const { origin } = await rememberingUpstream({ type: 'application/json', body: JSON.stringify({ choices: 'z'.repeat(length) }) })
+    const { url } = await startGateway('--upstream', origin, '--visibility', 'none')
+    await expect(openai(url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toMatchObject({ status: 502 })
+    expect(Object.entries(await attempts(url))).toEqual([[expect.stringMatching(/ protocol$/), 1]])
+  })
+
+  it('of a long list count as an answer of the upstream', async () => {
+    const body = JSON.stringify({ ...list, data: Array.from({ length: 100_000 }, (_, index) => ({ index, embedding: [1, 0.25] })) })
+    const { origin } = await rememberingUpstream({ type: 'application/json', body })
+    const { url } = await startGateway('--upstream', origin, '--visibility', 'none')
+    expect((await openai(url).embeddings.create({ model: 'embed', input: 'one', encoding_format: 'float' })).data).toHaveLength(100_000)
+    expect(Object.entries(await attempts(url))).toEqual([[expect.stringMatching(/ ok$/), 1]])
+  })
+
   it('are asked of the first upstream that has them, by its own name for the model', async () => {
     const messages = await rememberingUpstream(reply)
     const chat = await rememberingUpstream(reply)

@@ -29,7 +29,6 @@ async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Ru
     const { name, api } = backend.upstream
     const body = model === asked.model ? exchange.body : Buffer.from(JSON.stringify({ ...asked.json, model }))
     const unusable = unusableAnswer(name, 'is no list of embeddings')
-    // An unusable reply counts as a failure of the upstream only if its end shows it. Long ones, which are read in turns, do not.
     const readLong = async (reply: Buffer) => (await onlyVectorsInTurns(reply)) ?? unusable
     const read: ReadReply<Buffer<ArrayBuffer>> = (reply) => {
       if (visibility === 'full') return reply as Buffer<ArrayBuffer>

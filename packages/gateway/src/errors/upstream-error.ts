@@ -1,12 +1,12 @@
 import type { Part } from '@reason/core'
 import type { FinishReason } from '@reason/core/parts'
-import { endingMessage } from '@reason/wire-kit'
+import { endingMessage, errorWords } from '@reason/wire-kit'
 import type { ApiError } from './api-error.ts'
 import { excessOfAnswer } from '../bounds/answer-bounds.ts'
 import { withOverflowCode } from './context-overflow.ts'
-import { asList, asObject, isObject, parseJson, type Json } from '../json.ts'
+import { isObject, parseJson, type Json } from '../json.ts'
 import { withoutPasswords } from './shown-value.ts'
-import { unsaidInside, withheld, type Secret } from './withheld-text.ts'
+import { ownErrors, unsaidInside, visibleMessage, withheld, type Secret } from './withheld-text.ts'
 import type { Head } from '../head.ts'
 
 /** The upstream that an error is about. */
@@ -38,10 +38,11 @@ export function errorFromUpstream(
   }
   const text = body.toString('utf8')
   // Deeply nested JSON would overflow the stack in JSON.stringify.
-  const said = excessOfAnswer(text) !== undefined ? undefined : wordsOf(parseJson(text))
+  const said = excessOfAnswer(text) !== undefined ? undefined : wordsOf(parseJson(text.replace(/^(?:event:.*\n)?data: /, '')))
   if (said !== undefined) return withheld({ status, ...withOverflowCode(said, status) }, secret, name, request)
-  const isPage = /html/i.test(headers['content-type'] ?? '')
-  const words = isPage || secret !== 'nothing' ? '' : text.trim().slice(0, 500)
+  const isPage = /html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
+  const plain = (isPage ? (/<title>([^<]*)/i.exec(text)?.[1] ?? '') : text).trim().slice(0, 500)
+  const words = plain === '' ? '' : (visibleMessage({ status, message: plain }, secret, request) ?? '')
   const excerpt = words === '' ? '' : `: ${words}`
   // Message of nginx and Go, which other servers copy.
   const isPlain = status === 400 && /HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)/i.test(text)
@@ -50,22 +51,10 @@ export function errorFromUpstream(
   return { status, type: 'upstream_error', code: null, message: `The upstream ${name} answered with HTTP ${status}${excerpt}.${hint}` }
 }
 
-/** OpenAI's own shape, and what else is about: `{"error": "text"}`, `{"errors": [{…}]}`, `{"detail": …}`, `{"message": …}`, `{"Message": …}`. */
+/** Converts the words of an error to OpenAI's fields. Undefined if there are none. */
 function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
-  const body = asObject(Array.isArray(json) ? json[0] : json)
-  const { error: said = asList(body['errors'])[0], ...rest } = body
-  const error = isObject(said) ? said : { ...rest, ...(said !== undefined && { message: said }) }
-  const { message = error['detail'] ?? error['Message'], type, param, code: ownCode, detail: _, Message: __, ...more } = error
-  // Anthropic's place for it, and that of Databricks.
-  const code = ownCode ?? asObject(more['details'])['error_code'] ?? more['error_code']
-  if (message === undefined || message === null) return undefined
-  return {
-    message: typeof message === 'string' ? message : JSON.stringify(message),
-    type: typeof type === 'string' ? type : 'upstream_error',
-    code: typeof code === 'string' || typeof code === 'number' ? code : null,
-    param: typeof param === 'string' ? param : null,
-    more,
-  }
+  const words = errorWords(json)
+  return words && { ...words, type: words.type ?? 'upstream_error', code: words.code ?? null, param: words.param ?? null }
 }
 
 /**
@@ -96,7 +85,9 @@ export function errorFromParts(
     const words = isObject(native) && isWritable(native) ? wordsOf({ error: native }) : undefined
     const said = { type: 'upstream_error', code, message, ...words, status }
     // The status 500 keeps the message withheld, because the model may have generated text before the error.
-    return secret === 'nothing' ? said : { ...withheld({ ...said, status: 500 }, secret, name), status, message: unsaidInside(name) }
+    return secret === 'nothing' || ownErrors.has(part.error)
+      ? said
+      : { ...withheld({ ...said, status: 500 }, secret, name), status, message: unsaidInside(name) }
   }
   // An answer that began well was cut, whatever its last bytes contain.
   const garbled = !begun && (warnings.has('invalid-json') || warnings.has('unknown-event'))

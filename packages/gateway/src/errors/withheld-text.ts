@@ -12,6 +12,9 @@ export type Secret = 'nothing' | 'output' | 'history'
 
 type ErrorPart = Extract<Part, { type: 'error' }>
 
+/** Errors inside an answer whose words are the gateway's own, so that they repeat no reasoning. */
+export const ownErrors = new WeakSet<ErrorPart['error']>()
+
 /** Statuses of requests that never reached a model. */
 const beforeAnyOutput: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 408, 409, 413, 415, 429])
 
@@ -29,7 +32,7 @@ export function withheld(error: ApiError, secret: Secret, upstream: string, requ
   const isSaid = isUnasked(error, secret) ? isName : (text: string) => isCommonCode(text) || known?.names.has(text) === true
   return {
     status,
-    message: wordsOf(error, secret, known) ?? unsaid(upstream, status),
+    message: visibleMessage(error, secret, request, known) ?? unsaid(upstream, status),
     type: isSaid(type) ? type : 'upstream_error',
     code: isNumber(code) || (typeof code === 'string' && isSaid(code)) ? code : null,
     param: typeof param === 'string' && isSaid(param) ? param : null,
@@ -40,8 +43,14 @@ export function withheld(error: ApiError, secret: Secret, upstream: string, requ
   }
 }
 
-/** The visible part of the message. */
-function wordsOf({ status, message }: ApiError, secret: Secret, known: Known | undefined): string | undefined {
+/** The visible part of an error's message. Undefined if there is none. */
+export function visibleMessage(
+  { status, message }: Pick<ApiError, 'status' | 'message'>,
+  secret: Secret,
+  request?: Json,
+  known: Known | undefined = request && knownOf(request),
+): string | undefined {
+  if (secret === 'nothing') return message
   if (message.length > longestMessage) return undefined
   if (isUnasked({ status }, secret)) return message
   return refusesRequest(status) ? toldOf(message, known) : undefined
@@ -49,7 +58,7 @@ function wordsOf({ status, message }: ApiError, secret: Secret, known: Known | u
 
 /** Withholds the message of an error part, for a stream that has begun. */
 export function withheldPart(part: Part, secret: Secret, upstream: string): Part {
-  if (part.type !== 'error' || secret === 'nothing') return part
+  if (part.type !== 'error' || secret === 'nothing' || ownErrors.has(part.error)) return part
   const { code, status } = part.error
   const named = isNumber(code) || (code !== undefined && isCommonCode(code)) ? { code } : {}
   const error: ErrorPart['error'] = { message: unsaidInside(upstream), ...named, ...(status !== undefined && { status }) }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createPipeline, type Pipeline } from '@reason/core'
-import { dropRepeatedReasoning, trim, withhold } from '@reason/policy'
+import { dropRepeatedKinds, dropRepeatedReasoning, trim, withhold } from '@reason/policy'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Destination } from '../generation/destination.ts'
 import type { Rules } from '../generation/generation.ts'
@@ -37,6 +37,7 @@ export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOption
   return createPipeline({
     policies: [
       dropRepeatedReasoning(),
+      ...(wire.id !== request.api.id && oneField.has(request.api.id) ? [dropRepeatedKinds()] : []),
       ...untrimmed,
       ...(settings.trim ? [trim()] : []),
       ...policies,
@@ -50,3 +51,6 @@ export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOption
     endReasoning,
   })
 }
+
+/** APIs that have one field for all kinds of reasoning. */
+const oneField: ReadonlySet<string> = new Set(['openai-chat', 'anthropic-messages'])

@@ -53,11 +53,11 @@ export function replyOf<Text extends string | Buffer>(
         giveUp(unusableAnswer(upstream.name, `is longer than ${limit} bytes`))
       },
       onEnd() {
-        if (status === 200 && length > jsonPerTurn) return void joinInTurns(pieces).then(read).then(take, fail)
+        if (status === 200 && length > jsonPerTurn) return readLater(joinInTurns(pieces).then(read))
         const body = Buffer.concat(pieces)
         if (status === 200) {
           const text = read(body)
-          return text instanceof Promise ? void text.then(take, fail) : take(text)
+          return text instanceof Promise ? readLater(text) : take(text)
         }
         // Forwards headers such as `retry-after` and request ids.
         over({ ...errorFromUpstream(status, headers, body, upstream, secret()), headers: forClient(headers) })
@@ -74,9 +74,19 @@ export function replyOf<Text extends string | Buffer>(
       else giveUp(text)
     }
 
+    /** @returns `false`, as the outcome of the request is known only once the reply has been read. */
+    function readLater(text: Promise<Text | Unusable>): false {
+      text.then((read) => {
+        take(read)
+        exchange.abort()
+      }, fail)
+      return false
+    }
+
     /** A fault of ours: the caller reports it. */
     function fail(fault: unknown): void {
       left.removeEventListener('abort', leave)
+      exchange.abort()
       reject(fault as Error)
     }
 

@@ -17,8 +17,30 @@ describe('what providers say when they refuse', () => {
     ['ollama', '{"error":"No."}', { type: 'upstream_error', code: null }],
     ['openai-chat', '{"success":false,"errors":[{"message":"No.","code":5006}],"result":null}', { code: 5006 }],
     ['openai-chat', '{"error_code":"BAD_REQUEST","message":"No."}', { code: 'BAD_REQUEST' }],
+    ['openai-chat', 'data: {"error":{"message":"No.","code":"c"}}\n\n', { code: 'c' }],
+    ['openai-chat', '{"error":{"message":"No.","detail":{"message":"Other."}}}', {}],
+    ['openai-chat', '{"error":null,"message":"No."}', {}],
+    ['openai-chat', '{"base_resp":{"status_code":2013,"status_msg":"No."}}', { code: 2013 }],
+    ['openai-chat', '{"message":{"detail":[{"msg":"No."}]},"type":"invalid_request_error"}', { type: 'invalid_request_error' }],
+    ['openai-chat', '{"errorMessage":"No.","errorCode":"X1"}', { code: 'X1' }],
   ])('%s: %s', (id, body, error) => {
     expect(errorFromUpstream(418, {}, Buffer.from(body), at(id))).toMatchObject({ status: 418, message: 'No.', ...error })
+  })
+
+  it.each([
+    ['text/plain', 'Slow down', 'nothing', ': Slow down.'],
+    ['text/plain', 'Slow down', 'output', ': Slow down.'],
+    ['text/plain', '<!DOCTYPE html><html><head><title>Slow down</title></head></html>', 'nothing', ': Slow down.'],
+    ['text/html', '<p>Slow down</p>', 'nothing', 'HTTP 429.'],
+    ['text/plain', 'It thinks of zebras', 'history', ': It thinks of zebras.'],
+  ] as const)('is found in %s %j, for who may see %s', (type, text, secret, ending) => {
+    const { message } = errorFromUpstream(429, { 'content-type': type }, Buffer.from(text), at('openai-chat'), secret)
+    expect(message.endsWith(ending)).toBe(true)
+  })
+
+  it('is not quoted from a text that a model may have written', () => {
+    const { message } = errorFromUpstream(500, {}, Buffer.from('It thinks of zebras'), at('openai-chat'), 'output')
+    expect(message).toMatch(/HTTP 500\.$/)
   })
 
   it('is not said twice, where it is a bare text', () => {

@@ -10,7 +10,14 @@ export function mergeDelta(value: Record<string, unknown>, delta: Loose): void {
   }
 }
 
+/** Lists that were copied once, and are extended in place: a copy for each delta would take quadratic time. */
+const copies = new WeakSet<unknown[]>()
+
 function join(before: unknown, more: unknown): unknown {
   if (typeof before === 'string' && typeof more === 'string') return before + more
-  return Array.isArray(before) && Array.isArray(more) ? before.concat(more) : more
+  if (!Array.isArray(before) || !Array.isArray(more)) return more
+  const list: unknown[] = copies.has(before) ? before : [...(before as unknown[])]
+  copies.add(list)
+  for (const one of more) list.push(one)
+  return list
 }

@@ -73,7 +73,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   let started: StartPart | undefined
   let known: ResponseIdentity | undefined
   /** Citations from other formats, of the open text or the next one. */
-  const cited: Citation[] = []
+  const cited = new Map<string, Citation>()
   let begun = false
   let refused = false
   let usage: Usage | undefined
@@ -221,7 +221,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     if (part.wire === WIRE) return natives.write(part)
     const [images, citations] = options.native === 'none' ? [[], []] : [imagesIn(part), citationsIn(part)]
     for (const image of images) writeImage(image)
-    cited.push(...citations)
+    for (const citation of citations) cite(citation)
     if (images.length === 0 && citations.length === 0) notCarried('native parts of other formats')
   }
 
@@ -232,9 +232,17 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     output.otherItem(undefined, { ...item, status: 'generating', result: null })!.done({ ...item, status: 'completed' })
   }
 
+  /** Keeps a citation for the text that ends next. A page that comes twice, with and without its title, is one citation. */
+  function cite(citation: Citation): void {
+    const key = 'url' in citation ? citation.url : `${citation.file}\n${citation.title}`
+    if ((cited.get(key)?.title ?? '') === '') cited.set(key, citation)
+  }
+
   /** Annotates the text that ends here with its citations. */
   function annotate(text: ResponsesPartWriter): void {
-    for (const [index, citation] of cited.splice(0).entries()) {
+    const citations = [...cited.values()]
+    cited.clear()
+    for (const [index, citation] of citations.entries()) {
       const range = { start_index: 0, end_index: text.length() }
       text.annotation(
         'url' in citation

@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core/parts'
-import { asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { asText, endingMessage, errorWords, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -49,10 +49,11 @@ const statuses: ReadonlyMap<unknown, number> = new Map([
  */
 export function readError(error: unknown): Failure {
   if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
-  const code = [error.code, error.type, error.status].find(isCode)
+  const words = errorWords(error)
+  const code = words?.code ?? [error.code, error.type, error.status].find(isCode)
   const status = [error.status_code, error.status, error.code].find(isHttpStatus) ?? statuses.get(error.code) ?? statuses.get(error.type)
   return {
-    message: messageOf(error),
+    message: words?.message ?? asText(error),
     ...(code !== undefined && { code }),
     ...(status !== undefined && { status }),
     native: error,
@@ -70,7 +71,7 @@ export function findError(event: Loose): Failure | undefined {
     return { message: asText(event.base_resp.status_msg ?? ''), code: event.base_resp.status_code, native: event.base_resp }
   }
   // Frameworks in front of the provider's code send {"detail": "Not Found"} or {"message": "...", "code": 401}.
-  if (event.choices === undefined && isText(event.detail)) return { message: event.detail, native: event }
+  if (event.choices === undefined && (isText(event.detail) || !isEmpty(event.fault) || !isEmpty(event.errors))) return readError(event)
   if (event.choices === undefined && isText(event.message) && (isCode(event.code) || isHttpStatus(event.status))) return readError(event)
   return undefined
 }
@@ -88,11 +89,6 @@ export const endingError = (reason: FinishReason | undefined, native?: string): 
   message: endingMessage(reason, undefined, native),
   code: reason === 'error' ? 'error' : 'aborted',
 })
-
-function messageOf(error: Loose): string {
-  const message = [error.message, error.msg, error.detail].find((value) => value !== undefined && value !== null && value !== '')
-  return asText(message ?? error)
-}
 
 const isError = (value: unknown): boolean => value !== false && !isEmpty(value)
 

@@ -155,5 +155,71 @@ const settings: readonly WireSibling[] = [
   ),
 ]
 
+const upstreams = Object.keys(plain) as OurWire[]
+
+/** Empty lists of tools, which OpenAI, Google, Cohere and others refuse. A provider of the client's own format gets them as they are. */
+const emptyTools: readonly WireSibling[] = (['completions', 'messages', 'responses'] as const).flatMap((endpoint) =>
+  upstreams
+    .filter((upstream) => !(endpoint === 'messages' && upstream === 'anthropic-messages'))
+    .filter((upstream) => !(endpoint === 'responses' && upstream === 'openai-responses'))
+    .map((upstream): WireSibling => ({
+      id: `an empty list of tools of ${endpoint}, before ${upstream}`,
+      endpoint,
+      upstream,
+      request: { tools: [], ...(endpoint === 'completions' && { tool_choice: 'auto', parallel_tool_calls: false }) },
+      answer: plain[upstream]!,
+      asked: without('tools', 'tool_choice', 'toolConfig', 'parallel_tool_calls'),
+    })),
+)
+
+/** Settings in a literal `extra_body`, and where each API has them. The fields beside it count. */
+const extraBody: readonly WireSibling[] = (
+  [
+    ['openai-chat', { model: 'm', temperature: 0.9, top_k: 5, seed: 7 }],
+    ['gemini', { generationConfig: { temperature: 0.9, topK: 5, seed: 7 } }],
+    ['cohere', { temperature: 0.9, k: 5, seed: 7 }],
+    ['ollama', { options: { temperature: 0.9, top_k: 5, seed: 7 } }],
+  ] as const
+).map(([upstream, asked]): WireSibling => ({
+  id: `settings in extra_body, before ${upstream}`,
+  endpoint: 'completions',
+  upstream,
+  request: { temperature: 0.9, extra_body: { model: 'other', temperature: 0.1, top_k: 5, seed: 7 } },
+  answer: plain[upstream]!,
+  asked,
+}))
+
+const mark = { cache_control: { type: 'ephemeral' } }
+const user = (cached: Json): Json => ({ role: 'user', content: [{ type: 'text', text: 'u', ...cached }] })
+/** More cache marks than Anthropic takes: the last four stay. */
+const marks: readonly WireSibling[] = (
+  [
+    ['anthropic-messages', (cached: Json) => ({ type: 'text', text: 'u', ...cached }), mark, {}],
+    ['bedrock-converse', (cached: Json) => cached, { cachePoint: { type: 'default' } }, undefined],
+  ] as const
+).map(([upstream, block, cached, bare]): WireSibling => ({
+  id: `six cache marks, before ${upstream}`,
+  endpoint: 'completions',
+  upstream,
+  request: {
+    model: 'claude-sonnet-4-5',
+    messages: Array.from({ length: 6 }, () => [user(mark), { role: 'assistant', content: 'a' }])
+      .flat()
+      .slice(0, -1),
+  },
+  answer: plain[upstream]!,
+  asked: {
+    messages: Array.from({ length: 6 }, (_, at) => [
+      {
+        role: 'user',
+        content: bare === undefined ? [{ text: 'u' }, ...(at < 2 ? [] : [cached])] : [at < 2 ? without('cache_control') : block(cached)],
+      },
+      { role: 'assistant' },
+    ])
+      .flat()
+      .slice(0, -1),
+  },
+}))
+
 /** Requests that another API takes, and this provider refuses. */
-export const fitted: readonly WireSibling[] = [...tools, ...settings]
+export const fitted: readonly WireSibling[] = [...tools, ...settings, ...emptyTools, ...extraBody, ...marks]

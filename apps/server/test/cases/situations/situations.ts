@@ -4,7 +4,7 @@ import { fitted } from './fitted-requests.ts'
 import { refused, delays } from './refusals.ts'
 import { moved, looped, resumed, ids } from './tool-loops.ts'
 import { streamed } from './streams.ts'
-import { answered } from './whole-answers.ts'
+import { answered, itemsOfOthers, repeatedThoughts } from './whole-answers.ts'
 import { counted } from './token-counts.ts'
 
 /** Requests, answers and streams as clients and providers of 2026 send them, by theme. */
@@ -19,6 +19,8 @@ export const situations: readonly WireSibling[] = [
   ...ids,
   ...streamed,
   ...answered,
+  ...itemsOfOthers,
+  ...repeatedThoughts,
   ...counted,
   ...fitted,
 ]

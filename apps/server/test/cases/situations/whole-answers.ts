@@ -103,3 +103,64 @@ export const answered: readonly WireSibling[] = rich.flatMap(([kind, upstream, a
     told: { answer: 'ok', calls: isCalled === true ? [f] : [], finish: (isCalled === true ? calls : stops)[endpoint] },
   })),
 )
+
+const summarised = (summary: readonly string[], content: readonly string[]): Json => ({
+  type: 'reasoning',
+  id: 'rs_1',
+  summary: summary.map((text) => ({ type: 'summary_text', text })),
+  content: content.map((text) => ({ type: 'reasoning_text', text })),
+})
+
+/** Items of Responses that a client of another API would run, or that a provider ran: they are no answer. */
+const lone: readonly Json[] = [
+  { type: 'computer_call', id: 'cu_1', call_id: 'call_1', status: 'completed', action: { type: 'screenshot' }, pending_safety_checks: [] },
+  { type: 'shell_call', id: 'sh_1', call_id: 'call_1', status: 'completed', action: { commands: ['ls'] } },
+  { type: 'local_shell_call', id: 'sh_1', call_id: 'call_1', status: 'completed', action: { type: 'exec', command: ['ls'], env: {} } },
+  { type: 'apply_patch_call', id: 'ap_1', call_id: 'call_1', status: 'completed', operation: { type: 'delete_file', path: 'a' } },
+  { type: 'mcp_approval_request', id: 'mr_1', name: 'f', server_label: 's', arguments: '{}' },
+  { type: 'tool_search_call', id: 'ts_1', call_id: 'call_1', status: 'completed', execution: 'client', arguments: {} },
+  { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } },
+  { type: 'future_call', id: 'fc_1', status: 'completed' },
+]
+const ofOthers = ['completions', 'messages'] as const
+const knownName = (type: unknown): string => (type === 'future_call' ? 'an item of an unknown type' : String(type))
+const remedy = 'Send the request to /v1/responses.'
+
+export const itemsOfOthers: readonly WireSibling[] = ofOthers.flatMap((endpoint) =>
+  lone.flatMap((item): WireSibling[] => {
+    const run = item['type'] !== 'web_search_call' && item['type'] !== 'future_call'
+    const message_ = `The answer has nothing but items that this API has no field for: ${knownName(item['type'])}. ${remedy}`
+    return [
+      {
+        id: `an answer of nothing but ${String(item['type'])}, to ${endpoint}`,
+        endpoint,
+        upstream: 'openai-responses',
+        answer: json(responses([item])),
+        told: { error: `${message_} / not_supported` },
+      },
+      {
+        id: `an answer with a text and ${String(item['type'])}, to ${endpoint}`,
+        endpoint,
+        upstream: 'openai-responses',
+        answer: json(responses([message('ok'), item])),
+        told: { answer: 'ok', warnings: run ? ['item-left-out'] : [] },
+      },
+    ]
+  }),
+)
+
+/** One thought, in both lists of its item. */
+const twice: readonly (readonly [summary: readonly string[], content: readonly string[]])[] = [
+  [['Ten and seven.'], ['Ten and seven.']],
+  [['Ten', 'and seven.'], ['Ten\n\nand seven.']],
+  [['Ten\n\nand seven.'], ['Ten', 'and seven.']],
+]
+export const repeatedThoughts: readonly WireSibling[] = ofOthers.flatMap((endpoint) =>
+  twice.map(([summary, content], at): WireSibling => ({
+    id: `a thought in the summary and the content of its item (${at}), to ${endpoint}`,
+    endpoint,
+    upstream: 'openai-responses',
+    answer: json(responses([summarised(summary, content), message('ok')])),
+    told: { answer: 'ok', thought: summary.join('') },
+  })),
+)

@@ -13,6 +13,7 @@ import { asList, type Json } from '../../json.ts'
 import { sealerAt } from '../../upstreams/providers.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 import { withForeignSeals } from '../seal-issuers.ts'
+import { withFewerCacheMarks } from './cache-marks.ts'
 import { withoutClientMetadata } from './client-metadata.ts'
 import { withLastInstructionAsked } from './lone-instructions.ts'
 import { withoutOldCommentary } from './history-commentary.ts'
@@ -232,7 +233,7 @@ export function createRequestWriter(
     const { json } = request.api.withoutStored?.(request.json, from.id === to.id) ?? request
     if (readsAsItIs(request)) return from.readRequest!(json)
     const conversation = from.translation?.read(json, from.id === to.id) ?? from.readRequest!(json)
-    return withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation)))
+    return withFewerCacheMarks(withoutEmptyTools(withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation)))))
   }
 
   /** The conversation with defaults applied. It always sets `stream`, because servers differ in their default. */
@@ -286,6 +287,13 @@ const saysNothing = ({ enabled, effort, budgetTokens }: Knobs = {}): boolean => 
 function withoutNoLimit(conversation: Conversation): Conversation {
   const { maxOutputTokens, ...sampling } = conversation.sampling ?? {}
   return maxOutputTokens !== undefined && maxOutputTokens < 0 ? { ...conversation, sampling } : conversation
+}
+
+/** Removes an empty list of tools, with the settings of their use. Most providers refuse it. */
+function withoutEmptyTools(conversation: Conversation): Conversation {
+  if (conversation.tools?.length !== 0) return conversation
+  const { tools: _, toolChoice: __, parallelToolCalls: ___, ...rest } = conversation
+  return rest
 }
 
 const withKnobs = (conversation: Conversation, knobs: Knobs | undefined): Conversation =>

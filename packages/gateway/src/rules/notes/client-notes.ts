@@ -15,6 +15,7 @@ export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'loose-text',
   'reasoning-hidden',
   'image-left-out',
+  'item-left-out',
   'turn-paused',
 ])
 

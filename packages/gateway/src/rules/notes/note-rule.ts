@@ -2,6 +2,7 @@ import type { GatewayConfig } from '../../settings/settings.ts'
 import type { OwnRule } from '../own-rule.ts'
 import { createClientNotes } from './client-notes.ts'
 import { hiddenThinking, wayToSee } from './hidden-thinking.ts'
+import { leftOutItems } from './left-out-items.ts'
 import { madeImages } from './made-images.ts'
 
 /** Sends the client notes in addition to its answer: warnings, outcomes, signs that the model thinks, and how to get hidden reasoning and images. */
@@ -17,7 +18,7 @@ export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule
       begin() {
         const { first, last } = madeImages(request)
         const seen = mayBeSeen ? [hiddenThinking(wayToSee(request, generation.upstream))] : []
-        return { policies: [first, ...seen], last: [last], observers: [told.observer] }
+        return { policies: [leftOutItems(request), first, ...seen], last: [last], observers: [told.observer] }
       },
     }
   },

@@ -1,5 +1,7 @@
 import type { PassThrough } from '@reason/core/wire'
+import { withoutEmptyTools } from './empty-tools.ts'
 import { withLackingReasoning } from './missing-reasoning.ts'
+import { withMergedBody } from './merged-body.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
 import { withReadFields } from './read-fields.ts'
 import { withThoughtsInFields } from './thoughts-in-content.ts'
@@ -9,5 +11,5 @@ import { wayToSee } from './way-to-see.ts'
 export const chatPassThrough: PassThrough = {
   wayToSee,
   movesThoughts: true,
-  amendments: [withoutOldReasoning, withLackingReasoning, withThoughtsInFields, withReadFields],
+  amendments: [withMergedBody, withoutEmptyTools, withoutOldReasoning, withLackingReasoning, withThoughtsInFields, withReadFields],
 }

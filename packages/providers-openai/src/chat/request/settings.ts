@@ -128,7 +128,9 @@ function settingsNamed({
 
 const readers = settingsFor({})
 
-export function readSettings(body: Loose): ChatSettings {
+/** Reads the settings of a request. SDKs of other languages send `extra_body` as an object, which Python's merges into the request. */
+export function readSettings(request: Loose): ChatSettings {
+  const body = isLoose(request.extra_body) ? { ...request.extra_body, ...request } : request
   const read = <Value>(name: string) => readers[name]!.read(body) as Value | undefined
   const names = [
     'maxOutputTokens',
