@@ -15,8 +15,8 @@ const placeholder =
 const placeholderStart = /^(?:your|insert|replace|enter|placeholder|redacted|\[redacted|\[secret:|xxx|\.{2,}|…|-{3,})/i
 const placeholderWithin =
   /\.\.\.|…|\$\{|\{\{|<[A-Za-z_ -]+>|_here$|-here$|[xX*•]{6,}|your[-_]?(?:api|secret|token|key|password)|placeholder/i
-/** A key of documentation: `ghp_xxxx…`, `sk-ant-your_key`, `AKIA…EXAMPLE`. No issuer draws such a key. */
-export const sampleKey = /([Xx0*])\1{11}|(?<![A-Za-z])your[-_]|EXAMPLE(?:KEY)?$/
+/** A key of documentation: `ghp_xxxx…`, `sk-ant-your_key`. No issuer draws such a key. */
+export const sampleKey = /([Xx0*])\1{11}|(?<![A-Za-z])your[-_]/
 /** Words with separators, possibly numbered: names, not generated text. */
 const words = /^[A-Za-z]{1,20}(?:[-_. /:][A-Za-z]{1,20})*[-_. ]?\d{0,3}$/
 /** A name that ends in the word for a secret: `reset_password`, `x-aws-ec2-metadata-token`. */
