@@ -71,7 +71,7 @@ function skip(name: string, text: string, from: number): number {
   return end
 }
 
-/** What a server leaves of a closer that it has cut in two, or escaped: `/think>`, `think>`, `&lt;/think&gt;`. */
+/** Matches the rest of a closer that a server has cut in two, or escaped: `/think>`, `think>`, `&lt;/think&gt;`. */
 export function cutCloser(names: readonly string[]): Matcher {
   const whole = new RegExp(`^(?:/|&lt;/)?(?:${names.join('|')})(?:>|&gt;)`)
   const begun = /^(?:\/|&(?:l(?:t(?:;\/?)?)?)?)?[a-z]{0,9}(?:&(?:g(?:t;?)?)?)?$/
