@@ -30,6 +30,9 @@ const messages = [
   'error',
 ]
 
+/** Fields whose objects are shown as they are, if no message is found in them. */
+const mayBeObjects: ReadonlySet<string> = new Set(['message', 'detail', 'errors'])
+
 /** Fields with the code, in order. Anthropic, Databricks and Apigee have one in an object of details. */
 const codes = ['code', 'error_code', 'errorcode', 'errorCode', 'status_code']
 
@@ -51,7 +54,9 @@ export function errorWords(said: unknown, depth = 0): ErrorWords | undefined {
     .find((value) => typeof value === 'object' && !isEmpty(value))
   const inner = errorWords(nested, depth + 1)
   if (inner !== undefined) return { ...namesIn(said), ...inner, more: inner.more }
-  const named = messages.find((name) => isText(said[name]) || (typeof said[name] === 'object' && !isEmpty(said[name])))
+  const named = messages.find(
+    (name) => isText(said[name]) || (mayBeObjects.has(name) && typeof said[name] === 'object' && !isEmpty(said[name])),
+  )
   if (named === undefined) return undefined
   const routed = routedWords(said, depth)
   const value = said[named]
@@ -60,7 +65,10 @@ export function errorWords(said: unknown, depth = 0): ErrorWords | undefined {
   return {
     message: asText(value),
     ...namesIn(said),
-    ...(named !== 'error' && isText(said['error']) && namesIn(said).code === undefined && { code: said['error'] }),
+    ...(named !== 'error' &&
+      isText(said['error']) &&
+      !/\s/.test(said['error']) &&
+      namesIn(said).code === undefined && { code: said['error'] }),
     ...routed,
     more: Object.fromEntries(Object.entries(said).filter(([name]) => !taken.has(name))),
   }

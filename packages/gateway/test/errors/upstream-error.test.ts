@@ -20,6 +20,7 @@ describe('what providers say when they refuse', () => {
     ['openai-chat', 'data: {"error":{"message":"No.","code":"c"}}\n\n', { code: 'c' }],
     ['openai-chat', '{"error":{"message":"No.","detail":{"message":"Other."}}}', {}],
     ['openai-chat', '{"error":null,"message":"No."}', {}],
+    ['openai-chat', '{"statusCode":400,"message":"No.","error":"Bad Request"}', { code: null }],
     ['openai-chat', '{"base_resp":{"status_code":2013,"status_msg":"No."}}', { code: 2013 }],
     ['openai-chat', '{"message":{"detail":[{"msg":"No."}]},"type":"invalid_request_error"}', { type: 'invalid_request_error' }],
     ['openai-chat', '{"errorMessage":"No.","errorCode":"X1"}', { code: 'X1' }],
@@ -64,6 +65,11 @@ describe('an answer that is none', () => {
     // Its last event was cut.
     expect(garbled('openai-chat', true)).toContain('is empty or was cut')
     expect(errorFromParts(cut, new Set(), false, at('ollama'))?.message).toContain('is empty or was cut')
+  })
+
+  it('is told in what was read of it, where its event has no message', () => {
+    const error = { message: 'No.', native: { type: 'message-end', delta: { error: 'No.' } } }
+    expect(errorFromParts([{ type: 'error', error }], new Set(), true, at('cohere'))).toMatchObject({ message: 'No.', status: 502 })
   })
 
   it('is told in what was read of it, where it nests too deeply', () => {

@@ -21,6 +21,10 @@ export interface ReadResponse {
   readonly choices: Map<number, ChatChoice>
   readonly extras: Extras
   readonly usage: UsageReader
+  /** The provider spreads one answer over several choices. */
+  readonly isSpread: boolean
+  /** Finish reason of an answer that is spread over choices. Another choice may follow. */
+  ending: Finish | undefined
   /** Harmless fields of frames before the response itself (Azure's content filter), and native parts of those frames. */
   prelude: Record<string, unknown> | undefined
   held: NativePart[] | undefined
@@ -32,6 +36,8 @@ export const createReadResponse = (dialect: ResponseFacts, context: ResponseCont
   choices: new Map(),
   extras: createExtras('event', 0),
   usage: createUsageReader(dialect),
+  isSpread: dialect.spreadsAnswer === true,
+  ending: undefined,
   prelude: undefined,
   held: undefined,
   started: false,
@@ -59,7 +65,8 @@ export function readEvent(response: ReadResponse, event: Loose, name: string | u
 }
 
 /** True if no choice has a finish reason. Some gateways send neither a finish reason nor `[DONE]`, and end with the usage of the whole response. */
-const isUnended = ({ choices }: ReadResponse): boolean => choices.size > 0 && [...choices.values()].every((choice) => !isEnding(choice))
+const isUnended = ({ choices, ending }: ReadResponse): boolean =>
+  ending === undefined && choices.size > 0 && [...choices.values()].every((choice) => !isEnding(choice))
 
 function start(response: ReadResponse, event: Loose, count: number): void {
   const constants = takeConstants(response.extras, event)
@@ -89,10 +96,11 @@ function readChoices(response: ReadResponse, list: readonly unknown[]): Finish[]
       if (!isEmpty(value)) context.warn('wrong-type', 'An element of "choices" was no object; it was ignored.', 'choice')
       continue
     }
-    const choice = choiceOf(response, isIndex(value.index) ? value.index : position)
+    const choice = choiceOf(response, response.isSpread ? 0 : isIndex(value.index) ? value.index : position)
     const native = readPiece(choice, value)
     sawChoice(usage, choice.index, native !== undefined)
-    if (native !== undefined) (finishes ??= []).push({ choice, native })
+    if (native !== undefined && response.isSpread) response.ending = { choice, native }
+    else if (native !== undefined) (finishes ??= []).push({ choice, native })
     if (isLoose(value.message) && value.delta === undefined) context.complete()
     if (!isEmpty(value.error)) context.fail(readError(value.error), choice.index)
     // Moonshot puts usage on the choice.
@@ -154,7 +162,9 @@ export function takeHeld(response: ReadResponse): void {
  * stream was cut, and `error` after an error.
  */
 export function endChoices(response: ReadResponse): void {
-  const { choices, context } = response
+  const { choices, context, ending, usage } = response
+  if (ending !== undefined) finishChoice(ending.choice, ending.native, usage.reasoning)
+  response.ending = undefined
   const { failed, completed } = context
   if (choices.size === 0) choiceOf(response, 0)
   for (const choice of choices.values()) {

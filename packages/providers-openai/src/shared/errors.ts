@@ -71,7 +71,11 @@ export function findError(event: Loose): Failure | undefined {
     return { message: asText(event.base_resp.status_msg ?? ''), code: event.base_resp.status_code, native: event.base_resp }
   }
   // Frameworks in front of the provider's code send {"detail": "Not Found"} or {"message": "...", "code": 401}.
-  if (event.choices === undefined && (isText(event.detail) || !isEmpty(event.fault) || !isEmpty(event.errors))) return readError(event)
+  if (
+    event.choices === undefined &&
+    (isText(event.detail) || Array.isArray(event.detail) || !isEmpty(event.fault) || !isEmpty(event.errors))
+  )
+    return readError(event)
   if (event.choices === undefined && isText(event.message) && (isCode(event.code) || isHttpStatus(event.status))) return readError(event)
   return undefined
 }

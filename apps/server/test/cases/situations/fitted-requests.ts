@@ -184,7 +184,7 @@ const extraBody: readonly WireSibling[] = (
   id: `settings in extra_body, before ${upstream}`,
   endpoint: 'completions',
   upstream,
-  request: { temperature: 0.9, extra_body: { model: 'other', temperature: 0.1, top_k: 5, seed: 7 } },
+  request: { temperature: 0.9, extra_body: { model: 'other', stream: true, temperature: 0.1, top_k: 5, seed: 7 } },
   answer: plain[upstream]!,
   asked,
 }))

@@ -3,7 +3,7 @@ import { asksEffort, switches } from './efforts.ts'
 import { fitted } from './fitted-requests.ts'
 import { refused, delays } from './refusals.ts'
 import { moved, looped, resumed, ids } from './tool-loops.ts'
-import { streamed } from './streams.ts'
+import { spread, streamed } from './streams.ts'
 import { answered, itemsOfOthers, repeatedThoughts } from './whole-answers.ts'
 import { counted } from './token-counts.ts'
 
@@ -18,6 +18,7 @@ export const situations: readonly WireSibling[] = [
   ...resumed,
   ...ids,
   ...streamed,
+  ...spread,
   ...answered,
   ...itemsOfOthers,
   ...repeatedThoughts,

@@ -1,8 +1,8 @@
 import type { Json } from '@reason/gateway/json'
 import type { OurWire } from '@reason/gateway/upstreams'
 import type { Served } from '../../matrix/upstream.ts'
-import { block, chunk, claude, claudeStream, counts, gemini, head, sse } from '../sibling-bodies.ts'
-import { f } from '../sibling-calls.ts'
+import { block, chat, chunk, claude, claudeStream, counts, gemini, head, json, sse } from '../sibling-bodies.ts'
+import { f, piece } from '../sibling-calls.ts'
 import type { Told } from '../wire-drive.ts'
 import type { Endpoint } from '../wire-rows.ts'
 import type { WireSibling } from '../wire-siblings.ts'
@@ -179,4 +179,48 @@ export const streamed: readonly WireSibling[] = streams.flatMap(([kind, upstream
           },
         ],
   ),
+)
+
+const called = (at: number, ...pieces: Json[]): Json => ({ index: at, delta: { tool_calls: pieces }, finish_reason: null })
+const text: Json = { index: 0, delta: { role: 'assistant', content: 'L' }, finish_reason: null }
+const f_ = piece(0, 'call_1', 'f', '{"q":1}')
+const g_ = piece(0, 'call_2', 'g', '{}')
+const ended = (at: number): Json => ({ index: at, delta: {}, finish_reason: 'tool_calls' })
+const choices = (...list: Json[]): Json => ({ ...head, object: 'chat.completion.chunk', choices: list })
+const both = [f, { name: 'g', arguments: '{}' }]
+const whole = (index: number, message: Json): Json => ({ index, message: { role: 'assistant', ...message }, finish_reason: 'tool_calls' })
+
+/** One answer of Copilot, spread over several choices. */
+export const spread: readonly WireSibling[] = (
+  [
+    ['a text and a call', sse([choices(text), choices(called(1, f_)), choices(ended(0), ended(1))]), [f]],
+    [
+      'an ended text, then a call',
+      sse([choices(text), choices({ ...ended(0), finish_reason: 'stop' }), choices(called(1, f_)), choices(ended(1))]),
+      [f],
+    ],
+    [
+      'a text and two calls',
+      sse([choices(text), choices(called(1, f_)), choices(ended(1)), choices(called(2, g_)), choices(ended(2))]),
+      both,
+    ],
+    [
+      'a whole text and two calls',
+      json({
+        ...chat({}),
+        choices: [whole(0, { content: 'L' }), whole(1, { content: null, tool_calls: [f_] }), whole(2, { tool_calls: [g_] })],
+      }),
+      both,
+    ],
+  ] as const
+).flatMap(([kind, answer, expected]) =>
+  endpoints.map((endpoint): WireSibling => ({
+    id: `choices with ${kind}, to ${endpoint}`,
+    endpoint,
+    upstream: 'openai-chat',
+    provider: 'copilot',
+    request: { stream: answer.type !== 'application/json' },
+    answer,
+    told: { answer: 'L', calls: [...expected], finish: calls[endpoint] },
+  })),
 )

@@ -36,6 +36,8 @@ export interface ResponseFacts {
    * depend on their start options, and for hosts whose fields depend on the model: their text may still contain tags.
    */
   native: boolean
+  /** One answer may be spread over several choices: its text in one, and each call in another. Requests for several answers are not supported. */
+  spreadsAnswer?: true
 }
 
 /** The reasoning field in written responses. `parts`: thinking parts of a content array. */

@@ -1,13 +1,11 @@
 import type { Amendment } from '@reason/core/wire'
 import { isLoose } from '@reason/wire-kit'
+import { withExtraBody } from '../request/extra-body.ts'
 
-/**
- * Merges `extra_body` into the request, as Python's SDK does; other SDKs send the object, which most servers ignore or refuse. The request's own fields
- * count. Google's own settings stay in the object, where its API reads them.
- */
+/** Merges `extra_body` into the request, as most servers ignore or refuse the object. Google's API reads its own settings in an object of that name. */
 export const withMergedBody: Amendment = (request) => {
-  const { extra_body: extra, ...body } = request
+  const { extra_body: extra } = request
   if (!isLoose(extra)) return undefined
-  const { google, ...others } = extra
-  return { body: { ...others, ...body, ...(google !== undefined && { extra_body: { google } }) } }
+  const { google, ...body } = withExtraBody(request)
+  return { body: { ...body, ...(google !== undefined && { extra_body: { google } }) } }
 }

@@ -1,8 +1,10 @@
 import type { RequestFacts } from '@reason/core/conversation'
 import { asList, asLoose, isLoose, textOf, type Loose } from '@reason/wire-kit'
+import { withExtraBody } from './extra-body.ts'
 
 /** Reads the facts of a Chat Completions request about its response, including switches that servers have added. */
-export function readChatFacts(json: Loose): RequestFacts {
+export function readChatFacts(request: Loose): RequestFacts {
+  const json = withExtraBody(request)
   const { n, stream_options: options, reasoning, include_reasoning: included, metadata, prompt_cache_key: cacheKey } = json
   const thinking = thinkingOf(json)
   const prefill = prefillOf(json['messages'])

@@ -1,6 +1,7 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
 import { isLoose, isText, readMetadata, type Loose } from '@reason/wire-kit'
 import { readUser, type UserField } from '../../shared/user.ts'
+import { withExtraBody } from './extra-body.ts'
 import { toolChoiceOf } from '../old-functions.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
@@ -128,9 +129,8 @@ function settingsNamed({
 
 const readers = settingsFor({})
 
-/** Reads the settings of a request. SDKs of other languages send `extra_body` as an object, which Python's merges into the request. */
 export function readSettings(request: Loose): ChatSettings {
-  const body = isLoose(request.extra_body) ? { ...request.extra_body, ...request } : request
+  const body = withExtraBody(request)
   const read = <Value>(name: string) => readers[name]!.read(body) as Value | undefined
   const names = [
     'maxOutputTokens',
