@@ -42,7 +42,8 @@ export function watchStart(asked?: string): StartWatcher {
         case 'block-end':
           if (part.channel !== 'reasoning') return
           isCloserNext = part.boundary === 'closer' || part.boundary === 'orphan'
-          hadCloser ||= part.boundary === 'orphan' || (part.boundary === 'closer' && unopened)
+          // A cut text that was hidden by caution has no closer, and proves nothing.
+          hadCloser ||= (part.boundary === 'orphan' && part.terminator !== undefined) || (part.boundary === 'closer' && unopened)
           return
         case 'warning':
           isLate ||= part.code === 'late-closer' || part.code === 'orphan-reclassified'

@@ -76,9 +76,9 @@ describe('what was seen of a server', () => {
   })
 })
 
-const block = (channel: 'reasoning' | 'answer', boundary: string, from: number | undefined): Part[] => [
+const block = (channel: 'reasoning' | 'answer', boundary: string, from: number | undefined, terminator?: string): Part[] => [
   { type: 'block-start', block: 0, channel, ...(from !== undefined && { from }) },
-  { type: 'block-end', block: 0, channel, boundary: boundary as 'closer' },
+  { type: 'block-end', block: 0, channel, boundary: boundary as 'closer', ...(terminator !== undefined && { terminator }) },
 ]
 const tag = (text: string): Part => ({ type: 'markup', text, of: 'delimiter' })
 const late: Part = { type: 'warning', code: 'late-closer', message: '' }
@@ -103,7 +103,12 @@ describe('the kind of an answer', () => {
       [...block('reasoning', 'closer', 0), tag('</think>'), ...block('answer', 'wire', 0)],
       'closer',
     ],
-    ['that only its closer showed', [...block('reasoning', 'orphan', 0), tag('</think>'), ...block('answer', 'wire', 0)], 'closer'],
+    [
+      'that only its closer showed',
+      [...block('reasoning', 'orphan', 0, '</think>'), tag('</think>'), ...block('answer', 'wire', 0)],
+      'closer',
+    ],
+    ['that was cut, and hidden by caution', block('reasoning', 'orphan', 0), 'plain'],
     ['with a stray closer', [...block('answer', 'wire', 0), orphan, tag('</think>')], 'closer'],
     ['with a field, and a closer in its text', [...block('reasoning', 'wire', undefined), ...block('answer', 'wire', 0), late], 'leak'],
     ['with a thought that never closed', block('reasoning', 'end-of-stream', 0), 'plain'],

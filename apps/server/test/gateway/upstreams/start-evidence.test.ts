@@ -141,6 +141,17 @@ interface Explained {
 const explained = async ({ url }: Gateway, model = asked.model): Promise<Explained['upstreams'][number]['start']> =>
   ((await (await fetch(`${url}/api/explain?model=${model}`)).json()) as Explained).upstreams[0]!.start
 
+test('an answer that was cut is hidden from clients that may see no reasoning, and is no evidence for others', async () => {
+  const upstream = await startUpstream(
+    (request, response) => void request.resume().on('end', () => text('Rome, of cou', 'length')(response)),
+  )
+  const gateway = await startGateway('--upstream', upstream)
+  const other = { ...asked, model: 'm' }
+  const hidden = await gateway.chat(other, { headers: { 'content-type': 'application/json', 'x-reason-visibility': 'none' } })
+  expect(await hidden.text()).not.toContain('Rom')
+  expect(await ask(gateway, other)).toEqual({ reasoning: '', answer: 'Rome, of cou' })
+})
+
 describe('what an answer says of its server, before its text', () => {
   const thought = text('Hm, a capital of many hills.</think>Rome.')
   test.each<[string, build: [string?, string?], model: [string, string]]>([
