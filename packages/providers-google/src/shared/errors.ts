@@ -12,7 +12,7 @@ export function readError(error: unknown): Failure | undefined {
   if (isEmpty(error) || error === false) return undefined
   if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
   const code = [error.status, error.code].find((value) => isText(value) || typeof value === 'number') as string | number | undefined
-  const status = [error.code, error.status].find(isHttpStatus)
+  const status = [error.code, error.status].find(isHttpStatus) ?? statuses.get(String(code).toUpperCase())
   return {
     message: isText(error.message) ? error.message : asText(error.message ?? error),
     ...(code !== undefined && { code }),
@@ -47,3 +47,6 @@ const words = new Map([
   [503, 'UNAVAILABLE'],
   [504, 'DEADLINE_EXCEEDED'],
 ])
+
+/** HTTP statuses by code. Errors of Interactions have the code alone, in lower case. */
+const statuses: ReadonlyMap<string, number> = new Map([...words].map(([status, word]) => [word, status]))

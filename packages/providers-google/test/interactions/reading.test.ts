@@ -241,7 +241,7 @@ describe('errors', () => {
     ['of a failed interaction', [completed('failed', { errors: [error] })]],
   ])('%s', (_, events) => {
     const result = resultOf(read(events))
-    expect(result.errors).toEqual([{ message: 'busy', code: 'unavailable', native: error }])
+    expect(result.errors).toEqual([{ message: 'busy', code: 'unavailable', status: 503, native: error }])
     expect(result.finish?.reason).toBe('error')
   })
 
