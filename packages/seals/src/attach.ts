@@ -58,6 +58,12 @@ export interface AttachOptions {
 }
 
 /**
+ * Maximum number of times that the record is read before the end of a message, because each reading takes in all items so far. Later thoughts are sealed
+ * only at the end.
+ */
+const mostReadings = 64
+
+/**
  * Creates the last stage before a client's writer. At the end of the message it adds a reasoning block without text,
  * whose single seal contains the record. The writer puts it into the format's place for seals. Only calls whose id has
  * to carry the value are delayed.
@@ -115,8 +121,14 @@ export function attachSeal(options: AttachOptions): Stage {
   let carried = 0
   /** Parts of a thought without text after the answer. */
   let behind: Part[] = []
+  let readings = 0
 
   return { push }
+
+  /** The record so far. Undefined if it was read too often. */
+  function recordSoFar(): AssistantMessage | undefined {
+    return ++readings > mostReadings ? undefined : withoutLogprobs(record())
+  }
 
   function push(given: Part): readonly Part[] {
     const part = inPlace(hides ? withoutSeals(given) : given)
@@ -191,7 +203,8 @@ export function attachSeal(options: AttachOptions): Stage {
    */
   function early(block: number, isBeforeCall = false): Part[] | undefined {
     if (!sealsEarly || !(beforeAnswer || isBeforeCall)) return undefined
-    const message = withoutLogprobs(record())
+    const message = recordSoFar()
+    if (message === undefined) return undefined
     const end = message.items.findIndex((item) => item.type !== 'native' && !isReasoning(item))
     // A seal after text would move the thought after the text.
     if (isBeforeCall && end !== -1 && message.items[end]!.type !== 'tool-call') return undefined
@@ -219,7 +232,8 @@ export function attachSeal(options: AttachOptions): Stage {
     ended++
     const text = shown.join('')
     shown = []
-    const message = withoutLogprobs(record())
+    const message = recordSoFar()
+    if (message === undefined) return part
     const own = message.items.filter(isReasoning)
     // Reasoning that was split off a text is still part of that text in the record, which may contain more by now.
     const split: Block[] = own.length === 0 && text !== '' ? [{ type: 'block', channel: 'reasoning', text, boundary: 'wire' }] : []
@@ -240,7 +254,8 @@ export function attachSeal(options: AttachOptions): Stage {
 
   /** Puts the reasoning since the previous call into the id of a call. */
   function withThoughtBefore(part: ToolCallStartPart): Part {
-    const message = withoutLogprobs(record())
+    const message = recordSoFar()
+    if (message === undefined) return part
     const at = message.items.findIndex((item, index) => index >= carried && item.type === 'tool-call')
     const call = message.items[at]
     // Layouts without an item describe the whole message and come after it. A layout before an item belongs to that item.

@@ -56,6 +56,52 @@ const ours = (given: readonly Part[]) =>
 const without = (given: readonly Part[], ...types: Part['type'][]) => given.filter(({ type }) => !types.includes(type))
 
 describe('attachSeal', () => {
+  const many = Array.from({ length: 500 }, (_, block) => block)
+  const begun: Part = { type: 'start', id: 'r1' }
+  const thought = (block: number): Part[] => [
+    { type: 'block-start', block, channel: 'reasoning' },
+    { type: 'delta', block, channel: 'reasoning', text: 'a' },
+    { type: 'block-end', block, channel: 'reasoning', boundary: 'wire', seals: [signature] },
+  ]
+  const text = (block: number): Part[] => [
+    { type: 'block-start', block, channel: 'answer' },
+    { type: 'block-end', block, channel: 'answer', boundary: 'wire' },
+  ]
+  const called = (call: number): Part[] => [
+    { type: 'tool-call-start', call, id: `c${call}`, name: 'f' },
+    { type: 'tool-call-end', call, boundary: 'wire', seals: [thoughtSignature] },
+  ]
+  it.each<[string, (at: number) => Part[], Partial<AttachOptions>, number]>([
+    ['thoughts', thought, { visibility: 'full', places: { inBlocks: true } }, 65],
+    ['texts before a thought', text, { places: { inBlocks: true, beforeAnswer: true } }, 1],
+    [
+      'calls',
+      (at) => [...thought(at), ...called(at)],
+      { visibility: 'full', carrier: 'both', context: { ...context, client: 'openai-chat' } },
+      65,
+    ],
+  ])('reads the record of many %s a bounded number of times, and seals the rest at the end', (_, make, options, seals) => {
+    const record = createAccumulator()
+    let readings = 0
+    const stage = attachSeal({
+      sealer,
+      ...spokenBy(context),
+      visibility: 'none',
+      record: () => (readings++, messageOf(record.snapshot(), origin)),
+      ...options,
+    })
+    const out = [begun, ...many.flatMap(make), ...thought(many.length), finish].flatMap((part) => {
+      record.push(part)
+      return [...stage.push(part)]
+    })
+    expect(readings).toBeLessThanOrEqual(65)
+    const inIds = out.filter((part) => part.type === 'tool-call-start' && splitCallId(part.id ?? '').value !== undefined)
+    expect(ours(out).length + inIds.length).toBe(seals)
+    const last = ours(out).at(-1)!.seals![0]!.value
+    expect(out.at(-2)).toBe(ours(out).at(-1))
+    expect(last).toMatch(/^rsn1\./)
+  })
+
   it('adds a block with one seal before the finish, and takes the provider’s seals away', () => {
     const out = attached()
     expect(out.slice(-4)).toEqual([

@@ -11,26 +11,24 @@ import { isSameModel } from './same-model.ts'
  */
 export function messageOf(result: Pick<Result, 'items' | 'finish' | 'model'>, origin: Issuer): AssistantMessage {
   const { model } = result
-  const seals = result.finish?.seals?.map((seal) => reissued(seal, model, origin))
+  // Compared once: the names of models cost more than the rest of a message with many seals.
+  const isAlias = model !== undefined && origin.model !== undefined && !isSameModel(model, origin.model)
+  const seals = isAlias ? result.finish?.seals?.map(reissued) : result.finish?.seals
   return {
     role: 'assistant',
-    items: result.items.map((item) => reissuedItem(item, model, origin)),
+    items: isAlias ? result.items.map(reissuedItem) : [...result.items],
     origin: { ...(model !== undefined && { model }), ...origin },
-    ...(model !== undefined && isAlias(model, origin) && { answered: model }),
-    ...(seals !== undefined && seals.length > 0 && { seals }),
+    ...(isAlias && { answered: model }),
+    ...(seals !== undefined && seals.length > 0 && { seals: [...seals] }),
+  }
+
+  function reissuedItem(item: Item): Item {
+    return item.seals === undefined ? item : { ...item, seals: item.seals.map(reissued) }
+  }
+
+  /** Replaces the answering model's name in a seal by the requested name, because the next request uses the requested name. */
+  function reissued(seal: Seal): Seal {
+    if (seal.issuer.model !== model || seal.issuer.wire !== origin.wire) return seal
+    return { ...seal, issuer: { ...seal.issuer, model: origin.model! } }
   }
 }
-
-function reissuedItem(item: Item, answered: string | undefined, origin: Issuer): Item {
-  if (item.seals === undefined || !isAlias(answered, origin)) return item
-  return { ...item, seals: item.seals.map((seal) => reissued(seal, answered, origin)) }
-}
-
-/** Replaces the answering model's name in a seal by the requested name, if they differ, because the next request uses the requested name. */
-function reissued(seal: Seal, answered: string | undefined, origin: Issuer): Seal {
-  if (!isAlias(answered, origin) || seal.issuer.model !== answered || seal.issuer.wire !== origin.wire) return seal
-  return { ...seal, issuer: { ...seal.issuer, model: origin.model! } }
-}
-
-const isAlias = (answered: string | undefined, origin: Issuer): boolean =>
-  answered !== undefined && origin.model !== undefined && !isSameModel(answered, origin.model)

@@ -65,8 +65,9 @@ function createBodyDecoder(): FrameDecoder {
   return {
     push(piece) {
       if (frames !== undefined) return frames.push(piece)
-      begun += piece
-      return isOpen(begun.trimStart()) ? [] : begin().push(begun)
+      // Blanks before a body mean nothing. Some servers send them while they wait.
+      begun = (begun + piece).trimStart()
+      return isOpen(begun) ? [] : begin().push(begun)
     },
     end: () => (frames === undefined ? [...begin().push(begun), ...frames!.end()] : frames.end()),
   }

@@ -49,4 +49,17 @@ describe('bytes to frames', () => {
       expect(source.wasComment(), piece).toBe(false)
     }
   })
+
+  it.each<[string, string, Frame[]]>([
+    ['JSON', '{"a":1}', [{ data: '{"a":1}' }]],
+    ['events', 'data: {"a":1}\n\n', [{ data: '{"a":1}' }]],
+  ])('reads blanks before %s in linear time', (_, body, expected) => {
+    const source = createBodyFrames('json')
+    const blanks = Buffer.alloc(16_384, ' ')
+    const before = process.cpuUsage()
+    for (let pieces = 0; pieces < 2000; pieces++) expect(source.push(blanks)).toEqual([])
+    expect([...source.push(Buffer.from(body)), ...source.end()]).toEqual(expected)
+    // In time that grows with the square: ten seconds.
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(3)
+  })
 })
