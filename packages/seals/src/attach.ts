@@ -61,7 +61,7 @@ export interface AttachOptions {
  * Maximum number of times that the record is read before the end of a message, because each reading takes in all items so far. Later thoughts are sealed
  * only at the end.
  */
-const mostReadings = 64
+const mostReadings = 48
 
 /**
  * Creates the last stage before a client's writer. At the end of the message it adds a reasoning block without text,

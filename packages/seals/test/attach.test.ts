@@ -72,13 +72,13 @@ describe('attachSeal', () => {
     { type: 'tool-call-end', call, boundary: 'wire', seals: [thoughtSignature] },
   ]
   it.each<[string, (at: number) => Part[], Partial<AttachOptions>, number]>([
-    ['thoughts', thought, { visibility: 'full', places: { inBlocks: true } }, 65],
+    ['thoughts', thought, { visibility: 'full', places: { inBlocks: true } }, 49],
     ['texts before a thought', text, { places: { inBlocks: true, beforeAnswer: true } }, 1],
     [
       'calls',
       (at) => [...thought(at), ...called(at)],
       { visibility: 'full', carrier: 'both', context: { ...context, client: 'openai-chat' } },
-      65,
+      49,
     ],
   ])('reads the record of many %s a bounded number of times, and seals the rest at the end', (_, make, options, seals) => {
     const record = createAccumulator()
@@ -94,7 +94,7 @@ describe('attachSeal', () => {
       record.push(part)
       return [...stage.push(part)]
     })
-    expect(readings).toBeLessThanOrEqual(65)
+    expect(readings).toBeLessThanOrEqual(49)
     const inIds = out.filter((part) => part.type === 'tool-call-start' && splitCallId(part.id ?? '').value !== undefined)
     expect(ours(out).length + inIds.length).toBe(seals)
     const last = ours(out).at(-1)!.seals![0]!.value
