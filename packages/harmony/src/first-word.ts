@@ -70,9 +70,9 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
     const isDamaged = createDamaged === undefined ? false : beginsDamaged(held, final)
     if (isDamaged === 'more') return noParts
     if (isDamaged) return begin(createDamaged!(), held)
-    if (createHeaded !== undefined && restOfHeader.test(held)) {
-      const [, sign = ''] = restOfHeader.exec(held)!
-      if (sign === messageToken) return begin(createHeaded(), held)
+    const rest = createHeaded && restOfHeader.exec(held)
+    if (rest) {
+      if (rest[1] ?? rest[2]) return begin(createHeaded!(), held)
       if (!final) return noParts
     }
     const begins = beginsStripped(held, final)
@@ -104,9 +104,12 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
 }
 
 const token = new RegExp(`^<\\|(?:${tokens.join('|')})\\|>`)
-const messageToken = '<|message|>'
-/** Matches `final<|message|>`, or a beginning of it from its `<` on. */
-const restOfHeader = new RegExp(`^\\s*(?:final|commentary|analysis)\\s?(${messageToken.replaceAll('|', '\\|')}|<(?:\\|[a-z]{0,7}\\|?)?$)`)
+const escaped = (token: string): string => token.replaceAll('|', '\\|')
+const partOfToken = '<(?:\\|[a-z]{0,7}\\|?)?$'
+/** Matches `final<|message|>` and `assistant<|channel|>`, or a beginning of them from `<` on. */
+const restOfHeader = new RegExp(
+  `^\\s*(?:(?:final|commentary|analysis)\\s?(?:(${escaped('<|message|>')})|${partOfToken})|assistant\\s?(?:(${escaped('<|channel|>')})|${partOfToken}))`,
+)
 const wholeWord = /^\s*(?:assistant\W{0,4})?(?:analysis|commentary|final|assistant)\s*$/i
 
 /** Whether no hint places the beginning of the text elsewhere than after the prompt's `<|start|>assistant`. */

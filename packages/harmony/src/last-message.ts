@@ -18,6 +18,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
   /** The current message may be the answer. */
   let mayBeAnswer = false
   let nextBlock = 0
+  let inThought = false
   /** The end of a thought from its last `<` on, which may begin a closer. */
   let tail = ''
 
@@ -35,7 +36,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
         { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
       ]
     },
-    passes: (piece) => !mayBeAnswer && tail === '' && !piece.includes('<') && splitter.passes?.(piece) === true,
+    passes: (piece) => !mayBeAnswer && !(inThought && (tail !== '' || piece.includes('<'))) && splitter.passes?.(piece) === true,
   })
 
   function watch(parts: readonly Part[]): readonly Part[] {
@@ -57,17 +58,18 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
     } else if (part.type === 'block-start') {
       tail = ''
       nextBlock = part.block + 1
+      inThought = part.channel === 'reasoning'
       text = []
       length = 0
       mayBeAnswer = part.channel === 'commentary' || (part.channel === 'reasoning' && isOdd && !guarded)
       if (part.channel === 'answer') close()
-    } else if (part.type === 'block-end') mayBeAnswer = isOdd = false
+    } else if (part.type === 'block-end') mayBeAnswer = isOdd = inThought = false
     else if (part.type === 'tool-call-start') close()
     else if (part.type === 'warning') isOdd ||= oddMessages.includes(part.code)
   }
 
   function close(): void {
-    isOpen = mayBeAnswer = false
+    isOpen = mayBeAnswer = inThought = false
     text = []
   }
 }

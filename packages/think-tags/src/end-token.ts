@@ -22,7 +22,17 @@ const tokens = [
 ] as const
 
 /** Tokens that a vocabulary has in reserve, each with its number: `<SPECIAL_12>`, `[unused10]`, and `<0x0A>` for a byte. */
-const reserve = ['<SPECIAL_', '<extra_id_', '<reserved_', '<unused', '<ctrl', '<0x', '[unused', '[control_'] as const
+const reserve = [
+  '<SPECIAL_',
+  '<extra_id_',
+  '<reserved_special_token_',
+  '<reserved_',
+  '<unused',
+  '<ctrl',
+  '<0x',
+  '[unused',
+  '[control_',
+] as const
 const numbered = /^(?:\d{1,4}|[\dA-F]{2})[\]>]/
 const beginningOfNumber = /^(?:\d{0,4}|[\dA-F]{0,2})$/
 
@@ -33,14 +43,25 @@ const beginningOfNumber = /^(?:\d{0,4}|[\dA-F]{0,2})$/
 const unknownToken =
   /^(?:<[|｜]\/?\w+(?: \w+){0,3}[|｜]>|<\[[A-Z]+\d*_never_used_[\da-f]{8,40}\]>|<\/(?:[|｜]{1,2}[A-Z]{1,6}ML[|｜]{1,2} ?\w{1,20}|(?:arg|tool)_[a-z]{2,9}:[\da-z]{4,16})>)/
 const beginningOfUnknown =
-  /^<(?:[|｜]\/?(?:\w+ ){0,3}\w*[|｜]?|\[(?:[A-Z]+\d*(?:_[a-z_\da-f]{0,52})?\]?)?|\/(?:[|｜]{1,2}(?:[A-Z]{0,8}(?:[|｜]{1,2} ?\w{0,20})?)?|[a-z]{1,4}|(?:arg|tool)_[a-z]{0,9}(?::[\da-z]{0,16})?)?)?$/
+  /^<(?:[|｜]\/?(?:\w+ ){0,3}\w*[|｜]?|\[(?:[A-Z]+\d*(?:_[a-z_\da-f]{0,52})?\]?)?|\/(?:[|｜]{1,2}(?:[A-Z]{0,8}(?:[|｜]{1,2} ?\w{0,20})?)?|a|ar|arg|t|to|too|tool|(?:arg|tool)_[a-z]{0,9}(?::[\da-z]{0,16})?)?)?$/
 
-const what = '(?:answer|assistant|document|generation|message|response|sentence|sequence|text|turn|tool_call)'
 /** Tokens that an answer may name, or ask for, so that they count only behind its last sentence. Words such as `[DONE]` are not among them: prompts ask for them. */
-const named = new RegExp(
-  `^(?:</(?:assistant|turn)>|<(?:mask|EOS|eoc|eop|sop|eos_token|endoftext|end_of_${what}|${what}_end|reserved_special_token_\\d{1,3})>|\\[(?:EOT|/ASST)\\])`,
-)
-const beginningOfNamed = /^(?:<\/?[\w]{0,32}|\[\/?[A-Z]{0,4})$/
+const named = [
+  '</assistant>',
+  '</turn>',
+  '<mask>',
+  '<EOS>',
+  '<eoc>',
+  '<eop>',
+  '<sop>',
+  '<eos_token>',
+  '<endoftext>',
+  '[EOT]',
+  '[/ASST]',
+  ...'answer assistant document generation message response sentence sequence text turn tool_call'
+    .split(' ')
+    .flatMap((what) => [`<end_of_${what}>`, `<${what}_end>`]),
+] as const
 
 /** Limit of a token's length, in UTF-16 units. */
 const longest = 72
@@ -55,8 +76,10 @@ export const namedEnd: Matcher = followedBy(
   {
     firsts: [0x3c, 0x5b],
     match(text, at, final) {
-      const here = text.slice(at, at + longest)
-      return named.exec(here)?.[0].length ?? (!final && beginningOfNamed.test(here) ? undecided : no)
+      const known = named.find((token) => text.startsWith(token, at))
+      if (known !== undefined) return known.length
+      const rest = final ? '' : text.slice(at, at + longest)
+      return rest !== '' && named.some((token) => token.startsWith(rest)) ? undecided : no
     },
   },
   endsText,

@@ -11,6 +11,7 @@ import {
   literal,
   literalInAnyCase,
   mayBeginAnswer,
+  mayBeginThought,
   skipSpace,
   type Condition,
   type Matcher,
@@ -61,6 +62,8 @@ export interface Delimiter {
   early?: 'closer' | 'text'
   /** For openers: without its closer, the block is no reasoning. */
   isDoubtful?: boolean
+  /** For openers: pattern of the text behind which the block is reasoning all the same. */
+  unlessBehind?: RegExp
   /** Prompted tags: the block counts only if the text ends in this. */
   endsIn?: string
 }
@@ -166,7 +169,12 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   const empty = matching('empty', config.emptyTags)
   const begins = matching('service', isSplit ? [...config.beginTokens, ...config.cutClosers] : config.beginTokens)
   const tagOpen = matching('tag-open', config.answerTags.open)
-  const later = config.opener === 'leading' ? [] : isBetween ? openers.map((opener) => ofSplit(opener, paragraph)) : counting(openers)
+  const later =
+    config.opener === 'leading'
+      ? []
+      : isBetween
+        ? openers.map((opener) => ofSplit(opener, paragraph))
+        : counting(openers, config.isForgiving ? config.openers.map(isOrdinaryTag) : [])
   // A tool call of UI-TARS begins with a possible closer of it. At the same place, the tool opener wins.
   const start = [...tools, ...counting(openers), ...counting(closers), ...wrappers, ...answerOpen]
   const turns = !config.isForgiving ? [] : nextTurns.map((turn): Delimiter => ({ kind: 'next-turn', ...turn }))
@@ -254,10 +262,17 @@ const outsideSentence = (delimiter: Delimiter, condition: Condition): Delimiter[
   { ...delimiter, behind: sentence },
 ]
 
-const counting = (delimiters: readonly Delimiter[]): Delimiter[] =>
-  delimiters.flatMap((delimiter) => {
+/** @param mayBeNamed - By delimiter: within a sentence of an answer the tag may be what the sentence is about. */
+const counting = (delimiters: readonly Delimiter[], mayBeNamed: readonly boolean[] = []): Delimiter[] =>
+  delimiters.flatMap((delimiter, index) => {
     const { inSentence } = delimiter.matcher
-    return inSentence === undefined ? delimiter : outsideSentence(delimiter, inSentence)
+    if (inSentence !== undefined) return outsideSentence(delimiter, inSentence)
+    return mayBeNamed[index] === true
+      ? [
+          { ...delimiter, matcher: followedBy(delimiter.matcher, mayBeginThought) },
+          { ...delimiter, isDoubtful: true, unlessBehind: sentence },
+        ]
+      : delimiter
   })
 
 /** For a block with the closers `own`: closers of other tags, and the openers that they may belong to. */
@@ -314,6 +329,9 @@ const rolesBefore = (tags: readonly Delimiter[]): Matcher[] => {
     ...behindRole.map((token) => literalInAnyCase(role + token)),
   ])
 }
+
+/** Whether a tag has an ordinary name. No prose contains the others. */
+const isOrdinaryTag = (tag: Tag): boolean => typeof tag === 'string' && /^<\w+>$/.test(tag)
 
 /** Cached matchers of tokens that all models share. */
 const known = new Map<string, Matcher>()

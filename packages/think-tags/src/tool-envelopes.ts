@@ -83,4 +83,4 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
 
 /** A token whose first character is common in text, which would be held each time. Used only for unknown models, as is the envelope with it. */
 export const rareTokens: readonly string[] = [']<]minimax[>[']
-export const rareEnvelopes: readonly ToolEnvelope[] = rareTokens.map((token) => envelope(`${token}<tool_call>`))
+export const rareEnvelopes: readonly ToolEnvelope[] = rareTokens.map((token) => envelope(`${token}<tool_call>`, `${token}</tool_call>`))

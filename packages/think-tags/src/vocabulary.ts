@@ -6,7 +6,7 @@ import { endTokens, namedEnd } from './end-token.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
 import { detailsTag, emptyTag, markupTag, spacedTag, tagIn } from './markup-tag.ts'
-import { anyOfAfterSpace, anyOfTexts, digitsBetween, followedBy, literalInAnyCase, type Matcher } from './matcher.ts'
+import { anyOfAfterSpace, anyOfTexts, digitsBetween, followedBy, type Matcher } from './matcher.ts'
 import { namespacedTag } from './namespaced-tag.ts'
 import { ownHeader } from './next-turn.ts'
 
@@ -196,7 +196,6 @@ function collect(special: readonly Family[]): Vocabulary {
     promptedTags: [
       ...['answer', 'final_answer', 'final', 'response', 'output', 'solution', 'conclusion'].map((name) => blockOf(name, false)),
       ...['tool_call', 'tool_use', 'tool_code', 'functioncall', 'action'].map((name) => blockOf(name, true)),
-      ...['tool_call', 'tool_code'].map((name) => ({ opener: literalInAnyCase(`\`\`\`${name}\n`), closer: '```' })),
     ],
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],
     reservedTokens: [anyHeader, reservedToken, barToken('closing', 'answer'), ...endTokens],

@@ -244,16 +244,51 @@ const openCalls = [
   '<tool_code>\nf()\n</tool_code>',
   '<functioncall>{"name":"f"}</functioncall>',
   '<action>{"name":"f"}</action>',
-  '```tool_code\nf()\n```',
-  '```tool_call\n{"name":"f"}\n```',
 ].flatMap((call): ReportedRow[] => [
   ['calls', call, unknown, `<think>Look.\n${call}`, 'Look.', call],
   ['calls', call, qwen, `<think>Look.\n${call}`, 'Look.', call],
   ['calls', `${call} behind a thought`, unknown, `<think>Look.</think>\n${call}`, 'Look.', call],
-  ...(/^(?:<(?:tool_(?:call n|use|code)|functioncall|action)|```)/.test(call)
+  ...(/^(?:<(?:tool_(?:call n|use|code)|functioncall|action))/.test(call)
     ? [['calls', `${call} in a closed thought`, qwen, `<think>Look.\n${call}\nNo.</think>Four.`, `Look.\n${call}\nNo.`, 'Four.'] as const]
     : []),
 ])
+
+const m3Call = ['<tool_call>\n', '<invoke name="f">', '<path>x', '</path>', '</invoke>\n', '</tool_call>']
+  .map((tag) => `]<]minimax[>[${tag}`)
+  .join('')
+/** Tokens of MiniMax in front of each tag of a call. */
+const minimaxCalls: readonly ReportedRow[] = [
+  ['MiniMax-M3#31', 'behind a field', unknown, fields('Look.', `Let me read.${m3Call}`), 'Look.', `Let me read.${m3Call}`, gatewayOnly],
+  ['MiniMax-M3#31', 'behind a field', 'MiniMax-M3', fields('Look.', `I read.${m3Call}`), 'Look.', `I read.${m3Call}`, gatewayOnly],
+  ['MiniMax-M3#31', 'behind a thought', 'MiniMax-M3', `<mm:think>Look.</mm:think>I read.${m3Call}`, 'Look.', `I read.${m3Call}`],
+  ['MiniMax-M3#31', 'in a thought', 'MiniMax-M3', `<mm:think>Look.${m3Call}`, 'Look.', m3Call],
+]
+
+/** Tags that a sentence of an answer is about, and thoughts in the middle of an answer. */
+const mentionedTags: readonly ReportedRow[] = [
+  [
+    'prose',
+    'a generic type',
+    unknown,
+    'Generic: List<Think> and Map<String, Thought>.',
+    '',
+    'Generic: List<Think> and Map<String, Thought>.',
+  ],
+  ['prose', 'attributes', unknown, 'A <thinking cap> is a hat.', '', 'A <thinking cap> is a hat.'],
+  ['prose', 'capitals', unknown, 'Use <THINK> to open a thought.', '', 'Use <THINK> to open a thought.'],
+  ['prose', 'cut', unknown, 'Use <Thought> to open', '', 'Use <Thought> to open', gatewayOnly],
+  [
+    'prose',
+    'a thought in a sentence',
+    unknown,
+    'So <think> two and two</think> it is four.',
+    'two and two',
+    'So  it is four.',
+    gatewayOnly,
+  ],
+  ['prose', 'a thought behind a sentence', unknown, 'So. <think> two and two</think>Four.', 'two and two', 'So. Four.', gatewayOnly],
+  ['prose', 'an open thought behind a sentence', unknown, 'Four. <think>Is it', 'Is it', 'Four.', gatewayOnly],
+]
 
 /** A tag of calls that a thought only mentions, and calls in that tag. */
 const mentioned = ['glm-5.2', 'nvidia/nemotron-3-ultra', 'step-3.7-flash', 'qwen3-8b', unknown].flatMap((model): ReportedRow[] => [
@@ -323,6 +358,7 @@ const otherChannels = [unknown, qwen].flatMap((model): ReportedRow[] => [
 const harmonyRests = [unknown, gptOss].flatMap((model): ReportedRow[] => [
   ['harmony', 'the rest of a header', model, fields('Add.', 'final<|message|>Four.'), 'Add.', 'Four.', gatewayOnly],
   ['harmony', 'the rest of a header', model, fields('Add.', 'final<|message|>Four.<|return|>'), 'Add.', 'Four.', gatewayOnly],
+  ['harmony', 'with its role', model, fields('Add.', 'assistant<|channel|>final<|message|>Four.'), 'Add.', 'Four.', gatewayOnly],
   ['harmony', 'prose', model, fields('Add.', 'final <b>words</b>'), 'Add.', 'final <b>words</b>', gatewayOnly],
 ])
 const labels: readonly ReportedRow[] = [
@@ -390,6 +426,8 @@ export const leakedCases = rowsOf([
   ...asked,
   ...openCalls,
   ...mentioned,
+  ...mentionedTags,
+  ...minimaxCalls,
   ...cutClosers,
   ...noClosers,
   ...lastClosers,

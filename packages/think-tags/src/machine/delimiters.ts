@@ -29,11 +29,12 @@ export function act(machine: TagMachine, delimiter: Delimiter, tag: string): voi
   const kind = isOwnTurn(machine, delimiter) ? 'service' : delimiter.kind
   machine.begun = true
   if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
+  const isDoubtful = delimiter.isDoubtful === true && delimiter.unlessBehind?.test(textBefore(machine)) !== true
   machine.latest = machine.earlier = ''
   switch (kind) {
     case 'open':
     case 'first-open':
-      return open(machine, tag, delimiter.pair ?? tables.promptPair, delimiter.isDoubtful === true)
+      return open(machine, tag, delimiter.pair ?? tables.promptPair, isDoubtful)
     case 'close':
       return isFirst && machine.mayStartEmpty && isEmpty(writer) ? closeNothing(machine, tag) : close(machine, tag, isFirst)
     case 'tool':
