@@ -1,6 +1,6 @@
-import type { GatewayConfig } from './config/config-file.ts'
+import type { GatewayConfigFile } from './config/config-file.ts'
 
-export type { GatewayConfig }
+export type { GatewayConfigFile as GatewayConfig }
 
 /** Gives a configuration in TypeScript its types: `export default defineConfig({ … })` in `reason.config.ts`. */
-export const defineConfig = (config: GatewayConfig): GatewayConfig => config
+export const defineConfig = (config: GatewayConfigFile): GatewayConfigFile => config

@@ -4,10 +4,10 @@ import { nameOf } from '@reason/gateway/settings'
 import { createWires } from '@reason/gateway/upstreams'
 import { recordings } from '@reason/recorded-models'
 
-type Behind = Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams' | 'reasoningField' | 'packageWires' | 'requireKeys'>
+type WelcomeSettings = Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams' | 'reasoningField' | 'packageWires' | 'requireKeys'>
 
 /** Greeting with first steps, for the terminal and `/`. */
-export function welcome(address: string, config: Behind): string {
+export function welcome(address: string, config: WelcomeSettings): string {
   const { upstream, upstreamFormat, upstreams, requireKeys } = config
   const keyed = requireKeys ? ['Requests need a key. Create one: reason keys create NAME --visibility full', ''] : []
   if (upstreams !== undefined) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryTime } from '../src/api/api-error.ts'
+import { retryTime } from '../src/api/api-call-error.ts'
 
 const now = Date.UTC(2026, 10, 24, 12, 0, 0)
 

@@ -1,7 +1,7 @@
 import type { Account } from './accounts.ts'
 import type { Action, BudgetScope } from './config.ts'
-import type { AccountState, Level } from './store.ts'
-import { currentBucket, endOfBucket, type Window } from './window.ts'
+import type { AccountState, SpendLevel } from './store.ts'
+import { currentBucket, endOfBucket, type BudgetWindow } from './window.ts'
 
 /** State of an account, in tokens. */
 export interface Balance {
@@ -19,7 +19,7 @@ export interface Balance {
   available: number
   level: 'ok' | 'warning' | 'exceeded'
   action: Action
-  window: Window
+  window: BudgetWindow
   /**
    * Milliseconds since 1970, by the store's clock. The end of a fixed window. For a rolling window at its limit: when tokens become available again, if nothing
    * more is spent. Absent for `lifetime`.
@@ -29,7 +29,7 @@ export interface Balance {
   forgottenAt?: number
 }
 
-const levels = ['ok', 'warning', 'exceeded'] as const satisfies Record<Level, Balance['level']>
+const levels = ['ok', 'warning', 'exceeded'] as const satisfies Record<SpendLevel, Balance['level']>
 
 export function balanceOf(
   { scope, of, limit: { tokens: limit, action, window }, terms }: Account,
@@ -53,7 +53,11 @@ export function balanceOf(
   }
 }
 
-function resetOf({ terms, window }: Pick<Account, 'terms'> & { window: Window }, state: AccountState, now: number): number | undefined {
+function resetOf(
+  { terms, window }: Pick<Account, 'terms'> & { window: BudgetWindow },
+  state: AccountState,
+  now: number,
+): number | undefined {
   const { limit, forgetAfterMs } = terms
   if (window === 'lifetime') {
     return state.used >= limit && forgetAfterMs > 0 && state.changedAt !== undefined ? state.changedAt + forgetAfterMs : undefined

@@ -155,13 +155,13 @@ export function controlStop({ upstream, id, conversation, origin, reasoning, spe
   return plans
 }
 
-type Delimiters = NonNullable<UpstreamControl['delimiters']>
+type ThoughtDelimiters = NonNullable<UpstreamControl['delimiters']>
 
-const closed = (reasoning: string, { open, close }: Delimiters): string => `${open}${reasoning}${close}`
+const closed = (reasoning: string, { open, close }: ThoughtDelimiters): string => `${open}${reasoning}${close}`
 
 interface Begun extends Pick<StopOptions, 'origin' | 'reasoning' | 'spentTokens'> {
   conversation: Conversation
-  delimiters: Delimiters | undefined
+  delimiters: ThoughtDelimiters | undefined
 }
 
 /** The request with a started answer, whose reasoning is closed. The model continues with the answer. */

@@ -9,15 +9,15 @@ import type { Context, Ledger } from './ledger.ts'
 import { charactersPerToken, createMeter, mayHide, nextAttempt, running, see, total, type ReasoningMeter } from './meter.ts'
 import { longest, refusalOf, storeDown, type BudgetRefusal } from './refusal.ts'
 import type { Renewals, Renewed } from './renewals.ts'
-import type { Level, StoreReply, Settle, Terms } from './store.ts'
+import type { SpendLevel, StoreReply, Settle, Terms } from './store.ts'
 import { exceededWarning, lateWarning, nearWarning, reservedWarning, type ToldWarning } from './told.ts'
 
-type Admitted = { admitted: true } | BudgetRefusal
+type AdmissionResult = { admitted: true } | BudgetRefusal
 
 /** Governor of one generation for all its budgets. */
 export interface BudgetGovernor extends Governor {
   /** Reserves in all budgets that apply to the request, or in none. Returns no promise if the result is known at once. Further calls return the same result. */
-  admit(request?: GenerationRequest): Admitted | Promise<Admitted>
+  admit(request?: GenerationRequest): AdmissionResult | Promise<AdmissionResult>
   onPart(part: Part): 'continue' | Judgement
   /** Settles the generation. Never throws: if the store does not answer, it is settled later. */
   close(): Promise<void>
@@ -75,7 +75,7 @@ export interface GovernedRun extends Context, Renewed {
   left: 'seen' | 'hidden' | undefined
   /** Settled tokens. */
   settledBy: number | undefined
-  admission: Admitted | Promise<Admitted> | undefined
+  admission: AdmissionResult | Promise<AdmissionResult> | undefined
   isExtending: boolean
   /** Set if the store was asked in this turn of the event loop, in which it cannot answer. */
   justAsked: ReturnType<typeof setTimeout> | undefined
@@ -90,7 +90,7 @@ export interface GovernedRun extends Context, Renewed {
   /** Token count of the next action. */
   nextAt: number
   /** Levels reported to the client, pending warnings, and stopped choices. Undefined for most generations. */
-  known: Level[] | undefined
+  known: SpendLevel[] | undefined
   untold: ToldWarning[] | undefined
   stoppedChoices: number[] | undefined
 }
@@ -146,7 +146,7 @@ export function createGovernor(governing: Governing, governed: Governed): Budget
   }
 }
 
-function admit(run: GovernedRun): Admitted | Promise<Admitted> {
+function admit(run: GovernedRun): AdmissionResult | Promise<AdmissionResult> {
   if (run.accounts.length === 0) return admitted(run)
   const answer = run.governing.ledger.reserve(operationOf(run, run.step), run)
   return answer instanceof Promise ? answer.then((reply) => decide(run, reply)) : decide(run, answer)
@@ -156,7 +156,7 @@ function operationOf({ governing, governed, terms }: GovernedRun, tokens: number
   return { tenant: governed.tenant, id: governed.id, ttlMs: governing.config.reservationTtlMs, accounts: terms, tokens }
 }
 
-function decide(run: GovernedRun, reply: StoreReply | undefined): Admitted {
+function decide(run: GovernedRun, reply: StoreReply | undefined): AdmissionResult {
   const { governing, step } = run
   const { config, counts, ledger, storeId } = governing
   if (reply === undefined) {
@@ -244,7 +244,7 @@ function tell(run: GovernedRun, thought: number): void {
   }
 }
 
-function tellOf(run: GovernedRun, index: number, level: Level, warning: ToldWarning): void {
+function tellOf(run: GovernedRun, index: number, level: SpendLevel, warning: ToldWarning): void {
   run.known ??= []
   run.known[index] = level
   run.untold ??= []

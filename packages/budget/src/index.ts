@@ -14,7 +14,7 @@ export type {
   AccountState,
   BudgetStore,
   Extend,
-  Level,
+  SpendLevel,
   OfReservation,
   Operation,
   StoreReply,
@@ -23,7 +23,7 @@ export type {
   Terms,
   Write,
 } from './store.ts'
-export { type Window } from './window.ts'
+export { type BudgetWindow } from './window.ts'
 export {
   controlBefore,
   controlStop,

@@ -20,14 +20,14 @@ export interface Context {
 type Verb = 'reserve' | 'extend' | 'settle'
 
 /** Undefined if the store does not answer. Not a promise if the result is known at once. */
-export type Answer = StoreReply | undefined | Promise<StoreReply | undefined>
+export type LedgerReply = StoreReply | undefined | Promise<StoreReply | undefined>
 
 /** Wraps a store that may fail. Operations of generations never throw, and failed settlements are retried. */
 export interface Ledger {
-  reserve(operation: Reserve, context: Context): Answer
+  reserve(operation: Reserve, context: Context): LedgerReply
   /** Never resolves in the same turn. */
   extend(operation: Extend, context: Context): Promise<StoreReply | undefined>
-  settle(operation: Settle, context: Context): Answer
+  settle(operation: Settle, context: Context): LedgerReply
   /** Runs another operation with a timeout, and emits events for its reply. Throws if it fails. */
   run(act: () => Promise<StoreReply>, context: Context): Promise<Balance[]>
   /** Number of generations that wait to be settled. */

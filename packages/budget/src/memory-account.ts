@@ -1,26 +1,26 @@
-import type { AccountState, Level, Terms } from './store.ts'
+import type { AccountState, SpendLevel, Terms } from './store.ts'
 import { currentBucket, oldestBucket } from './window.ts'
 
-interface Lease {
+interface AccountLease {
   held: number
   running: number
   expiresAt: number
 }
 
 /** An account in memory. */
-export interface Account {
+export interface MemoryAccount {
   buckets: Map<number, number>
   /** Sum of the buckets. `reserved` and `running` are sums of the leases. Stored, because a team may have thousands of generations at once. */
   used: number
   reserved: number
   running: number
-  leases: Map<string, Lease>
+  leases: Map<string, AccountLease>
   /** Whether leases are in order of expiry, which holds while all have the same lifetime. */
   isSorted: boolean
   lastExpiryAt: number
   /** Earliest possible expiry of a lease. Before that, no lease needs to be checked. */
   firstExpiryAt: number
-  level: Level
+  level: SpendLevel
   changedAt: number | undefined
   /** Number of the last operation. 0 if the account is not stored yet. */
   usedAt: number
@@ -32,13 +32,13 @@ export interface Account {
 
 /** An account in an operation, updated to the current time. */
 export interface LoadedAccount {
-  account: Account
+  account: MemoryAccount
   terms: Terms
-  before: Level
+  before: SpendLevel
   granted: number
 }
 
-export const emptyAccount = (terms: Account['terms'], now: number): Account => ({
+export const emptyAccount = (terms: MemoryAccount['terms'], now: number): MemoryAccount => ({
   buckets: new Map(),
   used: 0,
   reserved: 0,
@@ -55,7 +55,7 @@ export const emptyAccount = (terms: Account['terms'], now: number): Account => (
 })
 
 /** Updates an account to the current time. */
-export function load(terms: Terms, known: Account | undefined, now: number): LoadedAccount {
+export function load(terms: Terms, known: MemoryAccount | undefined, now: number): LoadedAccount {
   const account = known ?? emptyAccount(terms, now)
   follow(account, now)
   if (account.firstExpiryAt <= now) expire(account, now)
@@ -65,11 +65,11 @@ export function load(terms: Terms, known: Account | undefined, now: number): Loa
   // A lifetime has a single bucket.
   if (isOther || terms.bucketMs > 0) moveOn(account, { terms, isOther, now })
   const loaded: LoadedAccount = { account, terms, before: 0, granted: 0 }
-  loaded.before = Math.min(account.level, levelOf(loaded)) as Level
+  loaded.before = Math.min(account.level, levelOf(loaded)) as SpendLevel
   return loaded
 }
 
-function moveOn(account: Account, { terms, isOther, now }: { terms: Terms; isOther: boolean; now: number }): void {
+function moveOn(account: MemoryAccount, { terms, isOther, now }: { terms: Terms; isOther: boolean; now: number }): void {
   // After a change of the buckets, all tokens count as spent now.
   const oldest = isOther ? -Infinity : oldestBucket(terms, now)
   const current = currentBucket(terms, now)
@@ -84,7 +84,7 @@ function moveOn(account: Account, { terms, isOther, now }: { terms: Terms; isOth
   spend(account, current, moved)
 }
 
-function expire(account: Account, now: number): void {
+function expire(account: MemoryAccount, now: number): void {
   account.firstExpiryAt = Infinity
   for (const [id, lease] of account.leases) {
     if (lease.expiresAt <= now) release(account, id)
@@ -96,7 +96,7 @@ function expire(account: Account, now: number): void {
 }
 
 /** Shifts all times if the clock was set back, so that remaining durations stay the same. */
-function follow(account: Account, now: number): void {
+function follow(account: MemoryAccount, now: number): void {
   const back = account.seenAt - now
   account.seenAt = now
   if (back <= 0) return
@@ -106,18 +106,18 @@ function follow(account: Account, now: number): void {
   if (account.changedAt !== undefined) account.changedAt -= back
 }
 
-export function spend(account: Account, index: number, tokens: number): void {
+export function spend(account: MemoryAccount, index: number, tokens: number): void {
   if (tokens === 0) return
   account.buckets.set(index, (account.buckets.get(index) ?? 0) + tokens)
   account.used += tokens
 }
 
-export function clear(account: Account): void {
+export function clear(account: MemoryAccount): void {
   account.buckets.clear()
   account.used = 0
 }
 
-export function hold(account: Account, id: string, lease: Lease): void {
+export function hold(account: MemoryAccount, id: string, lease: AccountLease): void {
   release(account, id)
   account.isSorted = account.leases.size === 0 || (account.isSorted && lease.expiresAt >= account.lastExpiryAt)
   account.lastExpiryAt = lease.expiresAt
@@ -127,7 +127,7 @@ export function hold(account: Account, id: string, lease: Lease): void {
   account.running += lease.running
 }
 
-export function release(account: Account, id: string): void {
+export function release(account: MemoryAccount, id: string): void {
   const lease = account.leases.get(id)
   if (lease === undefined) return
   account.leases.delete(id)
@@ -135,12 +135,12 @@ export function release(account: Account, id: string): void {
   account.running -= lease.running
 }
 
-const isForgotten = (account: Account, now: number): boolean => account.leases.size === 0 && isLeftAlone(account, now)
+const isForgotten = (account: MemoryAccount, now: number): boolean => account.leases.size === 0 && isLeftAlone(account, now)
 
-const isLeftAlone = ({ changedAt, terms }: Account, now: number): boolean =>
+const isLeftAlone = ({ changedAt, terms }: MemoryAccount, now: number): boolean =>
   terms.forgetAfterMs > 0 && changedAt !== undefined && now - changedAt >= terms.forgetAfterMs
 
-export function isOver(account: Account, now: number): boolean {
+export function isOver(account: MemoryAccount, now: number): boolean {
   for (const lease of account.leases.values()) if (lease.expiresAt > now) return false
   if (isLeftAlone(account, now)) return true
   const oldest = oldestBucket(account.terms, now)
@@ -152,7 +152,7 @@ export const available = ({ account, terms }: LoadedAccount): number => terms.li
 
 export const clamp = (wanted: number, most: number): number => Math.max(0, Math.min(wanted, most))
 
-export function levelOf({ account, terms }: LoadedAccount): Level {
+export function levelOf({ account, terms }: LoadedAccount): SpendLevel {
   const spent = account.used + account.running
   return spent >= terms.limit ? 2 : spent >= terms.warnFrom ? 1 : 0
 }
@@ -178,7 +178,7 @@ export function stateOf(loaded: LoadedAccount): AccountState {
 
 const noBuckets: AccountState['buckets'] = []
 
-function nextExpiryOf({ leases, isSorted }: Account): number | undefined {
+function nextExpiryOf({ leases, isSorted }: MemoryAccount): number | undefined {
   let next: number | undefined
   if (leases.size === 0) return next
   for (const { expiresAt } of leases.values()) {

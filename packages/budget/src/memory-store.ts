@@ -1,4 +1,4 @@
-import { isOver, type Account } from './memory-account.ts'
+import { isOver, type MemoryAccount } from './memory-account.ts'
 import { createSettled } from './settled.ts'
 import { createVerbs, immediateStore } from './store-verbs.ts'
 import type { BudgetStore } from './store.ts'
@@ -20,7 +20,7 @@ export interface MemoryStore extends BudgetStore {
 
 /** Store for the budgets of one process, lost at its end. */
 export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: MemoryStoreOptions = {}): MemoryStore {
-  const accounts = new Map<string, Account>()
+  const accounts = new Map<string, MemoryAccount>()
   const settled = createSettled()
   /** Operations in total, and since the last sweep. */
   let operations = 0

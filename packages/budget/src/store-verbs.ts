@@ -9,7 +9,7 @@ import {
   release,
   spend,
   stateOf,
-  type Account,
+  type MemoryAccount,
   type LoadedAccount,
 } from './memory-account.ts'
 import {
@@ -28,9 +28,9 @@ import { currentBucket } from './window.ts'
 export interface Keeping {
   /** Milliseconds since 1970. Called once, at the start of an operation. */
   now(): number
-  find(tenant: string, name: string): Account | undefined
+  find(tenant: string, name: string): MemoryAccount | undefined
   /** Stores accounts after an operation, if they were ever changed. */
-  keep(tenant: string, name: string, account: Account): void
+  keep(tenant: string, name: string, account: MemoryAccount): void
   settled: { has(tenant: string, id: string, now: number): boolean; add(tenant: string, id: string, until: number): void }
 }
 

@@ -50,7 +50,7 @@ export interface Write extends Operation {
 }
 
 /** 0: below the warning, 1: warned, 2: used up. */
-export type Level = 0 | 1 | 2
+export type SpendLevel = 0 | 1 | 2
 
 /** An account after an operation. */
 export interface AccountState {
@@ -63,8 +63,8 @@ export interface AccountState {
   /** Tokens granted to the operation's own reservation. */
   granted: number
   /** Levels before and after. Over all processes, only the operation that raises a level sees it rise. */
-  before: Level
-  after: Level
+  before: SpendLevel
+  after: SpendLevel
   /** Time of the last change. Undefined if there was none. */
   changedAt: number | undefined
   /** Time at which the next reservation expires if it is not renewed. */

@@ -13,7 +13,7 @@ export const windowConfig = z.union(
   'must be "lifetime", or { kind: "fixed" or "rolling", ms: … }',
 )
 
-export type Window = z.output<typeof windowConfig>
+export type BudgetWindow = z.output<typeof windowConfig>
 
 /** Number of buckets of a rolling window. More buckets are more exact, but cost more in each operation. */
 const bucketsOfRolling = 60
@@ -28,7 +28,7 @@ export interface Buckets {
 
 const oneBucket: Buckets = { bucketMs: 0, spanMs: 0 }
 
-export function bucketsOf(window: Window): Buckets {
+export function bucketsOf(window: BudgetWindow): Buckets {
   if (window === 'lifetime') return oneBucket
   if (window.kind === 'fixed') return { bucketMs: window.ms, spanMs: 0 }
   return { bucketMs: Math.ceil(window.ms / bucketsOfRolling), spanMs: window.ms }

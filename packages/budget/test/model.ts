@@ -1,4 +1,4 @@
-import type { AccountState, Extend, Level, OfReservation, Operation, StoreReply, Reserve, Settle, Terms, Write } from '../src/index.ts'
+import type { AccountState, Extend, SpendLevel, OfReservation, Operation, StoreReply, Reserve, Settle, Terms, Write } from '../src/index.ts'
 
 /** Spent tokens. They count from the beginning of their bucket (`from`) to `until`. */
 interface Spent {
@@ -119,7 +119,7 @@ export class Model {
         reserved: total(kept.held.map(({ held }) => held)),
         running: total(kept.held.map(({ running }) => running)),
         granted,
-        before: before as Level,
+        before: before as SpendLevel,
         after,
         changedAt: kept.changedAt,
         nextExpiryAt: ends[0],
@@ -155,7 +155,7 @@ const free = (kept: Kept, terms: Terms): number =>
 
 const between = (wanted: number, most: number): number => Math.min(wanted, Math.max(0, most))
 
-function levelOf(kept: Kept, terms: Terms): Level {
+function levelOf(kept: Kept, terms: Terms): SpendLevel {
   const spent = total(kept.spent.map(({ tokens }) => tokens)) + total(kept.held.map(({ running }) => running))
   if (spent >= terms.limit) return 2
   return spent >= terms.warnFrom ? 1 : 0

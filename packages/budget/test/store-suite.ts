@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Action } from '../src/config.ts'
 import type { BudgetStore, Terms } from '../src/index.ts'
-import { bucketsOf, type Window } from '../src/window.ts'
+import { bucketsOf, type BudgetWindow } from '../src/window.ts'
 import { Model } from './model.ts'
 
 /** An empty store with a clock that the test sets. */
@@ -13,7 +13,7 @@ export interface Clocked {
 
 const start = 1_800_000_000_000
 
-export function termsOf(name: string, window: Window, limit: number, action: Action = 'reject', forgetAfterMs = 0): Terms {
+export function termsOf(name: string, window: BudgetWindow, limit: number, action: Action = 'reject', forgetAfterMs = 0): Terms {
   return { name, limit, warnFrom: Math.ceil(limit * 0.8), action, forgetAfterMs, ...bucketsOf(window) }
 }
 

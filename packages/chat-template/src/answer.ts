@@ -1,5 +1,5 @@
 import { closerOf, compositeCloser, isCloser, marksIn, markTexts, namesAnswer } from './marks.ts'
-import type { Survey } from './jinja/survey.ts'
+import type { TemplateSurvey } from './jinja/survey.ts'
 import type { ThoughtPair } from './template-facts.ts'
 import type { Turns } from './turns.ts'
 
@@ -13,7 +13,7 @@ export interface Wrappers {
  *
  * @param prompt - The end of the prompt after a user message.
  */
-export function wrappersOf(turns: Turns, prompt: string, pairs: readonly ThoughtPair[], survey: Survey): Wrappers {
+export function wrappersOf(turns: Turns, prompt: string, pairs: readonly ThoughtPair[], survey: TemplateSurvey): Wrappers {
   const written = pairs.reduce((text, pair) => withoutPair(text, pair), turns.header.slice(sharedLength(turns.header, prompt)))
   const marks = marksIn(written)
   const last = marks.at(-1)
@@ -54,7 +54,7 @@ function withoutPair(text: string, { open, close, label = '' }: ThoughtPair): st
 }
 
 /** Wrappers that the template only mentions, as in instructions: `<response>…</response>` beside thinking tags. */
-function named({ literals }: Survey, pairs: readonly ThoughtPair[]): Wrappers {
+function named({ literals }: TemplateSurvey, pairs: readonly ThoughtPair[]): Wrappers {
   if (pairs.length === 0) return { open: [], close: [] }
   const told = literals.filter((text) => pairs.some(({ open, close }) => (open !== '' && text.includes(open)) || text.includes(close)))
   const marks = new Set(told.flatMap(markTexts))

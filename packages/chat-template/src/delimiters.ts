@@ -1,10 +1,10 @@
 import { closerOf, type Mark, marksIn, namesThought, openerOf } from './marks.ts'
-import type { Shape, ThoughtPair } from './template-facts.ts'
+import type { ThoughtShape, ThoughtPair } from './template-facts.ts'
 import type { Turns } from './turns.ts'
 
 export interface Delimited {
   pair: ThoughtPair
-  shape: Shape
+  shape: ThoughtShape
 }
 
 /** Matches names of the assistant in headers. The prompt writes them, so they are no openers. */
@@ -99,7 +99,7 @@ function closingOf(after: string, open: string): { close: string; rest: string }
   return { close: after.slice(first.start, end), rest: after.slice(end) }
 }
 
-function messageShape(open: string): Shape {
+function messageShape(open: string): ThoughtShape {
   if (/\bto=/.test(open)) return 'recipient'
   if (/^<[^<>]*>[^<>]+<[^<>]*>$/.test(open)) return 'channel'
   return open.startsWith('<') ? 'message' : 'role'

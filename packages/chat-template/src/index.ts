@@ -1,5 +1,5 @@
 export * from './template-facts.ts'
-export type { Scalar } from './jinja/survey.ts'
+export type { TemplateScalar } from './jinja/survey.ts'
 export { readTemplate, type ReadOptions } from './read-template.ts'
 export { startOf, type StartQuery } from './start-of.ts'
 export { settingsFor } from './switches.ts'

@@ -1,9 +1,9 @@
 import { wrappersOf } from './answer.ts'
 import { type Chat, createChat } from './chat.ts'
 import { createGoRenderer, isGoTemplate } from './go/renderer.ts'
-import { defaultLimits, LimitError, type Limits } from './jinja/limits.ts'
+import { defaultLimits, LimitError, type TemplateLimits } from './jinja/limits.ts'
 import { createRenderer, type Renderer } from './jinja/renderer.ts'
-import { type Survey, surveyOf } from './jinja/survey.ts'
+import { type TemplateSurvey, surveyOf } from './jinja/survey.ts'
 import { serviceTokensOf } from './service-tokens.ts'
 import { rowsOf, startsFrom, switchesOf, tryInputs, type Trials, wordCandidates, wordsOf } from './switches.ts'
 import { noFacts, type Reason, type TemplateFacts, type ThoughtPair } from './template-facts.ts'
@@ -11,7 +11,7 @@ import { type FoundThought, fromHistory, fromLiterals, fromPrompts, fromStrippin
 import { toolMarksOf } from './tools.ts'
 import { type Turns, turnsOf } from './turns.ts'
 
-export interface ReadOptions extends Partial<Limits> {
+export interface ReadOptions extends Partial<TemplateLimits> {
   /** Variables of the tokenizer, such as `bos_token` and `eos_token`. Default: empty. */
   tokens?: Readonly<Record<string, string>>
 }
@@ -41,7 +41,7 @@ export function readTemplate(source: string, { tokens = {}, ...limits }: ReadOpt
 function readRendered(
   language: TemplateFacts['language'],
   renderer: Renderer,
-  survey: Survey,
+  survey: TemplateSurvey,
   tokens: Readonly<Record<string, string>>,
 ): TemplateFacts {
   const chat = createChat(renderer)
@@ -81,7 +81,7 @@ function readRendered(
 }
 
 /** Finds the thought by the strongest evidence first: rendered history, dropped text, ends of prompts, mentioned tags. */
-function thoughtOf(chat: Chat, survey: Survey, turns: Turns, trials: Trials): FoundThought | undefined {
+function thoughtOf(chat: Chat, survey: TemplateSurvey, turns: Turns, trials: Trials): FoundThought | undefined {
   const settings = [{}, ...trials.all.filter(({ tail }) => tail !== undefined).map(({ name, value }) => ({ [name]: value }))]
   for (const one of settings) {
     const found = fromHistory(chat, survey, turns, trials.tails, one)
@@ -91,7 +91,13 @@ function thoughtOf(chat: Chat, survey: Survey, turns: Turns, trials: Trials): Fo
 }
 
 /** Adds pairs of levels of thinking, under which the prompt may open another tag. */
-function allPairs(chat: Chat, survey: Survey, turns: Turns, { all, tails }: Trials, { pair, history }: FoundThought): ThoughtPair[] {
+function allPairs(
+  chat: Chat,
+  survey: TemplateSurvey,
+  turns: Turns,
+  { all, tails }: Trials,
+  { pair, history }: FoundThought,
+): ThoughtPair[] {
   const pairs = [pair]
   for (const { name, value, tail } of all) {
     if (tail === undefined || typeof value === 'boolean') continue

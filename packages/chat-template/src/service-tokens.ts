@@ -1,5 +1,5 @@
 import type { Chat } from './chat.ts'
-import type { Survey } from './jinja/survey.ts'
+import type { TemplateSurvey } from './jinja/survey.ts'
 import { isSpecial, marksIn, markTexts } from './marks.ts'
 import type { TemplateFacts, ThoughtPair } from './template-facts.ts'
 import type { Turns } from './turns.ts'
@@ -26,7 +26,7 @@ const turnNames =
 /** Finds tokens that mean nothing to a reader: around turns, in the template's literals, and of the tokenizer. */
 export function serviceTokensOf(
   turns: Turns,
-  { literals }: Survey,
+  { literals }: TemplateSurvey,
   { tokens, pairs, answer, tools }: Known,
 ): Pick<TemplateFacts, 'endOfTurn' | 'serviceTokens'> {
   const used = new Set([

@@ -1,4 +1,4 @@
-import type { Scalar } from './jinja/survey.ts'
+import type { TemplateScalar } from './jinja/survey.ts'
 import { findRow, settingsFor } from './switches.ts'
 import type { TemplateVariables, TemplateStart, StartRow, TemplateFacts } from './template-facts.ts'
 
@@ -7,7 +7,7 @@ export interface StartQuery {
   /** Whether the request turns thinking on or off. Absent: the template's default applies. */
   thinking?: boolean
   /** Variables that the server passes to the template, such as `chat_template_kwargs`. Override `thinking`. */
-  switches?: Readonly<Record<string, Scalar>>
+  switches?: Readonly<Record<string, TemplateScalar>>
   /** Whether the conversation ends with a tool result. Default false. */
   afterToolResult?: boolean
   /** Texts of the conversation, oldest first, because the template searches them for words such as `/no_think`. */
@@ -35,10 +35,10 @@ function settingsOf({ switches: known }: TemplateFacts, thinking: boolean | unde
   return { ...told, ...Object.fromEntries(own) }
 }
 
-type Word = TemplateFacts['words'][number]
+type TemplateWord = TemplateFacts['words'][number]
 
 /** The last word counts, in the newest message that contains one. */
-function lastWord({ words }: TemplateFacts, { conversationWords = [] }: StartQuery): Word | undefined {
+function lastWord({ words }: TemplateFacts, { conversationWords = [] }: StartQuery): TemplateWord | undefined {
   for (const { in: place, text } of conversationWords.toReversed()) {
     const found = words
       .filter((fact) => fact.in === place && text.includes(fact.word))
@@ -54,7 +54,7 @@ function lastWord({ words }: TemplateFacts, { conversationWords = [] }: StartQue
 function spokenStart(
   facts: TemplateFacts,
   settings: TemplateVariables,
-  word: Word,
+  word: TemplateWord,
   plain: StartRow | undefined,
 ): TemplateStart | undefined {
   const row = findRow(facts.rows, { settings, afterResult: plain?.afterResult ?? false, word })

@@ -1,5 +1,5 @@
 import type { Chat } from './chat.ts'
-import { type Scalar, type Survey, thinkish } from './jinja/survey.ts'
+import { type TemplateScalar, type TemplateSurvey, thinkish } from './jinja/survey.ts'
 import type { TemplateVariables, TemplateStart, StartRow, Starts, SwitchFact, ThoughtPair, WordFact } from './template-facts.ts'
 
 const levels = ['none', 'minimal', 'low', 'medium', 'high', 'max', 'no_think']
@@ -9,7 +9,7 @@ const most = { inputs: 32, values: 12, combinations: 96, words: 8 }
 /** Prompts with one value of a variable. */
 interface Trial {
   name: string
-  value: Scalar
+  value: TemplateScalar
   tail: string | undefined
   later: string | undefined
   whole: string | undefined
@@ -17,7 +17,7 @@ interface Trial {
 
 export interface Trials {
   /** By variable: values that the template compares it with. */
-  compared: ReadonlyMap<string, ReadonlySet<Scalar>>
+  compared: ReadonlyMap<string, ReadonlySet<TemplateScalar>>
   unset: Omit<Trial, 'name' | 'value'>
   all: readonly Trial[]
   /** All rendered ends of prompts, without duplicates. */
@@ -25,7 +25,7 @@ export interface Trials {
 }
 
 /** Renders the prompt with each value of each variable alone. */
-export function tryInputs(chat: Chat, { inputs }: Survey): Trials {
+export function tryInputs(chat: Chat, { inputs }: TemplateSurvey): Trials {
   const names = [...inputs.keys()].sort((a, b) => Number(thinkish.test(b)) - Number(thinkish.test(a))).slice(0, most.inputs)
   const unset = outcome({}, true)
   const all = names.flatMap((name) =>
@@ -46,17 +46,17 @@ export function tryInputs(chat: Chat, { inputs }: Survey): Trials {
 }
 
 /** Values to try: the template's comparisons, both booleans unless the variable takes words, and usual levels. */
-function valuesOf(name: string, compared: ReadonlySet<Scalar>): Scalar[] {
+function valuesOf(name: string, compared: ReadonlySet<TemplateScalar>): TemplateScalar[] {
   const own = [...compared].filter((value) => value !== '' && String(value).length <= 24)
   const usual = degree.test(name) ? levels : own.some((value) => typeof value === 'number') ? [-1, 1024] : []
-  return [...new Set<Scalar>([...own, ...(isWordy(own) ? [] : [true, false]), ...usual])].slice(0, most.values)
+  return [...new Set<TemplateScalar>([...own, ...(isWordy(own) ? [] : [true, false]), ...usual])].slice(0, most.values)
 }
 
 /** Matches names of levels, which take no booleans. */
 const degree = /effort|level|strength/i
 
 /** Whether a variable is compared with several words, or with numbers, and so takes no booleans. */
-const isWordy = (values: readonly Scalar[]): boolean =>
+const isWordy = (values: readonly TemplateScalar[]): boolean =>
   values.filter((value) => typeof value === 'string').length > 1 || values.some((value) => typeof value === 'number')
 
 /** Where the text begins after the end of a prompt. */
@@ -120,7 +120,7 @@ export function switchesOf({ compared, unset, all }: Trials, pairs: readonly Tho
 }
 
 /** Prefers the opposite boolean to a boolean `off`, and among words the strongest usual one. */
-function preferred(ons: readonly Trial[], off: Scalar | undefined): Trial | undefined {
+function preferred(ons: readonly Trial[], off: TemplateScalar | undefined): Trial | undefined {
   const opposite = typeof off === 'boolean' ? ons.find(({ value }) => value === !off) : undefined
   const usual = ['high', 'enabled', 'on', 'thinking', 'medium'].map((word) => ons.find(({ value }) => value === word))
   return opposite ?? usual.find((trial) => trial !== undefined) ?? ons.find(({ value }) => typeof value !== 'boolean') ?? ons[0]
@@ -192,7 +192,7 @@ export function wordsOf(rows: readonly StartRow[]): WordFact[] {
 }
 
 /** Literals that may be words of a switch. */
-export const wordCandidates = ({ sought, literals }: Survey): string[] => {
+export const wordCandidates = ({ sought, literals }: TemplateSurvey): string[] => {
   const isWord = (text: string): boolean =>
     /^\/?(?:no_?|set_?)?(?:think|thinking|reason|reasoning)(?:[_ ](?:on|off))?$/i.test(text.trim()) &&
     (text.includes('/') || sought.has(text))

@@ -1,4 +1,4 @@
-import type { Scalar } from './jinja/survey.ts'
+import type { TemplateScalar } from './jinja/survey.ts'
 
 /** Where the output of a request begins. */
 export type TemplateStart = 'reasoning' | 'answer'
@@ -7,7 +7,7 @@ export type TemplateStart = 'reasoning' | 'answer'
  * How a template separates a thought: by a pair of tags, by a separate message (`<|think|>…<|end|>` and a new header), by a channel of such a message
  * (gpt-oss), by its recipient, like a call (`to=self`), or by a separate role. `none`: the template has no thoughts.
  */
-export type Shape = 'tags' | 'message' | 'channel' | 'recipient' | 'role' | 'none'
+export type ThoughtShape = 'tags' | 'message' | 'channel' | 'recipient' | 'role' | 'none'
 
 export interface ThoughtPair {
   /** Empty: the model writes only the closer. */
@@ -22,15 +22,15 @@ export interface ThoughtPair {
 }
 
 /** Variables of the template, such as `{ enable_thinking: false }`. */
-export type TemplateVariables = Readonly<Record<string, Scalar>>
+export type TemplateVariables = Readonly<Record<string, TemplateScalar>>
 
 export interface SwitchFact {
   name: string
   /** Values that make a difference, or that the template compares the variable with. */
-  values: readonly Scalar[]
+  values: readonly TemplateScalar[]
   /** Values that turn thinking on and off. Absent: no value does. */
-  on?: Scalar
-  off?: Scalar
+  on?: TemplateScalar
+  off?: TemplateScalar
   /** Whether the prompt without the variable equals the prompt with thinking on. */
   defaultOn?: boolean
 }
@@ -76,7 +76,7 @@ export interface Starts {
 /** Facts about a model's output from its chat template. Plain JSON. */
 export interface TemplateFacts {
   language: 'jinja' | 'go'
-  shape: Shape
+  shape: ThoughtShape
   /** Pairs of delimiters, the usual one first. */
   pairs: readonly ThoughtPair[]
   start: Starts & { afterResult: Starts }

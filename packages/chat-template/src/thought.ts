@@ -2,7 +2,7 @@ import { between, type Chat } from './chat.ts'
 import * as conversation from './conversation.ts'
 import { type TemplateMessage, words } from './conversation.ts'
 import { completed, type Delimited, delimitersOf } from './delimiters.ts'
-import type { Survey } from './jinja/survey.ts'
+import type { TemplateSurvey } from './jinja/survey.ts'
 import { closerOf, isCloser, markTexts, namesAnswer, namesThought, openerOf } from './marks.ts'
 import type { TemplateVariables, ThoughtPair } from './template-facts.ts'
 import type { Turns } from './turns.ts'
@@ -34,7 +34,7 @@ const otherFields = new Set(
 const usualFields = ['reasoning_content', 'reasoning', 'thinking', 'thought', 'reasoning_text']
 
 /** Derives the ways from fields of messages and types of parts that the template reads. */
-function waysOf({ fields, literals }: Survey): Way[] {
+function waysOf({ fields, literals }: TemplateSurvey): Way[] {
   const isField = (name: string): boolean => thoughtful.test(name) && /^\w{1,40}$/.test(name)
   const fromFields = [
     ...usualFields.filter((name) => fields.has(name)),
@@ -107,7 +107,7 @@ const mostAround = 2000
 /** Puts a thought into the history in every way that the template reads, and examines the text around it. */
 export function fromHistory(
   chat: Chat,
-  survey: Survey,
+  survey: TemplateSurvey,
   turns: Turns,
   prompts: readonly string[],
   settings: TemplateVariables,
@@ -133,7 +133,7 @@ const isPrompted = ({ open, close }: ThoughtPair, prompts: readonly string[]): b
   open !== '' && prompts.some((prompt) => prompt.trimEnd().endsWith(open) || prompt.trimEnd().endsWith(close))
 
 /** Finds a literal before which the template drops text from earlier answers, and which so ends a thought. */
-export function fromStripping(chat: Chat, survey: Survey, prompts: readonly string[]): FoundThought | undefined {
+export function fromStripping(chat: Chat, survey: TemplateSurvey, prompts: readonly string[]): FoundThought | undefined {
   const { style } = chat
   for (const close of survey.sought) {
     const open = openerOf(close)
@@ -167,7 +167,7 @@ export function fromStripping(chat: Chat, survey: Survey, prompts: readonly stri
 const thoughtless = (close: string): boolean => /tool|function|call/i.test(close)
 
 /** Finds a mark with which some prompts end and others do not, or which prompts open and close. */
-export function fromPrompts(prompts: readonly string[], survey: Survey, turns: Turns): FoundThought | undefined {
+export function fromPrompts(prompts: readonly string[], survey: TemplateSurvey, turns: Turns): FoundThought | undefined {
   const seen = [...new Set(prompts.flatMap((prompt) => markTexts(prompt)))].filter((mark) => !turns.marks.has(mark))
   const known = knownMarks(survey, prompts)
   const pairs = seen.flatMap((mark): ThoughtPair[] => {
@@ -186,7 +186,7 @@ export function fromPrompts(prompts: readonly string[], survey: Survey, turns: T
 }
 
 /** Finds tags of which both are mentioned, as in instructions to think in them. The weakest evidence. */
-export function fromLiterals(survey: Survey, turns: Turns): FoundThought | undefined {
+export function fromLiterals(survey: TemplateSurvey, turns: Turns): FoundThought | undefined {
   const known = knownMarks(survey, [])
   for (const open of known) {
     const close = closerOf(open)
@@ -196,6 +196,6 @@ export function fromLiterals(survey: Survey, turns: Turns): FoundThought | undef
   return undefined
 }
 
-function knownMarks({ literals }: Survey, prompts: readonly string[]): ReadonlySet<string> {
+function knownMarks({ literals }: TemplateSurvey, prompts: readonly string[]): ReadonlySet<string> {
   return new Set([...literals, ...prompts].flatMap(markTexts))
 }

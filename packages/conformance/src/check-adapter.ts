@@ -6,7 +6,7 @@ import { canonical, show } from './canonical.ts'
 import { checkIsolation } from './check-isolation.ts'
 import { longestHold, type CheckOptions } from './check-row.ts'
 import { checkSignals } from './check-signals.ts'
-import type { Failure } from './failure.ts'
+import type { Violation } from './failure.ts'
 import { checkLinearWork } from './linear.ts'
 import { normaliseParts, sourceText } from './normalise.ts'
 import { delimitersOf } from './properties.ts'
@@ -25,7 +25,7 @@ export interface AdapterCheckOptions extends CheckOptions {
   spelling?: Spelling | readonly Spelling[]
 }
 
-type AdapterCheck = (adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions) => Failure[]
+type AdapterCheck = (adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions) => Violation[]
 
 /** Rules about the adapter as a whole. The rows serve as input. */
 export const adapterChecks = {
@@ -42,7 +42,7 @@ export const adapterChecks = {
 } satisfies Record<string, AdapterCheck>
 
 /** Runs all rules except those that the adapter's capabilities exclude. */
-export function checkAdapter(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions = {}): Failure[] {
+export function checkAdapter(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions = {}): Violation[] {
   const skipped = skips(adapter, longestHold(adapter, options)).map(({ rule }) => rule as string)
   return Object.entries(adapterChecks).flatMap(([rule, check]) => (skipped.includes(rule) ? [] : check(adapter, rows, options)))
 }
@@ -58,7 +58,7 @@ function guarded(check: AdapterCheck): AdapterCheck {
   }
 }
 
-function checkManifest(adapter: TextAdapter): Failure[] {
+function checkManifest(adapter: TextAdapter): Violation[] {
   const { id, specVersion } = adapter as { id: unknown; specVersion: unknown }
   const problems = manifestProblems(adapter)
   if (specVersion !== SPEC_VERSION) problems.push(`has the specVersion ${show(specVersion)}; this kit is for ${SPEC_VERSION}`)
@@ -86,7 +86,7 @@ const capabilities: Record<keyof Capabilities, true> = {
   seals: true,
 }
 
-function checkEmptyStream(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Failure[] {
+function checkEmptyStream(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Violation[] {
   const quiet = (part: Part) => part.type === 'warning' || part.type === 'turn-end'
   for (const context of [options.context, ...rows.filter((row) => row.adapter === undefined).map((row) => row.context)]) {
     for (const pieces of [[], ['']]) {
@@ -101,7 +101,7 @@ function checkEmptyStream(adapter: TextAdapter, rows: readonly Row[], options: A
 }
 
 /** Runs two splitters in step, one unit apart, and a third one that is abandoned midway. Each must return the same parts as when it runs alone. */
-function checkIndependence(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Failure[] {
+function checkIndependence(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Violation[] {
   for (const row of rows) {
     const input = inputText(row)
     const context = row.context ?? options.context
@@ -125,7 +125,7 @@ function checkIndependence(adapter: TextAdapter, rows: readonly Row[], options: 
   return []
 }
 
-function checkStreaming(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Failure[] {
+function checkStreaming(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Violation[] {
   const own = rows.filter((row) => row.adapter === undefined && inputText(row) !== '')
   if (own.length === 0) return []
   const streams = own.some((row) => {

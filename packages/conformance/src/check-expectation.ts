@@ -1,11 +1,11 @@
 import { createAccumulator, type Part, type Result } from '@reason/core'
 import type { Item } from '@reason/core/result'
 import { canonical, difference, show } from './canonical.ts'
-import type { Failure } from './failure.ts'
+import type { Violation } from './failure.ts'
 import type { Comparison, Expectation, ExpectedPart, Row } from './row.ts'
 
 /** Compares the accumulated parts with the row's expectations. */
-export function* checkExpectation(parts: readonly Part[], row: Row): Generator<Failure, void, void> {
+export function* checkExpectation(parts: readonly Part[], row: Row): Generator<Violation, void, void> {
   const accumulator = createAccumulator()
   for (const part of parts) accumulator.push(part)
   const result = accumulator.snapshot()
@@ -23,7 +23,7 @@ export function* checkExpectation(parts: readonly Part[], row: Row): Generator<F
 }
 
 /** @param hidden - Text that no reader may see. */
-export function* checkHidden(parts: readonly Part[], hidden = ''): Generator<Failure, void, void> {
+export function* checkHidden(parts: readonly Part[], hidden = ''): Generator<Violation, void, void> {
   const secret = new Set([...hidden].filter((char) => char.trim() !== ''))
   if (secret.size === 0) return
   const leak = parts.find((part) => [...shownText(part)].some((char) => secret.has(char)))

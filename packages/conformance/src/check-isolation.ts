@@ -1,6 +1,6 @@
 import type { TextAdapter } from '@reason/core'
 import { checkRow } from './check-row.ts'
-import type { Failure } from './failure.ts'
+import type { Violation } from './failure.ts'
 import { isolationRows, rowsWithoutThoughts, spellingOf, type Spelling } from './spelling.ts'
 
 /** Fewer cuttings suffice, because there are many rows, and each row is once cut at every unit. */
@@ -12,7 +12,7 @@ const cuttings = { randomCuttings: 2, maxTwoPieceCuttings: 12 }
  *
  * @param given - The format's spelling of reasoning. Empty: the format has none. Default: derived from the adapter's signals.
  */
-export function checkIsolation(adapter: TextAdapter, given: Spelling | readonly Spelling[] | undefined): Failure[] {
+export function checkIsolation(adapter: TextAdapter, given: Spelling | readonly Spelling[] | undefined): Violation[] {
   const spelling = given ?? spellingOf(adapter)
   if (spelling === undefined) return [{ rule: 'isolation', message: unknown }]
   const spellings = [spelling].flat()

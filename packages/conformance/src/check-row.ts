@@ -5,7 +5,7 @@ import { checkExpectation, checkHidden } from './check-expectation.ts'
 import { checkStructure } from './check-structure.ts'
 import { checkText } from './check-text.ts'
 import { cuttings, type CuttingOptions } from './cuttings.ts'
-import { firstOfEachRule, type Failure } from './failure.ts'
+import { firstOfEachRule, type Violation } from './failure.ts'
 import { normaliseParts } from './normalise.ts'
 import { inputText, type Row } from './row.ts'
 import { capabilitiesOf, skips, type RuleName } from './rules.ts'
@@ -27,25 +27,25 @@ export interface CheckOptions extends CuttingOptions {
  * @returns The first failure of each rule. Empty if the row passes.
  * @throws {TypeError} For a row without expectations, a field that results do not have, or a field of another type.
  */
-export function checkRow(adapter: TextAdapter, row: Row, options: CheckOptions = {}): Failure[] {
+export function checkRow(adapter: TextAdapter, row: Row, options: CheckOptions = {}): Violation[] {
   assertRow(row)
   return firstOfEachRule(failuresOf(row.adapter ?? adapter, row, options))
 }
 
 /** Like `checkRow` for a text without expectations: every rule except `expected`. */
-export const checkInput = (adapter: TextAdapter, input: string, options: CheckOptions = {}): Failure[] =>
+export const checkInput = (adapter: TextAdapter, input: string, options: CheckOptions = {}): Violation[] =>
   firstOfEachRule(failuresOf(adapter, { name: 'generated text', input }, options))
 
 export const longestHold = (adapter: TextAdapter, options: Pick<CheckOptions, 'longestDelimiter'>): number | undefined =>
   options.longestDelimiter ??
   (adapter.signals === undefined || adapter.signals.length === 0 ? undefined : Math.max(...adapter.signals.map(({ text }) => text.length)))
 
-function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Generator<Failure, void, void> {
+function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Generator<Violation, void, void> {
   const input = inputText(row)
   const context = row.context ?? options.context
   const hold = longestHold(adapter, { ...options, ...(row.longestDelimiter !== undefined && { longestDelimiter: row.longestDelimiter }) })
   const skipped = new Set<RuleName>(skips(adapter, hold).map(({ rule }) => rule))
-  const judge = function* (run: SplitRun, cutting: string, decided = false): Generator<Failure, void, void> {
+  const judge = function* (run: SplitRun, cutting: string, decided = false): Generator<Violation, void, void> {
     for (const failure of judgeRun(run, adapter, input, hold ?? Number.POSITIVE_INFINITY)) {
       if (skipped.has(failure.rule) || (decided && failure.rule === 'bounded-hold')) continue
       yield { ...failure, row: row.name, cutting, input }
@@ -82,7 +82,7 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
   }
 }
 
-function* judgeRun(run: SplitRun, adapter: TextAdapter, input: string, hold: number): Generator<Failure, void, void> {
+function* judgeRun(run: SplitRun, adapter: TextAdapter, input: string, hold: number): Generator<Violation, void, void> {
   if (run.thrown !== undefined) {
     yield failureOf(run.thrown)
     return

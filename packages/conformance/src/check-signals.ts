@@ -2,7 +2,7 @@ import { splitText, type StreamContext, type TextAdapter } from '@reason/core'
 import { auto } from '@reason/core/adapter'
 import { show } from './canonical.ts'
 import { commonTags } from './common-tags.ts'
-import type { Failure } from './failure.ts'
+import type { Violation } from './failure.ts'
 import { plainTexts, taggedTexts } from './foreign-texts.ts'
 import { isStructural } from './structural.ts'
 
@@ -12,7 +12,7 @@ const contexts: readonly StreamContext[] = [{}, { guarded: true }, { guarded: tr
  * Checks that each signal is text that only the format writes, because signals decide for unknown models. A loaded adapter must not change the texts of
  * other models.
  */
-export function checkSignals(adapter: TextAdapter): Failure[] {
+export function checkSignals(adapter: TextAdapter): Violation[] {
   const { signals = [] } = adapter
   if (!Array.isArray(signals)) return [] // Reported by the rule `manifest`.
   const prosaic = signals.find(({ text }) => typeof text === 'string' && text !== '' && !isStructural(text))

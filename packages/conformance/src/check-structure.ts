@@ -3,7 +3,7 @@ import type { Capabilities } from '@reason/core/adapter'
 import type { Channel } from '@reason/core/parts'
 import { warningCodes } from '@reason/core/warnings'
 import { show } from './canonical.ts'
-import type { Failure } from './failure.ts'
+import type { Violation } from './failure.ts'
 
 const splitterParts = new Set<Part['type']>([
   'block-start',
@@ -32,7 +32,7 @@ export function* checkStructure(
   parts: readonly Part[],
   capabilities: Capabilities,
   by: 'splitter' | 'wire' = 'splitter',
-): Generator<Failure, void, void> {
+): Generator<Violation, void, void> {
   const blocks: Open[] = []
   const calls: Open[] = []
 
@@ -60,20 +60,20 @@ export function* checkStructure(
   yield* by === 'splitter' ? checkDeclared(parts, blocks, capabilities) : []
 }
 
-function* start(list: Open[], number: number, part: Part, channel?: Channel): Generator<Failure, void, void> {
+function* start(list: Open[], number: number, part: Part, channel?: Channel): Generator<Violation, void, void> {
   if (number !== list.length)
     yield { rule: 'well-formed', message: `The next one must have the number ${list.length}, but got: ${show(part)}.` }
   else list.push({ ...(channel && { channel }), hasText: false, ended: false })
 }
 
-function* text(open: Open | undefined, part: Part & { text: string }, channel?: Channel): Generator<Failure, void, void> {
+function* text(open: Open | undefined, part: Part & { text: string }, channel?: Channel): Generator<Violation, void, void> {
   if (part.text === '') yield { rule: 'no-empty-parts', message: `Empty: ${show(part)}.` }
   const wrong = misplaced(open, channel)
   if (wrong !== undefined) yield { rule: 'well-formed', message: `Text ${wrong}: ${show(part)}.` }
   if (open !== undefined) open.hasText = true
 }
 
-function* end(open: Open | undefined, part: Part, channel?: Channel, needsText = false): Generator<Failure, void, void> {
+function* end(open: Open | undefined, part: Part, channel?: Channel, needsText = false): Generator<Violation, void, void> {
   const wrong = misplaced(open, channel)
   if (wrong !== undefined) yield { rule: 'well-formed', message: `An end ${wrong}: ${show(part)}.` }
   if (open === undefined) return
@@ -89,7 +89,7 @@ function misplaced(open: Open | undefined, channel: Channel | undefined): string
   return open.channel === channel ? undefined : `on another channel than its start (${open.channel})`
 }
 
-function* checkWarning(part: Part & { type: 'warning' }): Generator<Failure, void, void> {
+function* checkWarning(part: Part & { type: 'warning' }): Generator<Violation, void, void> {
   const { code, message, excerpt = '' } = part
   if (!(code in warningCodes) && !/^[^/\s]+\/[^/\s]+$/.test(code)) {
     yield { rule: 'warnings', message: `The code ${show(code)} is none of core's. Write a code of your own as "your-adapter/${code}".` }
@@ -101,8 +101,8 @@ function* checkWarning(part: Part & { type: 'warning' }): Generator<Failure, voi
 /** Minimum length of an excerpt that is checked. A shorter one may be in the reasoning by chance. */
 const tellingLength = 12
 
-function* checkDeclared(parts: readonly Part[], blocks: readonly Open[], capabilities: Capabilities): Generator<Failure, void, void> {
-  const undeclared = (capability: keyof Capabilities, what: string): Failure => ({
+function* checkDeclared(parts: readonly Part[], blocks: readonly Open[], capabilities: Capabilities): Generator<Violation, void, void> {
+  const undeclared = (capability: keyof Capabilities, what: string): Violation => ({
     rule: 'declared-capabilities',
     message: `${what}, but the adapter does not declare "${capability}".`,
   })

@@ -1,19 +1,19 @@
 import type { Part } from '@reason/core'
 import type { Channel } from '@reason/core/parts'
 import { difference, show } from './canonical.ts'
-import type { Failure } from './failure.ts'
+import type { Violation } from './failure.ts'
 import { sourceText } from './normalise.ts'
 import type { SplitRun } from './run.ts'
 
 /** Checks the rules about the text of a run. The caller filters the failures. */
-export function* checkText(run: SplitRun, input: string, longestHold: number): Generator<Failure, void, void> {
+export function* checkText(run: SplitRun, input: string, longestHold: number): Generator<Violation, void, void> {
   yield* checkConservation(run, input)
   yield* checkHold(run, input, longestHold)
   yield* checkMonotone(run.parts)
   yield* checkSurrogates(run.parts)
 }
 
-function* checkConservation(run: SplitRun, input: string): Generator<Failure, void, void> {
+function* checkConservation(run: SplitRun, input: string): Generator<Violation, void, void> {
   const output = run.parts.map(sourceText).join('')
   if (output === input) return
   if (input.startsWith(output)) {
@@ -26,7 +26,7 @@ function* checkConservation(run: SplitRun, input: string): Generator<Failure, vo
   }
 }
 
-function* checkHold(run: SplitRun, input: string, longestHold: number): Generator<Failure, void, void> {
+function* checkHold(run: SplitRun, input: string, longestHold: number): Generator<Violation, void, void> {
   let emitted = 0
   for (const { call, consumed, parts } of run.steps) {
     for (const part of parts) emitted += sourceText(part).length
@@ -49,7 +49,7 @@ function* checkHold(run: SplitRun, input: string, longestHold: number): Generato
  * Checks that text is only appended. A result joins a channel's blocks in the order of their starts, so text for an earlier block would be inserted in
  * the middle.
  */
-function* checkMonotone(parts: readonly Part[]): Generator<Failure, void, void> {
+function* checkMonotone(parts: readonly Part[]): Generator<Violation, void, void> {
   const latest = new Map<Channel, number>()
   const channels = new Map<number, Channel>()
   for (const part of parts) {
@@ -67,7 +67,7 @@ function* checkMonotone(parts: readonly Part[]): Generator<Failure, void, void> 
   }
 }
 
-function* checkSurrogates(parts: readonly Part[]): Generator<Failure, void, void> {
+function* checkSurrogates(parts: readonly Part[]): Generator<Violation, void, void> {
   let before = ''
   for (const part of parts) {
     const text = sourceText(part)

@@ -1,7 +1,7 @@
 import { rules, type RuleName } from './rules.ts'
 
 /** A violation of a rule by an adapter. */
-export interface Failure {
+export interface Violation {
   rule: RuleName
   /** Description of the violation. */
   message: string
@@ -14,11 +14,11 @@ export interface Failure {
 }
 
 /** Formats failures for a person, one per paragraph. */
-export function formatFailures(failures: readonly Failure[]): string {
+export function formatFailures(failures: readonly Violation[]): string {
   return failures.map(formatFailure).join('\n\n')
 }
 
-function formatFailure({ rule, message, row, cutting, input }: Failure): string {
+function formatFailure({ rule, message, row, cutting, input }: Violation): string {
   const lines = [`${rule}: ${rules[rule]}`, `  ${message}`]
   if (row !== undefined) lines.push(`  row: ${row}`)
   if (cutting !== undefined) lines.push(`  cutting: ${cutting}`)
@@ -27,8 +27,8 @@ function formatFailure({ rule, message, row, cutting, input }: Failure): string 
 }
 
 /** Returns the first failure of each rule, because more failures of the same rule add no information. */
-export function firstOfEachRule(failures: Iterable<Failure>): Failure[] {
-  const found = new Map<RuleName, Failure>()
+export function firstOfEachRule(failures: Iterable<Violation>): Violation[] {
+  const found = new Map<RuleName, Violation>()
   for (const failure of failures) if (!found.has(failure.rule)) found.set(failure.rule, failure)
   return [...found.values()]
 }

@@ -1,5 +1,5 @@
 import type { StreamContext, TextAdapter } from '@reason/core'
-import type { Failure } from './failure.ts'
+import type { Violation } from './failure.ts'
 import { countWork } from './work.ts'
 
 /** Length of the shorter text, in code units. Long enough that a quadratic splitter reads each unit hundreds of times. */
@@ -21,7 +21,7 @@ export function checkLinearWork(
   delimiters: readonly string[],
   rows: readonly string[],
   context?: StreamContext,
-): Failure[] {
+): Violation[] {
   for (const [name, shape] of [...shapes(delimiters), ...rowShapes(rows)]) {
     for (const pieceLength of [Number.POSITIVE_INFINITY, 7, 1]) {
       const work = workFor(adapter, fill(shape, short), pieceLength, context)

@@ -1,7 +1,7 @@
 import type { TextAdapter } from '@reason/core'
 import * as fc from 'fast-check'
 import { checkInput, type CheckOptions } from './check-row.ts'
-import type { Failure } from './failure.ts'
+import type { Violation } from './failure.ts'
 import { hostileText } from './hostile.ts'
 
 export interface PropertyOptions extends CheckOptions {
@@ -22,7 +22,7 @@ export const delimitersOf = (adapter: TextAdapter, delimiters?: readonly string[
  *
  * @returns The failures of the shortest text found, one per rule. Empty: no text failed.
  */
-export function checkProperties(adapter: TextAdapter, options: PropertyOptions = {}): Failure[] {
+export function checkProperties(adapter: TextAdapter, options: PropertyOptions = {}): Violation[] {
   const { delimiters, runs = 100, seed = 0x5eed, arbitrary, ...rest } = options
   const texts = arbitrary ?? hostileText(atLeastOne(delimitersOf(adapter, delimiters), adapter.id))
   // Fewer cuttings suffice, because the texts are short and there are many.

@@ -1,6 +1,6 @@
 import type { Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
 import { canonical, show } from './canonical.ts'
-import type { Failure } from './failure.ts'
+import type { Violation } from './failure.ts'
 
 /** Result of one call. */
 export interface SplitStep {
@@ -36,7 +36,7 @@ export interface Thrown {
 
 class NoParts extends Error {}
 
-export const failureOf = ({ call, error }: Thrown): Failure =>
+export const failureOf = ({ call, error }: Thrown): Violation =>
   error instanceof NoParts
     ? {
         rule: 'part-types',
@@ -44,14 +44,14 @@ export const failureOf = ({ call, error }: Thrown): Failure =>
       }
     : { rule: 'never-throws', message: `${call}() threw ${String(error)}.` }
 
-export interface RunOptions {
+export interface SplitRunOptions {
   context?: StreamContext | undefined
   /** Calls `decide('timeout')` after that many pieces. */
   decideAfter?: number
 }
 
 /** Feeds the pieces to a new splitter and records the results. Checks no rules. */
-export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter }: RunOptions = {}): SplitRun {
+export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter }: SplitRunOptions = {}): SplitRun {
   const run: SplitRun = { steps: [], parts: [], late: [], stillUndecided: false }
   const copies: Part[] = []
   let consumed = 0

@@ -4,7 +4,7 @@ import type { Capture } from './captures/capture.ts'
 import { checkCapture, type CaptureOptions } from './captures/check-capture.ts'
 import { adapterChecks, type AdapterCheckOptions } from './check-adapter.ts'
 import { checkRow, longestHold } from './check-row.ts'
-import { formatFailures, type Failure } from './failure.ts'
+import { formatFailures, type Violation } from './failure.ts'
 import { ruleChecks, ruleDemands, type Admitting, type RuleCheckOptions, type RuleDemand } from './gateway-rules/rule-checks.ts'
 import { checkProperties, delimitersOf, type PropertyOptions } from './properties.ts'
 import type { Row } from './row.ts'
@@ -75,6 +75,6 @@ export function describeCaptures(wire: WireFormat, captures: readonly Capture[],
   })
 }
 
-function expectNone(failures: readonly Failure[]): void {
+function expectNone(failures: readonly Violation[]): void {
   if (failures.length > 0) expect.fail(formatFailures(failures))
 }

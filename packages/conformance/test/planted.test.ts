@@ -1,6 +1,6 @@
 import type { TextAdapter } from '@reason/core'
 import { describe, expect, test } from 'vitest'
-import { checkAdapter, checkProperties, checkRow, type Failure, type Row, type RuleName } from '../src/index.ts'
+import { checkAdapter, checkProperties, checkRow, type Violation, type Row, type RuleName } from '../src/index.ts'
 import * as planted from './planted.ts'
 import { reference } from './reference.ts'
 
@@ -17,7 +17,7 @@ const rows: Row[] = [
 
 /** Rules that an adapter breaks, as they are found: the checks that take longest come last. */
 function* failing(adapter: TextAdapter): Generator<RuleName> {
-  const found = function* (failures: readonly Failure[]) {
+  const found = function* (failures: readonly Violation[]) {
     for (const { rule } of failures) yield rule
   }
   yield* found(rows.flatMap((row) => checkRow(adapter, row)))

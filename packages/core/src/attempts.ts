@@ -1,6 +1,6 @@
 import { endsOf, follow, nothingOpen } from './open-parts.ts'
 import { noParts, type Count, type FinishPart, type Part, type Usage } from './parts.ts'
-import { renumber, type Numbers } from './renumber.ts'
+import { renumber, type PartNumbers } from './renumber.ts'
 
 /**
  * Joins several attempts into one generation, such as a retry with less thinking, or an answer that is continued after its reasoning was cut. Block and
@@ -27,8 +27,8 @@ export interface Attempts {
 }
 
 export function createAttempts(): Attempts {
-  let offset: Numbers = { blocks: 0, calls: 0 }
-  const used: Numbers = { blocks: 0, calls: 0 }
+  let offset: PartNumbers = { blocks: 0, calls: 0 }
+  const used: PartNumbers = { blocks: 0, calls: 0 }
   let open = nothingOpen()
   let held: Part[] = []
   let finished: FinishPart | undefined

@@ -3,7 +3,7 @@ import { createDelimiters, type DelimiterMatch, type Delimiters } from './delimi
 import { mayBecomeJson, newJsonText, readJson, type JsonText } from './json-text.ts'
 import { noParts, type Part } from './parts.ts'
 import { plain } from './plain.ts'
-import { renumber, type Numbers } from './renumber.ts'
+import { renumber, type PartNumbers } from './renumber.ts'
 import type { Ending, JsonValue, Splitter, StreamContext } from './splitter.ts'
 import type { StartPlan } from './start/plan.ts'
 
@@ -70,9 +70,9 @@ const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
 const whyAt = { timeout: 'no delimiter in time', limit: 'too many marks in the text' } as const
 
 /** Fields of a plan that the decision needs. */
-type Plan = Pick<StartPlan, 'start' | 'by' | 'maxHeldChars' | 'atLimit' | 'atStop' | 'atCut'>
+type PlannedStart = Pick<StartPlan, 'start' | 'by' | 'maxHeldChars' | 'atLimit' | 'atStop' | 'atCut'>
 
-const answers = (by: StartPlan['by']): Plan => ({
+const answers = (by: StartPlan['by']): PlannedStart => ({
   start: 'answer',
   by,
   maxHeldChars: 0,
@@ -85,7 +85,7 @@ const answers = (by: StartPlan['by']): Plan => ({
  * Plans where a text begins. Without a server between, an unknown model's text is shown after a while, or at once if its start is known. For text that a
  * server may have split, the candidate for tags makes the plan.
  */
-function planFor(options: AutoOptions, context: StreamContext): Plan {
+function planFor(options: AutoOptions, context: StreamContext): PlannedStart {
   const { start, wireReasoning, origin, guarded, whole } = context
   const { maxHeldChars: most = 128 } = options
   const waits = guarded && whole
@@ -135,8 +135,8 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   let watching = false
   /** Position in the JSON of the searched text, if a grammar binds the text. */
   const json = context.grammar === true ? newJsonText() : undefined
-  const offset: Numbers = { blocks: 0, calls: 0 }
-  const used: Numbers = { blocks: 0, calls: 0 }
+  const offset: PartNumbers = { blocks: 0, calls: 0 }
+  const used: PartNumbers = { blocks: 0, calls: 0 }
 
   const prompted = lastSignal(context.prefill ?? '')
   // The end of the prompt may already be in a format. If the start is known, or the wire has split the text, nothing is held.

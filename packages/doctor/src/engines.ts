@@ -1,6 +1,6 @@
 import { redirectOf, type HttpAnswer } from './http/client.ts'
 import { valueAt } from './json.ts'
-import type { Question, Answers } from './questions.ts'
+import type { ServerQuestion, Answers } from './questions.ts'
 
 export type EngineId = 'llama.cpp' | 'vllm' | 'ollama' | 'sglang' | 'lm-studio' | 'reason'
 
@@ -9,7 +9,7 @@ export interface KnownEngine {
   /** Provider name in the wire formats. */
   provider?: string
   /** Location of the version. */
-  version?: readonly [question: Question, path: string]
+  version?: readonly [question: ServerQuestion, path: string]
   /** True for a proxy that answers much like the server behind it. Its own signs outvote all others. */
   inFront?: true
 }
@@ -26,7 +26,7 @@ export const engines: Readonly<Record<EngineId, KnownEngine>> = {
 /** A response that identifies an engine. */
 interface Sign {
   engine: EngineId
-  question: Question
+  question: ServerQuestion
   /** A header, or a path into the JSON. Without either, the body is tested. */
   header?: string
   path?: string

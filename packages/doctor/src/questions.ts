@@ -16,8 +16,8 @@ const paths = {
 } as const
 
 /** A request. `models` is the list of the API itself, under its base. */
-export type Question = keyof typeof paths | 'models'
-export type Answers = Partial<Record<Question, HttpAnswer>>
+export type ServerQuestion = keyof typeof paths | 'models'
+export type Answers = Partial<Record<ServerQuestion, HttpAnswer>>
 
 export async function askAll(origin: string, client: HttpClient, headers: Record<string, string>, timeoutMs: number): Promise<Answers> {
   const asked = Object.entries(paths).map(async ([question, path]) => [question, await client.ask(origin + path, { headers, timeoutMs })])

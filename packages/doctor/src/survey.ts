@@ -7,7 +7,7 @@ import { hostOf, type Host } from './hosts.ts'
 import type { Notation } from './http/notation.ts'
 import { objectsAt } from './json.ts'
 import { askAll, type Answers } from './questions.ts'
-import type { WireId, Wires } from './wires.ts'
+import type { WireId, DoctorWires } from './wires.ts'
 
 /** Facts about a server before a model is asked. */
 export interface Survey {
@@ -32,7 +32,7 @@ export interface Survey {
 
 export interface SurveyOptions {
   client: HttpClient
-  wires: Wires
+  wires: DoctorWires
   key?: string
   /** Wire format of the server, if known. */
   format?: WireId

@@ -9,9 +9,9 @@ import { openaiChat, openaiResponses } from '@reason/providers-openai'
 export const wireIds = ['openai-chat', 'openai-responses', 'anthropic-messages', 'ollama', 'gemini', 'cohere'] as const
 export type WireId = (typeof wireIds)[number]
 
-export type Wires = Readonly<Record<WireId, FullWireFormat>>
+export type DoctorWires = Readonly<Record<WireId, FullWireFormat>>
 
-export const createWires = (): Wires => ({
+export const createWires = (): DoctorWires => ({
   'openai-chat': openaiChat(),
   'openai-responses': openaiResponses(),
   'anthropic-messages': anthropicMessages(),

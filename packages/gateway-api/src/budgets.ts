@@ -34,4 +34,4 @@ export const budgetUsed = z.object({ used: z.number().min(0).meta({ description:
 
 export type Balance = z.output<typeof balance>
 export type HeldBalance = z.output<typeof heldBalance>
-export type Budgets = z.output<typeof budgets>
+export type BudgetList = z.output<typeof budgets>

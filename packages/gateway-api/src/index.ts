@@ -1,4 +1,4 @@
-export { balance, type Balance, budgets, type Budgets, budgetUsed, heldBalance, type HeldBalance } from './budgets.ts'
+export { balance, type Balance, budgets, type BudgetList, budgetUsed, heldBalance, type HeldBalance } from './budgets.ts'
 export { anthropicErrorBody, errorBody, type ErrorBody } from './error.ts'
 export { type ExplainedUpstream, explanation, type Explanation, type ModelLimit, type ServerFacts } from './explain.ts'
 export * from './generate/index.ts'
@@ -17,7 +17,7 @@ export {
   mostGraceMs,
   rotation,
 } from './keys.ts'
-export { forgotten, type Forgotten, learned, type Learned } from './learned.ts'
+export { forgotten, type Forgotten, learned, type LearnedReport } from './learned.ts'
 export {
   type BudgetLine,
   type Distribution,

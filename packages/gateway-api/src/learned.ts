@@ -15,5 +15,5 @@ export const learned = z.object({
 /** Response of `DELETE /api/learned`. */
 export const forgotten = z.object({ forgotten: z.array(z.object({ upstream: z.string(), models: z.array(z.string()).readonly() })) })
 
-export type Learned = z.output<typeof learned>
+export type LearnedReport = z.output<typeof learned>
 export type Forgotten = z.output<typeof forgotten>

@@ -13,8 +13,8 @@ import { sendError } from './relay/error-delivery.ts'
 import { mayBeStreamed, streamedInside } from './dispatch/request/internal-streaming.ts'
 import { withStyle } from './client-apis/reasoning-style.ts'
 import type { Sink } from './relay/sink.ts'
-import { onlyWay } from './dispatch/single-upstream.ts'
-import { findWay, type Way } from './dispatch/failover.ts'
+import { dispatchToSingle } from './dispatch/single-upstream.ts'
+import { dispatchAmongSeveral, type Dispatch } from './dispatch/failover.ts'
 import { gone } from './upstreams/reply.ts'
 import { faultOf } from './errors/fault.ts'
 import { requestRefusal, type ClientAccess } from './client-apis/client-access.ts'
@@ -107,44 +107,44 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
   let unfollow: (() => void) | undefined
   const ready = await orFault(prepare, log)
   if (isApiError(ready)) return ready === gone ? finished('aborted') : turnDown(ready)
-  const { request, generation, way, bytes } = ready
+  const { request, generation, dispatch, bytes } = ready
   // Since admission, the client may have disconnected, its key may have been revoked, or a shutdown may have begun.
   const why = sink.isGone() ? gone : whyStopped()
   if (why !== undefined) {
     const outcome: RelayOutcome = why === gone ? { ...untold, aborted: true } : { ...untold, ...outcomeOf(why) }
-    way.over(outcome)
+    dispatch.over(outcome)
     generation.over(outcome)
     return why === gone ? finished('aborted') : turnDown(why)
   }
-  if (way.notes().length > 0) log.debug({ model: request.model, notes: way.notes() }, 'request translated')
+  if (dispatch.notes().length > 0) log.debug({ model: request.model, notes: dispatch.notes() }, 'request translated')
   // Unset if the relay ends at once.
   let remove: (() => void) | undefined
   let over = false
   const one = relay({
     sink,
     request,
-    destination: way.destination,
+    destination: dispatch.destination,
     settings: config,
     stopsAtTurnEnd: policy.llm.harmony.channels_parser.stop_at_turn_end,
     generation,
     requestBytes: bytes + (request.media?.bytes ?? 0),
     timer,
-    headers: () => ({ ...way.headers(), ...(way.notes().length > 0 && { 'x-reason-notes': String(way.notes().length) }) }),
-    requests: createRequests(way.send, way.destination, head, generation.requests),
+    headers: () => ({ ...dispatch.headers(), ...(dispatch.notes().length > 0 && { 'x-reason-notes': String(dispatch.notes().length) }) }),
+    requests: createRequests(dispatch.send, dispatch.destination, head, generation.requests),
     onFault,
     onOver(outcome) {
       over = true
       unfollow?.()
       remove?.()
-      way.over(outcome)
+      dispatch.over(outcome)
       sink.written(open.isDraining())
       const line = {
         model: request.model,
         stream: request.stream,
         ...(key !== undefined && { key: key.id }),
         ...outcome,
-        ...(routing !== undefined && { upstream: way.headers()['x-reason-upstream'] }),
-        ...(way.notes().length > 0 && { notes: way.notes().length }),
+        ...(routing !== undefined && { upstream: dispatch.headers()['x-reason-upstream'] }),
+        ...(dispatch.notes().length > 0 && { notes: dispatch.notes().length }),
         ms: Math.round(performance.now() - startedAt),
       }
       if (outcome.status >= 500) log.warn(line, 'answer failed')
@@ -188,22 +188,22 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
       ...(wrapUps.length > 0 && { wrapUps }),
       ...(key?.askEffort !== undefined && { askEffort: key.askEffort }),
     }
-    const way = await orFault(() => wayFor({ request, bytes }, generation), log)
-    if (!isApiError(way)) return { request, generation, way, bytes: bytes.length }
-    const refusal = (way.code === 'cancelled' && whyStopped()) || way
+    const dispatch = await orFault(() => dispatchFor({ request, bytes }, generation), log)
+    if (!isApiError(dispatch)) return { request, generation, dispatch, bytes: bytes.length }
+    const refusal = (dispatch.code === 'cancelled' && whyStopped()) || dispatch
     generation.over({ ...untold, status: refusal.status, aborted: sink.isGone() })
     return sink.isGone() ? gone : refusal
   }
 
-  async function wayFor(asking: Asking, generation: Generation): Promise<Way | ApiError> {
+  async function dispatchFor(asking: Asking, generation: Generation): Promise<Dispatch | ApiError> {
     const apart = generation.answer.secret() === 'nothing' ? asking : withReasoningApart(asking)
     const isCollected = generation.overrun.mayStop && !apart.request.stream && mayBeStreamed(apart.request)
     const governed = isCollected ? streamedInside(apart) : apart
-    if (routing === undefined) return onlyWay({ first, asking: governed, policy, generation, headers: head })
+    if (routing === undefined) return dispatchToSingle({ first, asking: governed, policy, generation, headers: head })
     /** Ends the registration of a request that waits in the queue. */
     let waited: (() => void) | undefined
     try {
-      return await findWay({
+      return await dispatchAmongSeveral({
         router: routing,
         backends: () => (runtime.routing === undefined ? undefined : runtime.backends),
         hold: () => runtime.hold(),
@@ -256,7 +256,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
 interface Ready {
   request: ClientRequest
   generation: Generation
-  way: Way
+  dispatch: Dispatch
   /** Length of the body in bytes. */
   bytes: number
 }

@@ -12,7 +12,7 @@ import type { GatewayStores } from './rules/gateway-stores.ts'
 import type { GatewayConfig } from './settings/settings.ts'
 
 /** State that is created from a configuration, and replaced with it. */
-export interface State<C extends GatewayConfig = GatewayConfig> {
+export interface RuntimeState<C extends GatewayConfig = GatewayConfig> {
   config: C
   /** Time since which the configuration applies. */
   since: Date
@@ -28,7 +28,7 @@ export interface State<C extends GatewayConfig = GatewayConfig> {
 }
 
 /** The parts of the state that exist before anything is opened. */
-export interface Plan<C> {
+export interface RuntimePlan<C> {
   config: C
   /** Formats of all upstreams together. */
   formats: Formats
@@ -43,7 +43,7 @@ export interface Plan<C> {
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` if the configured adapter does not exist.
  * @throws {ReasonError} `REASON_INVALID_OPTIONS` if policies require something that no gateway supports.
  */
-export function planState<C extends Omit<GatewayConfig, 'upstreamKey' | 'upstreamKeys'>>(config: C): Plan<C> {
+export function planState<C extends Omit<GatewayConfig, 'upstreamKey' | 'upstreamKeys'>>(config: C): RuntimePlan<C> {
   const policy = parseLlm(config.llm)
   checkHistory(policy, config.commentary)
   const backends = singlesOf(config).map((single) => planBackend(single, policy))
@@ -53,12 +53,12 @@ export function planState<C extends Omit<GatewayConfig, 'upstreamKey' | 'upstrea
 
 /** @param routing - Router of the gateway. Its facts about upstreams outlive a configuration. */
 export function createState<C extends GatewayConfig>(
-  { config, policy, backends: plans }: Plan<C>,
+  { config, policy, backends: plans }: RuntimePlan<C>,
   routing: Routing,
   stores: GatewayStores,
   log: Log,
   openUpstream: OpenUpstream<C>,
-): State<C> {
+): RuntimeState<C> {
   const singles = singlesOf(config)
   const several = config.upstreams !== undefined
   const backends = new Map<string, Backend>()

@@ -15,7 +15,7 @@ import {
 export type Role = 'assistant' | 'system' | 'developer' | 'user' | 'tool'
 
 /** Destination of a message's body. `foreign`: a turn of another role, which the model invented. */
-export type Kind = Channel | 'call' | 'foreign'
+export type MessageKind = Channel | 'call' | 'foreign'
 
 export interface Header {
   role: Role
@@ -26,7 +26,7 @@ export interface Header {
   /** The called tool. An assistant's addresses (`user`, `all`) do not count as recipients. */
   recipient: string | null
   contentType: string | null
-  kind: Kind
+  kind: MessageKind
   warnings: readonly HeaderWarning[]
 }
 

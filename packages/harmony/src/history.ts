@@ -1,6 +1,6 @@
 import type { HarmonyMessage } from './message.ts'
 
-export interface HistoryOptions {
+export interface HarmonyHistoryOptions {
   /** Also drops preambles (commentary without a recipient) of finished turns. Default false, because they were meant for the user. */
   dropCommentary?: boolean
 }
@@ -13,7 +13,7 @@ export interface HistoryOptions {
  *
  * @returns New messages. The input is not changed. Idempotent.
  */
-export function canonicaliseHistory(messages: readonly HarmonyMessage[], options: HistoryOptions = {}): HarmonyMessage[] {
+export function canonicaliseHistory(messages: readonly HarmonyMessage[], options: HarmonyHistoryOptions = {}): HarmonyMessage[] {
   const { dropCommentary = false } = options
   const lastAnswer = messages.findLastIndex(isAnswer)
   return messages

@@ -9,7 +9,7 @@ export interface JsonBodies extends TokenTarget {
 }
 
 /** A piece of input from the reader. */
-interface Piece {
+interface BodyPiece {
   written: string
   token?: HarmonyToken
   isDamaged?: boolean
@@ -27,7 +27,7 @@ export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number):
   /** JSON state of the open visible body. */
   let body: JsonText | undefined
   let ahead: JsonText | undefined
-  let waiting: Piece[] = []
+  let waiting: BodyPiece[] = []
   let waitingChars = 0
 
   return {
@@ -41,7 +41,7 @@ export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number):
     isWaiting: () => ahead !== undefined,
   }
 
-  function take(piece: Piece): void {
+  function take(piece: BodyPiece): void {
     if (ahead === undefined && piece.token !== undefined && body?.place === 'string') ahead = { ...body }
     if (ahead === undefined) return pass(piece)
     waiting.push(piece)
@@ -64,7 +64,7 @@ export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number):
     }
   }
 
-  function pass({ written, token, isDamaged }: Piece): void {
+  function pass({ written, token, isDamaged }: BodyPiece): void {
     if (token !== undefined) {
       body = undefined
       if (isDamaged === true) machine.damaged(token, written)

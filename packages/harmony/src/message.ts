@@ -1,5 +1,5 @@
 import type { Role } from './header.ts'
-import type { Sink } from './sink.ts'
+import type { HarmonySink } from './sink.ts'
 import type { Terminator } from './tokens.ts'
 
 /** A message of the format, in the format's own words. */
@@ -19,7 +19,7 @@ export interface HarmonyMessage {
 }
 
 /** Sink that collects whole messages. */
-export function createMessageSink(): Sink & { messages: HarmonyMessage[] } {
+export function createMessageSink(): HarmonySink & { messages: HarmonyMessage[] } {
   const messages: HarmonyMessage[] = []
   let pieces: string[] = []
 

@@ -3,9 +3,9 @@ import type { Boundary, Channel } from '@reason/core/parts'
 import { warningCodes } from '@reason/core/warnings'
 import { isPlainName } from './header.ts'
 import { closerFrom, mayOpenThought, readThoughtOpening } from './leading-thought.ts'
-import type { Sink } from './sink.ts'
+import type { HarmonySink } from './sink.ts'
 
-export interface PartsSink extends Sink {
+export interface PartsSink extends HarmonySink {
   take(): readonly Part[]
   /** Whether a block with text is open, so that more text is one part. */
   isInText(): boolean
@@ -55,7 +55,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     else parts.push(part)
   }
 
-  function open(header: Parameters<Sink['open']>[0]): void {
+  function open(header: Parameters<HarmonySink['open']>[0]): void {
     kind = header.kind === 'foreign' ? undefined : header.kind
     begun = false
     direct = undefined
@@ -146,7 +146,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     add({ type: 'block-start', block: blocks, channel })
   }
 
-  function close(...[, source, boundary]: Parameters<Sink['close']>): void {
+  function close(...[, source, boundary]: Parameters<HarmonySink['close']>): void {
     if (held !== '' || closer !== undefined) endUnclosed(boundary)
     const details = { boundary, ...(source !== '' && { terminator: source }) }
     if (kind === 'call') add({ type: 'tool-call-end', call: calls++, ...details })
@@ -155,13 +155,13 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     direct = undefined
   }
 
-  function markup(...[text, of]: Parameters<Sink['markup']>): void {
+  function markup(...[text, of]: Parameters<HarmonySink['markup']>): void {
     if (text === '') return
     if (held !== '') releaseHeld()
     add({ type: 'markup', text, of })
   }
 
-  function warn(...[code, excerpt]: Parameters<Sink['warn']>): void {
+  function warn(...[code, excerpt]: Parameters<HarmonySink['warn']>): void {
     add({ type: 'warning', code, message: warningCodes[code], ...(excerpt !== undefined && { excerpt }) })
   }
 

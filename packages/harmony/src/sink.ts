@@ -4,7 +4,7 @@ import type { Header } from './header.ts'
 import type { Terminator } from './tokens.ts'
 
 /** Receiver of a machine's results, which become parts for a stream, or messages for a whole text. */
-export interface Sink {
+export interface HarmonySink {
   open(header: Header): void
   body(text: string): void
   /** @param source - The terminator's text. Empty: the end of the stream, or an invisible end. */
@@ -15,7 +15,7 @@ export interface Sink {
 }
 
 /** Ignores all results. */
-export const silentSink: Sink = {
+export const silentSink: HarmonySink = {
   open() {},
   body() {},
   close() {},

@@ -8,7 +8,7 @@ import { startPosition } from './prefill.ts'
 import { withFirstMessage } from './first-message.ts'
 import { givingLastMessage } from './last-message.ts'
 import { createReader, type Reader } from './reader.ts'
-import type { Sink } from './sink.ts'
+import type { HarmonySink } from './sink.ts'
 import { createStrippedText } from './stripped-text.ts'
 import { byFirstWord, mayBeStripped, withoutTokens } from './first-word.ts'
 
@@ -71,7 +71,7 @@ interface HarmonyReader {
 }
 
 /** Builds the chain up to a sink, for splitters and `parse`. */
-export function createHarmonyReader(sink: Sink, config: HarmonyConfig, context: StreamContext): HarmonyReader {
+export function createHarmonyReader(sink: HarmonySink, config: HarmonyConfig, context: StreamContext): HarmonyReader {
   const { dialect, maxHeldChars } = config
   const settings = settingsOf(config, context)
   const position = startPosition(config, settings, context)

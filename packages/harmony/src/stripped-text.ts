@@ -11,7 +11,7 @@ import {
   readMarker,
   readOpening,
   usualStyle,
-  type Marker,
+  type StrippedToken,
 } from './stripped-words.ts'
 
 /** A word that may be prose, and the evidence that would make it a header. */
@@ -155,7 +155,7 @@ export function createStrippedText(
     pending = pending.slice(to)
   }
 
-  function header({ means }: Marker, written: string): void {
+  function header({ means }: StrippedToken, written: string): void {
     inThought = means.endsWith('analysis')
     machine.header(means, written)
   }

@@ -1,7 +1,7 @@
 import { isHighSurrogate } from '@reason/core/adapter'
 
 /** A header without its tokens: the equivalent header, and its end. */
-export interface Marker {
+export interface StrippedToken {
   means: string
   end: number
 }
@@ -21,14 +21,14 @@ export interface StrippedStyle {
 /** Default style: words in lower case, glued to each other or on separate lines. */
 export const usualStyle: StrippedStyle = { anyCase: false, spaced: false, onLines: false, labelled: false }
 
-export interface StrippedOpening extends Marker {
+export interface StrippedOpening extends StrippedToken {
   /** The word may be prose. */
   doubtful: boolean
   style: StrippedStyle
 }
 
 /** `more`: the text may still become a marker. `cut`: the stream ended inside a marker. `undefined`: no marker. */
-type Reading<M> = M | 'more' | 'cut' | undefined
+type WordReading<M> = M | 'more' | 'cut' | undefined
 
 const longestBlanks = 64
 const longestName = 256
@@ -55,7 +55,7 @@ const sentence = /^[*_#"“«(>-]{0,3}[\p{Lu}\p{Lt}\p{Lo}]/u
  * Text glued to the word makes it a header, because prose never does that. Before a blank, only a lower-case word followed by the beginning of a
  * sentence is a header, because prose begins with a capital. All other cases are doubtful.
  */
-export function readOpening(text: string, final: boolean): Reading<StrippedOpening> {
+export function readOpening(text: string, final: boolean): WordReading<StrippedOpening> {
   const lead = blanksAt(text, 0)
   const rest = text.slice(lead, lead + longestBlanks)
   if (lead > longestBlanks) return undefined
@@ -97,7 +97,7 @@ export function readOpening(text: string, final: boolean): Reading<StrippedOpeni
   return channel === 'analysis' || (blanks > 0 && channel !== 'final') ? { means, end, style, doubtful: true } : undefined
 }
 
-const certain = (marker: Reading<Marker>, style: StrippedStyle): Reading<StrippedOpening> =>
+const certain = (marker: WordReading<StrippedToken>, style: StrippedStyle): WordReading<StrippedOpening> =>
   typeof marker === 'object' ? { ...marker, style, doubtful: false } : marker
 
 /** Reads the role with its separator, before a channel, or `to=` for a recipient. `more`: the text is too short. Undefined: neither follows. */
@@ -148,7 +148,7 @@ export function beginsStripped(text: string, final: boolean): 'yes' | 'doubtful'
  * @param at - Index of `assistant`, in any case.
  * @param before - Some characters before it, if `text` begins with it.
  */
-export function readMarker(text: string, at: number, final: boolean, style = usualStyle, before = ''): Reading<Marker> {
+export function readMarker(text: string, at: number, final: boolean, style = usualStyle, before = ''): WordReading<StrippedToken> {
   const end = at + roleWord.length
   const isLower = text.startsWith(roleWord, at)
   if (!isLower && !style.anyCase) return undefined
@@ -186,7 +186,7 @@ const lone = `(?<=\\n[^\\S\\n]{0,4})${loneWord}(?=:?[^\\S\\n]{0,4}\\n|:[^\\S\\n]
 export const isLoneWord = (text: string, at: number): boolean => /f/i.test(text.charAt(at))
 
 /** Reads the word on its line, after a sentence or an empty line. */
-export function readLone(text: string, at: number, before: string, { labelled }: StrippedStyle): Marker | undefined {
+export function readLone(text: string, at: number, before: string, { labelled }: StrippedStyle): StrippedToken | undefined {
   const isLabel = /^:[^\S\n]{1,4}\S/.test(text.slice(at + loneWord.length, at + loneWord.length + longestContext))
   if (isLabel && !labelled) return undefined
   const line = text.lastIndexOf('\n', at)
@@ -243,7 +243,7 @@ function standsApart(text: string, final: boolean): boolean | 'more' {
 }
 
 /** Reads an optional recipient after a channel word. */
-function readRecipient(text: string, at: number, channel: string, final: boolean): Reading<Marker> {
+function readRecipient(text: string, at: number, channel: string, final: boolean): WordReading<StrippedToken> {
   const plain = { means: `assistant<|channel|>${channel}`, end: at }
   const from = at + Math.min(blanksAt(text, at), 1)
   const next = text.slice(from, from + 3)
@@ -259,7 +259,7 @@ function readRecipient(text: string, at: number, channel: string, final: boolean
 }
 
 /** Reads a recipient in the role part. Its name, the channel word and the content type were separate once. */
-function readRoleRecipient(text: string, at: number, final: boolean): Reading<Marker> {
+function readRoleRecipient(text: string, at: number, final: boolean): WordReading<StrippedToken> {
   const name = nameAt(text, at + 3)
   const [, tool = name, channel, type] = /^(.+?)(analysis|commentary)(json|code)?$/.exec(name) ?? []
   const means = `assistant to=${tool}${channel === undefined ? '' : `<|channel|>${channel}`}`
@@ -270,7 +270,7 @@ function readRoleRecipient(text: string, at: number, final: boolean): Reading<Ma
 }
 
 /** Reads an optional content type after a recipient. The arguments follow. */
-function readType(text: string, at: number, means: string, final: boolean): Reading<Marker> {
+function readType(text: string, at: number, means: string, final: boolean): WordReading<StrippedToken> {
   const rest = text.slice(at, at + 5)
   const type = /^\s?(json|code)/.exec(rest)
   if (type !== null) return { means: `${means} <|constrain|>${type[1]}`, end: at + type[0].length }

@@ -10,14 +10,14 @@ export const spell = (token: HarmonyToken): string => `<|${token}|>`
 
 export const isTerminator = (token: HarmonyToken): token is Terminator => token === 'end' || token === 'return' || token === 'call'
 
-interface Spelling {
+interface TokenSpelling {
   token: HarmonyToken
   text: string
 }
 
-const spellings: readonly Spelling[] = tokens.map((token) => ({ token, text: spell(token) }))
+const spellings: readonly TokenSpelling[] = tokens.map((token) => ({ token, text: spell(token) }))
 /** Tokens by the third character, the first one that differs. */
-const byLetter = new Map<number, readonly Spelling[]>()
+const byLetter = new Map<number, readonly TokenSpelling[]>()
 for (const { text } of spellings) {
   const letter = text.charCodeAt(2)
   byLetter.set(
@@ -26,7 +26,7 @@ for (const { text } of spellings) {
   )
 }
 
-export type TokenHit = Spelling | 'partial' | undefined
+export type TokenHit = TokenSpelling | 'partial' | undefined
 
 /**
  * Reads the text at a `<|`: a token, `partial` (the text ends within a possible token), or neither.

@@ -23,7 +23,7 @@ export function createRequestTimers(series: Series, now: () => number): (request
     answered: remembered((status: string) => series.counter('gateway_requests_total', { route, status })),
     duration: lazy(() => series.histogram('gateway_request_duration_seconds', { route })),
   }))
-  const overhead = remembered((stage: Stage) => series.histogram('gateway_overhead_seconds', { stage }))
+  const overhead = remembered((stage: FailureStage) => series.histogram('gateway_overhead_seconds', { stage }))
   let inFlight = 0
   const gauge = lazy(() => series.gauge('gateway_requests_in_flight', (asked) => asked.set(inFlight)))
 
@@ -58,12 +58,12 @@ export function createRequestTimers(series: Series, now: () => number): (request
     }
   }
 
-  function took(stage: Stage, from: number, to: number): void {
+  function took(stage: FailureStage, from: number, to: number): void {
     if (from !== -1 && to !== -1) overhead(stage)(secondsBetween(from, to))
   }
 }
 
-type Stage = 'before_upstream' | 'first_event' | 'after_upstream'
+type FailureStage = 'before_upstream' | 'first_event' | 'after_upstream'
 
 /** Never negative, because a clock that goes back must not reduce a sum. */
 const secondsBetween = (from: number, to: number): number => Math.max(0, to - from) / 1000

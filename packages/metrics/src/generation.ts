@@ -41,7 +41,7 @@ export interface MeasuredGeneration {
 }
 
 /** State of a running generation. */
-interface Run extends InFlight {
+interface MeteredRun extends InFlight {
   readonly counting: Counting
   readonly request: MetricsRequest
   readonly exemplar: Exemplar | undefined
@@ -94,7 +94,7 @@ const types = [
  * policies or was closed.
  */
 export function createGeneration(counting: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): MeasuredGeneration {
-  const run: Run = {
+  const run: MeteredRun = {
     counting,
     request,
     exemplar,
@@ -144,7 +144,7 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
   }
 }
 
-function onPart(run: Run, part: Part): void {
+function onPart(run: MeteredRun, part: Part): void {
   switch (part.type) {
     case 'delta': {
       const at = run.counting.now()
@@ -203,13 +203,13 @@ function onPart(run: Run, part: Part): void {
 }
 
 /** Moves text that was shown as the answer to the reasoning. */
-function moveAnswer(run: Run, part: WarningPart): void {
+function moveAnswer(run: MeteredRun, part: WarningPart): void {
   const choice = choiceOf(run, part)
   choice.reasoningChars += choice.answerChars
   choice.answerChars = 0
 }
 
-function tick(run: Run, at: number): void {
+function tick(run: MeteredRun, at: number): void {
   if (run.isTimed && run.lastAt !== -1) {
     const { gapBounds } = run.counting
     run.gaps ??= new Float64Array(gapBounds.length + 1)
@@ -223,7 +223,7 @@ function tick(run: Run, at: number): void {
   run.lastAt = at
 }
 
-function choiceOf(run: Run, part: { choice?: number }): MeasuredChoice {
+function choiceOf(run: MeteredRun, part: { choice?: number }): MeasuredChoice {
   const index = part.choice ?? 0
   if (index === 0) return (run.choice ??= createChoice())
   run.choices ??= new Map()
@@ -235,7 +235,7 @@ function choiceOf(run: Run, part: { choice?: number }): MeasuredChoice {
   return choice
 }
 
-function report(run: Run, { choice = 0, usage }: UsagePart): void {
+function report(run: MeteredRun, { choice = 0, usage }: UsagePart): void {
   if (choice === 0 && run.usages === undefined) run.usage = usage
   else {
     run.usages ??= new Map(run.usage && [[0, run.usage]])
@@ -243,14 +243,14 @@ function report(run: Run, { choice = 0, usage }: UsagePart): void {
   }
 }
 
-function countSeals({ counting }: Run, received: readonly Seal[] | undefined): void {
+function countSeals({ counting }: MeteredRun, received: readonly Seal[] | undefined): void {
   if (received === undefined) return
   for (const { kind } of received) counting.series.count('seals_received_total', { kind: oneOf(sealKinds, snake(kind)) })
 }
 
 const sealKinds = labelValues('seals_received_total', 'kind')
 
-function finish(run: Run): void {
+function finish(run: MeteredRun): void {
   if (run.isCounted) return
   run.isCounted = true
   run.counting.running.delete(run)
@@ -275,7 +275,11 @@ function finish(run: Run): void {
   if (run.isTimed) observeTimes(run)
 }
 
-function countEnd({ counting, series, request, exemplar, isEnded, isWhole }: Run, choice: MeasuredChoice, isReported: boolean): void {
+function countEnd(
+  { counting, series, request, exemplar, isEnded, isWhole }: MeteredRun,
+  choice: MeasuredChoice,
+  isReported: boolean,
+): void {
   // A broken stream is a failure. Only disconnected clients and governors abort.
   const failed = choice.failed || (choice.finish === 'aborted' && !isEnded)
   const reason = failed ? 'error' : (choice.told ?? choice.finish ?? (isWhole ? 'unknown' : 'aborted'))
@@ -286,7 +290,7 @@ function countEnd({ counting, series, request, exemplar, isEnded, isWhole }: Run
   if (why !== undefined) counting.series.count('reasoning_none_total', { reason: why })
 }
 
-function countAllTokens(run: Run, reasoningChars: number, answerChars: number, usage: Usage | undefined): void {
+function countAllTokens(run: MeteredRun, reasoningChars: number, answerChars: number, usage: Usage | undefined): void {
   const { counting, series, request, exemplar, commentaryChars, digest, toolCalls } = run
   const tokens = countTokens({ reasoningChars, commentaryChars, answerChars, digest, toolCalls }, usage)
   const { input, cached, output, reasoning, answer, commentary, ratio } = tokens
@@ -305,7 +309,7 @@ function countAllTokens(run: Run, reasoningChars: number, answerChars: number, u
   }
 }
 
-function observeTimes({ series, exemplar, startedAt, firstReasoningAt, lastReasoningAt, firstAnswerAt, gaps, gapSum }: Run): void {
+function observeTimes({ series, exemplar, startedAt, firstReasoningAt, lastReasoningAt, firstAnswerAt, gaps, gapSum }: MeteredRun): void {
   if (firstReasoningAt !== -1) {
     series.firstReasoning()(seconds(startedAt, firstReasoningAt), exemplar)
     series.reasoningDuration()(seconds(firstReasoningAt, lastReasoningAt), exemplar)

@@ -5,4 +5,4 @@ export { createMetrics, type BudgetEvent, type Metrics, type TraceStoreState, ty
 export type { TimedObserver } from './generation.ts'
 export type { MetricsOptions } from './options.ts'
 export type { MetricsRequest } from './request.ts'
-export type { AnyRegistry, Buckets, Exemplar } from './series.ts'
+export type { AnyRegistry, HistogramBuckets, Exemplar } from './series.ts'

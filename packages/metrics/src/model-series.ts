@@ -2,20 +2,20 @@ import type { Count as Tokens, FinishReason } from '@reason/core/parts'
 import type { BulkSeries } from './gap-histogram.ts'
 import { snake } from './mappings.ts'
 import { lazy, remembered } from './remembered.ts'
-import type { Count, Observe, Series } from './series.ts'
+import type { CountUp, Observe, Series } from './series.ts'
 
 /** Series of the generations of one model at one provider. */
 export interface ModelSeries {
   /** Value of the label `model`. */
   model: string
-  ended(reason: FinishReason): Count
-  truncated(cause: FinishReason): Count
-  input(): Count
-  cached(): Count
-  output(): Count
-  reasoning(source: Tokens['source']): Count
-  answer(source: Tokens['source']): Count
-  commentary(): Count
+  ended(reason: FinishReason): CountUp
+  truncated(cause: FinishReason): CountUp
+  input(): CountUp
+  cached(): CountUp
+  output(): CountUp
+  reasoning(source: Tokens['source']): CountUp
+  answer(source: Tokens['source']): CountUp
+  commentary(): CountUp
   ratio(): Observe
   firstReasoning(): Observe
   firstAnswer(): Observe

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { metricDefinitions } from './definitions.ts'
 import type { MetricName } from './definitions.ts'
 import type { MetricsRequest } from './request.ts'
-import type { AnyRegistry, Buckets, Exemplar } from './series.ts'
+import type { AnyRegistry, HistogramBuckets, Exemplar } from './series.ts'
 
 export interface MetricsOptions {
   /** prom-client's registry. The global registry stays unused. */
@@ -12,7 +12,7 @@ export interface MetricsOptions {
   /** Patterns of providers with a label value of their own. Default none. */
   providers?: readonly string[]
   /** Upper bounds by histogram, ascending, in the unit of its name. */
-  buckets?: Buckets
+  buckets?: HistogramBuckets
   /**
    * Returns labels that link a value to its generation, such as `{ trace_id }`. Names and values together have at most
    * 128 characters; longer ones are dropped. Requires an OpenMetrics registry.

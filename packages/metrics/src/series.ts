@@ -11,7 +11,7 @@ export type AnyRegistry = Registry | Registry<OpenMetricsContentType>
 export type Exemplar = Readonly<Record<string, string>>
 
 /** Adds a value to a series. Default 1. */
-export type Count = (value?: number, exemplar?: Exemplar) => void
+export type CountUp = (value?: number, exemplar?: Exemplar) => void
 
 export type Observe = (value: number, exemplar?: Exemplar) => void
 
@@ -20,7 +20,7 @@ export type Observe = (value: number, exemplar?: Exemplar) => void
  * series: each lookup builds a string of all labels.
  */
 export interface Series {
-  counter<Name extends MetricName<'counter'>>(name: Name, labels: LabelsOf<Name>): Count
+  counter<Name extends MetricName<'counter'>>(name: Name, labels: LabelsOf<Name>): CountUp
   histogram<Name extends MetricName<'histogram'>>(name: Name, labels: LabelsOf<Name>): Observe
   /** Finds the series and counts at once, for rare events. */
   count<Name extends MetricName<'counter'>>(name: Name, labels: LabelsOf<Name>, value?: number, exemplar?: Exemplar): void
@@ -30,10 +30,10 @@ export interface Series {
   bounds(name: MetricName<'histogram'>): readonly number[]
 }
 
-export type Buckets = Partial<Record<MetricName<'histogram'>, readonly number[]>>
+export type HistogramBuckets = Partial<Record<MetricName<'histogram'>, readonly number[]>>
 
 /** @throws {TypeError} If the registry already has a metric with one of our names, or does not support the configured exemplars. */
-export function createSeries(registry: AnyRegistry, buckets: Buckets, exemplars: boolean): Series {
+export function createSeries(registry: AnyRegistry, buckets: HistogramBuckets, exemplars: boolean): Series {
   const definitions = new Map<string, MetricDefinition>(metricDefinitions.map((definition) => [definition.name, definition]))
   const made = new Map<string, unknown>()
   refuseTaken(registry)
@@ -67,7 +67,7 @@ export function createSeries(registry: AnyRegistry, buckets: Buckets, exemplars:
     bounds,
   }
 
-  function counter(name: string, labels: Labels): Count {
+  function counter(name: string, labels: Labels): CountUp {
     if (!exemplars) return tally(name).of(labels)
     const known = exemplified(name)
     return (value = 1, exemplar) => known.inc({ labels, value, ...(exemplar && { exemplarLabels: exemplar }) })

@@ -43,7 +43,7 @@ export interface PolicyReport {
 }
 
 /** Counts that policies update. A record instead of closures, because each generation has one that mostly stays empty. */
-export interface Ledger {
+export interface PolicyLedger {
   leakScore: number
   leaks: Map<LeakReason, number> | undefined
   readonly suppressions: Record<Channel, number>
@@ -52,7 +52,7 @@ export interface Ledger {
   hiddenBlocks: number
 }
 
-export const newLedger = (): Ledger => ({
+export const newLedger = (): PolicyLedger => ({
   leakScore: 0,
   leaks: undefined,
   suppressions: { reasoning: 0, commentary: 0, answer: 0 },
@@ -61,21 +61,28 @@ export const newLedger = (): Ledger => ({
   hiddenBlocks: 0,
 })
 
-export function noteLeak(ledger: Ledger, reason: LeakReason): void {
+export function noteLeak(ledger: PolicyLedger, reason: LeakReason): void {
   ledger.leaks ??= new Map()
   ledger.leaks.set(reason, (ledger.leaks.get(reason) ?? 0) + 1)
 }
 
-export function noteScore(ledger: Ledger, score: number): void {
+export function noteScore(ledger: PolicyLedger, score: number): void {
   ledger.leakScore = Math.max(ledger.leakScore, score)
 }
 
-export function noteServiceToken(ledger: Ledger, channel: Channel): void {
+export function noteServiceToken(ledger: PolicyLedger, channel: Channel): void {
   ledger.serviceTokens[channel]++
   if (channel === 'answer') noteLeak(ledger, 'service_marker_in_final')
 }
 
-export const reportOf = ({ leakScore, leaks, suppressions, serviceTokens, cappedCharacters, hiddenBlocks }: Ledger): PolicyReport => ({
+export const reportOf = ({
+  leakScore,
+  leaks,
+  suppressions,
+  serviceTokens,
+  cappedCharacters,
+  hiddenBlocks,
+}: PolicyLedger): PolicyReport => ({
   leakScore,
   leaks: leaks === undefined ? [] : Array.from(leaks, ([reason, count]) => ({ reason, count })),
   suppressions: { ...suppressions },

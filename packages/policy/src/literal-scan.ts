@@ -27,14 +27,14 @@ export interface LiteralScanOptions<P extends Part> {
   /** Removes a piece of a literal, in its position. */
   take(text: string, part: P, literal: string): void
   /** Called when a literal is complete, and all visible text before it was passed. @returns False: keep the literal. Parts: emit them before the literal. */
-  found(literal: string, part: P, beside: Beside): Part | readonly Part[] | boolean
+  found(literal: string, part: P, beside: Neighbours): Part | readonly Part[] | boolean
   emit(part: Part): void
   /** Whether a literal waits for the unit after it, unless the text ends. Default false. */
   looksAhead?: boolean
 }
 
 /** UTF-16 units on both sides of a literal. Undefined: the text begins or ends there, or `looksAhead` is false. */
-export interface Beside {
+export interface Neighbours {
   before: number | undefined
   after: number | undefined
 }
@@ -157,7 +157,7 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
     return true
   }
 
-  function besideOf(from: number, to: number): Beside {
+  function besideOf(from: number, to: number): Neighbours {
     return {
       before: from > 0 ? held.charCodeAt(from - 1) : last,
       after: looksAhead && to < held.length ? held.charCodeAt(to) : undefined,

@@ -17,14 +17,14 @@ const oddSpaces = /[^\S ]\s*| \s+/g
  *
  * @param wanted - Normalised, without a leading space.
  */
-export function holds(text: string, { text: wanted, word, at: wordAt }: Wanted): boolean {
+export function holds(text: string, { text: wanted, word, at: wordAt }: WantedPhrase): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (goesOn(text, at + word.length, wanted, wordAt + word.length) && goesBack(text, at - 1, wanted, wordAt - 1)) return true
   }
   return false
 }
 
-export interface Wanted {
+export interface WantedPhrase {
   /** In lower case, with single spaces. */
   text: string
   /** The longest word of the text, and its index. */
@@ -32,7 +32,7 @@ export interface Wanted {
   at: number
 }
 
-export function wantedOf(text: string): Wanted {
+export function wantedOf(text: string): WantedPhrase {
   let word = ''
   let at = 0
   for (let from = 0; from < text.length;) {

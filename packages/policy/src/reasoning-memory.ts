@@ -1,12 +1,12 @@
 import { addGrams, newGramSet, type GramSet } from './gram-set.ts'
-import { collapsed, lowered, wantedOf, type Wanted } from './normalise.ts'
+import { collapsed, lowered, wantedOf, type WantedPhrase } from './normalise.ts'
 import { wholeCharacters } from './whole-characters.ts'
 import { breakGrams, endGrams, grams as read, maxUnits, newGramReader, readGrams, type GramReader } from './words.ts'
 
 /** Traces of the reasoning by which it is recognised in the answer: hashes and the beginning of each block, never all of it. */
 export interface ReasoningMemory {
   /** The first characters of each sufficiently long block. */
-  readonly prefixes: Wanted[]
+  readonly prefixes: WantedPhrase[]
   /** Runs of words. */
   readonly grams: GramSet
   readonly reader: GramReader

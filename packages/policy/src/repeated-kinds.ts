@@ -21,7 +21,7 @@ const repeatedKindStep: MakeStep = (pass, { of }) => {
   /** The shown blocks of one kind, without whitespace. */
   let kind: BlockKind | undefined
   let shown = ''
-  let held: Held | undefined
+  let held: HeldBlocks | undefined
 
   const step = (part: Part): void => {
     if (part.type === 'block-start' && part.channel === 'reasoning') begin(part.kind)
@@ -69,7 +69,7 @@ const repeatedKindStep: MakeStep = (pass, { of }) => {
     pass({ type: 'markup', ...of, text, of: 'dropped' })
   }
 
-  function release({ kind: other, parts }: Held): void {
+  function release({ kind: other, parts }: HeldBlocks): void {
     held = undefined
     kind = other
     shown = ''
@@ -81,7 +81,7 @@ const repeatedKindStep: MakeStep = (pass, { of }) => {
 }
 
 /** Blocks of another kind that may be a repetition. */
-interface Held {
+interface HeldBlocks {
   kind: BlockKind
   parts: Part[]
   /** Number of shown characters that the held blocks repeat so far. */

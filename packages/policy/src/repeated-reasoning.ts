@@ -20,7 +20,7 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
   /** Pieces of the reasoning field. Undefined: it was too long. */
   let shown: string[] | undefined = []
   let shownChars = 0
-  let held: Held | undefined
+  let held: HeldBlock | undefined
 
   const step = (part: Part): void => {
     if (part.type === 'delta' && part.channel === 'reasoning' && part.block !== held?.block) {
@@ -43,7 +43,7 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
     shownChars = 0
   }
 
-  function hold(part: Part, own: Held): void {
+  function hold(part: Part, own: HeldBlock): void {
     const isOwn = 'block' in part && part.type !== 'warning' && part.block === own.block
     if (isOwn && part.type === 'delta') {
       own.parts.push(part)
@@ -68,7 +68,7 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
 }
 
 /** A block from the text that may be a repetition. */
-interface Held {
+interface HeldBlock {
   block: number
   parts: Part[]
   /** Texts of the block, without inserted ones. */
@@ -81,7 +81,7 @@ interface Held {
 }
 
 /** Whether the next piece of a text continues the repetition. Ignores whitespace around the text. */
-function goesOn(held: Held, shown: readonly string[], text: string): boolean {
+function goesOn(held: HeldBlock, shown: readonly string[], text: string): boolean {
   let rest = held.piece === 0 && held.at === 0 ? text.trimStart() : text
   while (rest !== '') {
     const piece = shown[held.piece]
@@ -106,5 +106,5 @@ function goesOn(held: Held, shown: readonly string[], text: string): boolean {
   return true
 }
 
-const isWhole = ({ piece, at }: Held, shown: readonly string[]): boolean =>
+const isWhole = ({ piece, at }: HeldBlock, shown: readonly string[]): boolean =>
   shown.slice(piece).every((one, index) => (index === 0 ? one.slice(at) : one).trim() === '')

@@ -1,7 +1,7 @@
 import { noParts, type Part, type Stage } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
 import type { LeakDetector } from './leak-detector.ts'
-import { newLedger, type Ledger } from './ledger.ts'
+import { newLedger, type PolicyLedger } from './ledger.ts'
 
 export type Emit = (part: Part) => void
 
@@ -11,7 +11,7 @@ export type OfChoice = { choice?: number }
 /** State that the steps of one choice share. */
 export interface Shared {
   readonly of: OfChoice
-  readonly ledger: Ledger
+  readonly ledger: PolicyLedger
   /** A grammar binds the answer to JSON. */
   readonly isJson: boolean
   /** Created by the first step that compares the answer with the reasoning. */
@@ -39,7 +39,7 @@ export const watchingStep = (make: MakeStep): MakeStep => Object.assign(make, { 
  *
  * Steps emit parts instead of returning lists, so an unchanged part costs only the list that the stage returns.
  */
-export function createStage(makers: readonly MakeStep[], ledger: Ledger = newLedger(), isJson = false): Stage {
+export function createStage(makers: readonly MakeStep[], ledger: PolicyLedger = newLedger(), isJson = false): Stage {
   const onlyWatch = makers.every(({ onlyWatches }) => onlyWatches === true)
   /** Chain of the first choice. Nearly every response has only one. */
   let first: Chain | undefined

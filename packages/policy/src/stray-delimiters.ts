@@ -6,7 +6,7 @@ import { createCodeTracker } from './code-tracker.ts'
 import { createJsonCode } from './json-code.ts'
 import { commonDelimiters, isTag, readyDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { noteLeak } from './ledger.ts'
-import { createLiteralScan, type Beside } from './literal-scan.ts'
+import { createLiteralScan, type Neighbours } from './literal-scan.ts'
 import { isMention, isQuoted } from './mention.ts'
 import type { MakeStep, PolicyStep } from './step.ts'
 import { joinsWords } from './word-boundary.ts'
@@ -110,7 +110,7 @@ export const strayDelimiterStep =
       start = begun
     }
 
-    function found(literal: string, { block }: DeltaPart, beside: Beside): Part | boolean {
+    function found(literal: string, { block }: DeltaPart, beside: Neighbours): Part | boolean {
       if (staysText(literal, beside)) return false
       noteLeak(ledger, 'guard_block_final_token')
       if (warned) return true
@@ -119,7 +119,7 @@ export const strayDelimiterStep =
       return { type: 'warning', code: 'answer-guarded', message: 'A delimiter is kept out of the answer.', block, excerpt, ...of }
     }
 
-    function staysText(literal: string, beside: Beside): boolean {
+    function staysText(literal: string, beside: Neighbours): boolean {
       if (code.isCode()) return true
       const tag = isTag(literal)
       if (tag && isNative) return true

@@ -7,7 +7,7 @@ import type { ServerDescription, ServerId } from './server-description.ts'
 import { describeSglang } from './sglang.ts'
 import { describeVllm } from './vllm.ts'
 
-export interface DescribeOptions {
+export interface DescribeServerOptions {
   /** The model to describe, as requests name it. Default: the server's first or loaded model. */
   model?: string | undefined
   /** The server, if known. This saves the requests that identify it. */
@@ -19,7 +19,7 @@ export interface DescribeOptions {
   generates?: boolean | undefined
 }
 
-type Describe = (questions: Questions, options: DescribeOptions) => Promise<Omit<ServerDescription, 'server' | 'evidence'>>
+type Describe = (questions: Questions, options: DescribeServerOptions) => Promise<Omit<ServerDescription, 'server' | 'evidence'>>
 
 const describers: Readonly<Record<ServerId, Describe>> = {
   'llama-server': (questions, { model, generates = false }) => describeLlamaServer(questions, model, generates),
@@ -36,7 +36,7 @@ const describers: Readonly<Record<ServerId, Describe>> = {
  * @param ask - Limits the time and the size of each response.
  * @returns A description without `server` if no response identifies it. Never rejects.
  */
-export async function describeServer(ask: Ask, options: DescribeOptions = {}): Promise<ServerDescription> {
+export async function describeServer(ask: Ask, options: DescribeServerOptions = {}): Promise<ServerDescription> {
   const questions = createQuestions(ask)
   const server = options.known ?? (await identifyServer(questions, options.model))
   const found = server === undefined ? {} : await describers[server](questions, options)

@@ -1,4 +1,4 @@
-export { describeServer, type DescribeOptions } from './describe-server.ts'
+export { describeServer, type DescribeServerOptions } from './describe-server.ts'
 export type { Ask } from './questions.ts'
-export { renderedPrompt, type RenderOptions } from './rendered-prompt.ts'
+export { renderedPrompt, type RenderedPromptOptions } from './rendered-prompt.ts'
 export type { Evidence, ServerDescription, ServerId } from './server-description.ts'

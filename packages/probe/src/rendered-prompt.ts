@@ -1,7 +1,7 @@
 import { valueAt } from './fields.ts'
 import { createQuestions, type Ask } from './questions.ts'
 
-export interface RenderOptions {
+export interface RenderedPromptOptions {
   /** Model name, for servers with several models. */
   model?: string | undefined
   /** Variables of the chat template, such as `enable_thinking`. */
@@ -22,7 +22,7 @@ const longestPromptEnd = 4096
 export async function renderedPrompt(
   ask: Ask,
   messages: readonly unknown[],
-  { model, kwargs, tools }: RenderOptions = {},
+  { model, kwargs, tools }: RenderedPromptOptions = {},
 ): Promise<string | undefined> {
   const { json } = await createQuestions(ask).ask('/apply-template', {
     messages,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
 import { describe, expect, it } from 'vitest'
-import { describeServer, type DescribeOptions, type ServerDescription } from '../src/index.ts'
+import { describeServer, type DescribeServerOptions, type ServerDescription } from '../src/index.ts'
 import { Answer, modelsOf, serveAnswers, type Served } from './served.ts'
 
 const template = "{% for message in messages %}{{ message.content }}{% endfor %}{{ '<think>\\n' }}"
@@ -46,7 +46,7 @@ interface Row {
   name: string
   served: Served
   headers?: Record<string, string>
-  options?: DescribeOptions
+  options?: DescribeServerOptions
   described: Omit<ServerDescription, 'evidence'>
   /** Where it matters: each question with what it told. */
   evidence?: string[]

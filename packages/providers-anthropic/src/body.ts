@@ -2,7 +2,7 @@ import { callInput, type Loose } from '@reason/wire-kit'
 import type { ErrorPart } from '@reason/core/parts'
 import { writeError } from './errors.ts'
 import { messageOf } from './frames.ts'
-import type { MessageEnding, MessageHead, MessageSink } from './sink.ts'
+import type { MessageEnding, MessageHead, WrittenMessageSink } from './sink.ts'
 
 interface Draft {
   block: Loose
@@ -17,7 +17,7 @@ interface Draft {
  * Collects a message as a whole body. A failure before any content becomes an error body. Otherwise the content is kept,
  * with `error` beside it and no stop reason.
  */
-export function createMessageBody(notCarried: (what: string) => void): MessageSink & { body(): Record<string, unknown> } {
+export function createMessageBody(notCarried: (what: string) => void): WrittenMessageSink & { body(): Record<string, unknown> } {
   const drafts: Draft[] = []
   let head: MessageHead | undefined
   let ending: MessageEnding | undefined

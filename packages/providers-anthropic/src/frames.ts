@@ -1,13 +1,13 @@
 import type { Frame, WrittenFrame } from '@reason/core/wire'
 import { asJson, asText, type Loose } from '@reason/wire-kit'
 import { writeError } from './errors.ts'
-import type { MessageEnding, MessageHead, MessageSink } from './sink.ts'
+import type { MessageEnding, MessageHead, WrittenMessageSink } from './sink.ts'
 
 const deltaEvent = 'content_block_delta'
 const textTypes: ReadonlySet<string> = new Set(['text_delta', 'thinking_delta'])
 
 /** Writes a message as the events of a stream. Each event is named after its type. */
-export function createFrameSink(): MessageSink & { take(): readonly Frame[]; textFrame(index: number): WrittenFrame | undefined } {
+export function createFrameSink(): WrittenMessageSink & { take(): readonly Frame[]; textFrame(index: number): WrittenFrame | undefined } {
   let frames: Frame[] = []
   /** JSON before the text. The prefix is cached for the block, as only the text changes from frame to frame. */
   let prefix = ''

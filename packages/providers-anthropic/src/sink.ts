@@ -15,7 +15,7 @@ export interface MessageEnding {
 }
 
 /** Destination of a written message: frames, or a whole body. */
-export interface MessageSink extends Omit<ContentSink, 'openText' | 'openCall'> {
+export interface WrittenMessageSink extends Omit<ContentSink, 'openText' | 'openCall'> {
   /** Called once, before anything else. */
   start(head: MessageHead): void
   /** @param fields - Additional fields of the block. */

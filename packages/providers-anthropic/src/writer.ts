@@ -4,7 +4,7 @@ import type { WriterOptions } from '@reason/core/wire'
 import { createCallIds, createContentBlocks, isEmpty, writesNative, writtenModel, type Loose } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
-import type { MessageSink } from './sink.ts'
+import type { WrittenMessageSink } from './sink.ts'
 import { writeStopReason } from './stop-reasons.ts'
 import { stopSequenceOf } from './stop-sequence.ts'
 import { writeUsage } from './usage.ts'
@@ -18,7 +18,7 @@ import { WIRE } from './wire-id.ts'
  *
  * The head contains the usage, so it waits for the first part with content.
  */
-export function createMessageWriter(sink: MessageSink, options: WriterOptions, notCarried: (what: string) => void) {
+export function createMessageWriter(sink: WrittenMessageSink, options: WriterOptions, notCarried: (what: string) => void) {
   const heldFields: [block: string, field: string, value: unknown][] = []
   const heldCitations: unknown[] = []
   const messageFields = new Map<string, unknown>()

@@ -1,5 +1,5 @@
 /** A chunk of bytes that the network delivers at once. */
-export interface Delivery {
+export interface TimedBytes {
   bytes: Uint8Array<ArrayBuffer>
   /** Milliseconds after the previous delivery. */
   afterMs: number
@@ -33,7 +33,7 @@ function eventEnd(body: Uint8Array, from: number): number {
 const lineFeed = 0x0a
 
 /** Splits events like a network does. A chunk is due when the last event that begins in it is sent. */
-export function inTime(events: readonly TimedEvent[]): Delivery[] {
+export function inTime(events: readonly TimedEvent[]): TimedBytes[] {
   const due = events.map(({ text, afterMs }) => ({ bytes: utf8.encode(text), afterMs }))
   let from = 0
   let begin = 0
@@ -52,7 +52,7 @@ export function inTime(events: readonly TimedEvent[]): Delivery[] {
 const utf8 = new TextEncoder()
 
 /** Creates a body that is sent as fast as it is read, and no faster than its times. The first delivery is due at once. */
-export function bodyOf([first, ...rest]: readonly Delivery[], signal: AbortSignal): ReadableStream<Uint8Array> {
+export function bodyOf([first, ...rest]: readonly TimedBytes[], signal: AbortSignal): ReadableStream<Uint8Array> {
   const due = [...(first === undefined ? [] : [{ ...first, afterMs: undefined }]), ...rest].values()
   return new ReadableStream({
     async pull(controller) {

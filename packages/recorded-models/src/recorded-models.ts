@@ -1,5 +1,5 @@
 import { readRecording, recordings, type RecordedFiles } from './catalogue.ts'
-import { bodyOf, inPieces, inTime, pause, type Delivery } from './delivery.ts'
+import { bodyOf, inPieces, inTime, pause, type TimedBytes } from './delivery.ts'
 import { cutTurn, writeStream, writeWhole, type ScriptPiece, type Script } from './script/index.ts'
 
 export interface RecordedModelsOptions {
@@ -56,12 +56,12 @@ export function recordedModels({ pace = usualPace }: RecordedModelsOptions = {})
     return new Response(bodyOf(deliveries, signal), { headers })
   }
 
-  function recorded({ stream, whole }: RecordedFiles, isStream: boolean): Delivery[] {
+  function recorded({ stream, whole }: RecordedFiles, isStream: boolean): TimedBytes[] {
     const body = fileOf(isStream ? stream : whole)
     return (isStream ? inPieces(body) : [body]).map((bytes, index) => ({ bytes, afterMs: index === 0 ? 0 : pace }))
   }
 
-  function scripted(script: Script, body: Body, isStream: boolean): Delivery[] {
+  function scripted(script: Script, body: Body, isStream: boolean): TimedBytes[] {
     const turn = cutTurn(script, turnFor(script, body))
     if (!isStream) return [{ bytes: new TextEncoder().encode(writeWhole(script, turn)), afterMs: 0 }]
     return inTime(writeStream(script, turn)).map(({ bytes, afterMs }) => ({ bytes, afterMs: (afterMs * pace) / usualPace }))
@@ -107,16 +107,16 @@ function turnFor({ turns, direct }: Script, body: Body): readonly ScriptPiece[] 
   return turns[said % turns.length]!
 }
 
-interface Refusal {
+interface HttpRefusal {
   status: number
   code: string
   message: string
 }
 
-const refuse = ({ status, code, message }: Refusal): Response =>
+const refuse = ({ status, code, message }: HttpRefusal): Response =>
   Response.json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status })
 
-const unknownModel = (model: unknown): Refusal => ({
+const unknownModel = (model: unknown): HttpRefusal => ({
   status: 404,
   code: 'model_not_found',
   message:
@@ -124,13 +124,13 @@ const unknownModel = (model: unknown): Refusal => ({
     'For any other, give the gateway the address of an upstream.',
 })
 
-const chatsOnly: Refusal = {
+const chatsOnly: HttpRefusal = {
   status: 400,
   code: 'unsupported_value',
   message: 'Recordings answer chats, and nothing else. Give the gateway the address of an upstream.',
 }
 
-const oneChoiceOnly = (n: unknown): Refusal => ({
+const oneChoiceOnly = (n: unknown): HttpRefusal => ({
   status: 400,
   code: 'unsupported_value',
   message: `n is ${JSON.stringify(n)}, but a recording has one answer. Leave n out, or give the gateway the address of an upstream.`,

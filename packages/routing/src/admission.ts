@@ -3,13 +3,13 @@ import { createLease } from './create-lease.ts'
 import type { Lease } from './lease.ts'
 import { describeObstacle, type Plan } from './plan.ts'
 import { refuse, seconds, type RoutingRefusal } from './refusal.ts'
-import { isFull, obstacleAt, waitOf, type Upstream, type Waiter } from './upstream.ts'
+import { isFull, obstacleAt, waitOf, type RoutedUpstream, type Waiter } from './upstream.ts'
 
 /** Calls a function later. @returns A function that cancels the call. */
 export type Schedule = (run: () => void, delayMs: number) => () => void
 
 /** The used subset of an `AbortSignal`. */
-export interface Signal {
+export interface AbortSignalLike {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void, options: { once: boolean }): void
   removeEventListener(type: 'abort', listener: () => void): void
@@ -19,7 +19,7 @@ export interface AcquireOptions {
   /** Key of a client or a team. Keys take turns in a queue. Absent: all requests without a key share one. */
   key?: string
   /** Aborts when the client disconnects, which ends the wait. */
-  signal?: Signal
+  signal?: AbortSignalLike
   /** Maximum wait in milliseconds. Default: the longest `queueTimeoutMs` of the upstreams in question. 0: no wait. */
   maxWaitMs?: number
   /**
@@ -34,18 +34,18 @@ export type Refused = { granted: false; refusal: RoutingRefusal }
 export interface RoutingAdmission {
   acquire(plan: Plan, options: AcquireOptions): Lease | Refused | Promise<Lease | Refused>
   /** Serves the queue of an upstream after a change of its state. */
-  settle(upstream: Upstream): void
+  settle(upstream: RoutedUpstream): void
 }
 
 interface AdmissionTools {
-  find(id: string): Upstream | undefined
+  find(id: string): RoutedUpstream | undefined
   now: () => number
   schedule: Schedule
   whenBusy: () => 'next' | 'wait'
   /** Called when a request is sent. */
   onSent(): void
   /** Called when the last request of an upstream has ended. */
-  onIdle(upstream: Upstream): void
+  onIdle(upstream: RoutedUpstream): void
 }
 
 /** Manages the slots of upstreams, and the requests that wait for them. */
@@ -62,8 +62,8 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     if (plan.refusal !== undefined) return { granted: false, refusal: plan.refusal }
     if (options.signal?.aborted === true) return { granted: false, refusal: cancelled }
     const { slot = true } = options
-    const waitable = new Map<Upstream, UpstreamCandidate>()
-    const turnedAway: Upstream[] = []
+    const waitable = new Map<RoutedUpstream, UpstreamCandidate>()
+    const turnedAway: RoutedUpstream[] = []
     const obstacles: string[] = []
     let onlyAside = true
     let wait = Number.POSITIVE_INFINITY
@@ -98,7 +98,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     return one.seals !== next.seals || (whenBusy() === 'wait' && one.group !== next.group)
   }
 
-  function grant(upstream: Upstream, candidate: UpstreamCandidate, since: number, waitedMs: number, slot: boolean): Lease {
+  function grant(upstream: RoutedUpstream, candidate: UpstreamCandidate, since: number, waitedMs: number, slot: boolean): Lease {
     onSent()
     return createLease(upstream, candidate, {
       now,
@@ -112,7 +112,12 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     })
   }
 
-  function enqueue(plan: Plan, places: Map<Upstream, UpstreamCandidate>, options: AcquireOptions, since: number): Promise<Lease | Refused> {
+  function enqueue(
+    plan: Plan,
+    places: Map<RoutedUpstream, UpstreamCandidate>,
+    options: AcquireOptions,
+    since: number,
+  ): Promise<Lease | Refused> {
     const { key = '', signal, maxWaitMs } = options
     return new Promise((resolve) => {
       const timeoutMs = maxWaitMs ?? Math.max(...Array.from(places.keys(), ({ config }) => config.limits.queueTimeoutMs))
@@ -161,7 +166,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     }
   }
 
-  function settle(upstream: Upstream): void {
+  function settle(upstream: RoutedUpstream): void {
     if (upstream.queue.size === 0) return
     const time = now()
     let obstacle = obstacleAt(upstream, time)
@@ -184,7 +189,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
   }
 
   /** Sets a timer for the queue. At a rate-limited upstream no request ends, and a trial may take too long, so that no event would wake the queue. */
-  function wakeLater(upstream: Upstream): void {
+  function wakeLater(upstream: RoutedUpstream): void {
     upstream.cancelWake?.()
     upstream.cancelWake = undefined
     if (upstream.queue.size === 0) return
@@ -203,7 +208,7 @@ const tooLong = (names: string, ms: number): string =>
   `No slot became free within ${seconds(ms)} (waited for: ${names}). Try again, or allow more requests at once.`
 
 /** Creates the refusal for a full queue. The delay estimates the time to answer the queued requests, from recent durations. */
-function queueFull({ config: { id, limits }, inFlight, queue, durationMs }: Upstream): RoutingRefusal {
+function queueFull({ config: { id, limits }, inFlight, queue, durationMs }: RoutedUpstream): RoutingRefusal {
   const perSlot = (durationMs.value ?? 1000) / Math.max(1, limits.concurrency)
   const message = `${id} is busy: it answers ${inFlight} of at most ${limits.concurrency} requests at a time, and ${queue.size} of at most ${limits.queue} wait.`
   return refuse('queue-full', message, Math.min(60_000, perSlot * (queue.size + 1)))

@@ -1,13 +1,13 @@
 import { serves } from './models.ts'
 import type { Offer } from './plan.ts'
 import { modelName } from './seals.ts'
-import type { Upstream } from './upstream.ts'
+import type { RoutedUpstream } from './upstream.ts'
 
 /** Maximum number of cached models, because requests may name anything. */
 const remembered = 256
 
 /** Finds the upstreams that serve a model, by priority. Patterns are evaluated once for each name. */
-export function createCatalogue(upstreams: () => readonly Upstream[]): { offersOf(model: string): readonly Offer[]; forget(): void } {
+export function createCatalogue(upstreams: () => readonly RoutedUpstream[]): { offersOf(model: string): readonly Offer[]; forget(): void } {
   const known = new Map<string, readonly Offer[]>()
 
   return {

@@ -1,7 +1,7 @@
 import type { UpstreamCandidate } from './candidate.ts'
 import type { Lease } from './lease.ts'
 import { consequences, type AttemptOutcome } from './outcome.ts'
-import type { Upstream } from './upstream.ts'
+import type { RoutedUpstream } from './upstream.ts'
 
 interface LeaseOptions {
   now: () => number
@@ -16,7 +16,7 @@ interface LeaseOptions {
 
 /** Creates a lease, and takes the slot if needed. The caller has checked that one is free. */
 export function createLease(
-  upstream: Upstream,
+  upstream: RoutedUpstream,
   candidate: UpstreamCandidate,
   { now, since, waitedMs, slot, onChange }: LeaseOptions,
 ): Lease {

@@ -4,7 +4,7 @@ import type { Health } from './health.ts'
 import { placeOf } from './place-of.ts'
 import { refuse, seconds, type RoutingRefusal } from './refusal.ts'
 import { ageOfReadable, describeIssuer, distinct, type ModelName } from './seals.ts'
-import { isFull, obstacleAt, waitOf, type Obstacle, type Upstream } from './upstream.ts'
+import { isFull, obstacleAt, waitOf, type Obstacle, type RoutedUpstream } from './upstream.ts'
 import { inWeightedOrder } from './weights.ts'
 
 export interface RouteRequest {
@@ -40,7 +40,7 @@ export interface Plan {
 
 /** An upstream and its model. The same for all requests. */
 export interface Offer {
-  upstream: Upstream
+  upstream: RoutedUpstream
   model: ModelName
   /** Explanation for a healthy upstream. It is created once, not for each request. */
   because: string
@@ -75,7 +75,7 @@ export function planAt(offers: readonly Offer[], request: RouteRequest, { now, a
   const sealsOf = request.sealsOf === undefined ? none : distinct(request.sealsOf)
   const usable: Ranked[] = []
   const refused: UpstreamCandidate[] = []
-  const obstacles: { upstream: Upstream; obstacle: Obstacle }[] = []
+  const obstacles: { upstream: RoutedUpstream; obstacle: Obstacle }[] = []
   let sealed = 0
 
   for (const offer of offers) {
@@ -153,7 +153,7 @@ function candidateOf({ offer, seals, timesTried, full }: Ranked, group: number, 
   return candidate
 }
 
-const leftBehind = ({ config: { id } }: Upstream, issuers: readonly Issuer[]): RouteWarning => ({
+const leftBehind = ({ config: { id } }: RoutedUpstream, issuers: readonly Issuer[]): RouteWarning => ({
   code: 'seals-left-behind',
   message: `The conversation goes to ${id}, which cannot read seals of ${namesOf(issuers)}. Plan its replay again, for ${id}.`,
   issuers,
@@ -186,7 +186,7 @@ const failureNames: Readonly<Record<NonNullable<Health['lastFailure']>['kind'], 
   'slow-start': 'slow to start',
 }
 
-export function describeObstacle(upstream: Upstream, obstacle: Obstacle, now: number): string {
+export function describeObstacle(upstream: RoutedUpstream, obstacle: Obstacle, now: number): string {
   const { health } = upstream
   if (obstacle === 'draining') return 'is being removed'
   if (obstacle === 'trial') return 'is being tried by another request'
@@ -204,7 +204,7 @@ const mostDescribed = 3
 function refusalOf(
   model: string,
   offers: readonly Offer[],
-  obstacles: readonly { upstream: Upstream; obstacle: Obstacle }[],
+  obstacles: readonly { upstream: RoutedUpstream; obstacle: Obstacle }[],
   sealed: number,
   now: number,
 ): RoutingRefusal {
@@ -227,7 +227,7 @@ function refusalOf(
 }
 
 /** Describes each upstream with the time of its next try, if they are few. Otherwise counts them by kind. */
-function describeAll(obstacles: readonly { upstream: Upstream; obstacle: Obstacle }[], now: number): string {
+function describeAll(obstacles: readonly { upstream: RoutedUpstream; obstacle: Obstacle }[], now: number): string {
   if (obstacles.length <= mostDescribed)
     return obstacles.map(({ upstream, obstacle }) => `${upstream.config.id} ${describeObstacle(upstream, obstacle, now)}`).join('; ')
   const words = { draining: 'being removed', open: 'failing', trial: 'being tried', aside: 'rate limited' } as const

@@ -1,7 +1,7 @@
 import type { ProbeConfig } from './config.ts'
 
 /** A request that shows whether an upstream is up. The caller sends it and reports the result with `router.probed`. */
-export interface Probe {
+export interface HealthProbe {
   upstream: string
   method: 'GET'
   /** Path under the upstream's address. */

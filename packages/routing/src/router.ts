@@ -3,10 +3,10 @@ import { createCatalogue } from './catalogue.ts'
 import { parseRouting, type RoutingOptions } from './config.ts'
 import type { Lease } from './lease.ts'
 import { planAt, type Plan, type RouteRequest } from './plan.ts'
-import type { Probe } from './probe-schedule.ts'
+import type { HealthProbe } from './probe-schedule.ts'
 import { createRetryBudget, decideRetry, type RetryDecision, type RetryRequest } from './retry.ts'
 import { stateOf, type UpstreamState } from './state.ts'
-import { createUpstream, forget, obstacleAt, reconfigure, type Upstream } from './upstream.ts'
+import { createUpstream, forget, obstacleAt, reconfigure, type RoutedUpstream } from './upstream.ts'
 
 export interface RouterContext {
   /** Milliseconds, never going back. Default `performance.now()`. */
@@ -28,7 +28,7 @@ export interface Router {
   /** Decides whether a failed request is sent again. End its lease before. */
   retry(request: RetryRequest): RetryDecision
   /** Probes that are due. Each is returned once; report its result with `probed`. */
-  dueProbes(): Probe[]
+  dueProbes(): HealthProbe[]
   /** Milliseconds until the next probe is due, 0 or more. Infinity if no upstream is probed. */
   nextProbeInMs(): number
   /** @param answered - Whether the upstream answered in time, without an error. The id of a removed upstream is ignored. */
@@ -56,7 +56,7 @@ export function createRouter(options: RoutingOptions, context: RouterContext = {
   let config = parseRouting(options)
   let upstreams = new Map(config.upstreams.map((one) => [one.id, createUpstream(one, clock)]))
   let budget = createRetryBudget(config.retries)
-  const draining = new Set<Upstream>()
+  const draining = new Set<RoutedUpstream>()
   const catalogue = createCatalogue(() => [...upstreams.values()])
   const admission = createAdmission({
     find: (id) => upstreams.get(id),
@@ -120,9 +120,9 @@ export function createRouter(options: RoutingOptions, context: RouterContext = {
     return Math.min(...waits)
   }
 
-  function dueProbes(): Probe[] {
+  function dueProbes(): HealthProbe[] {
     const time = now()
-    const due: Probe[] = []
+    const due: HealthProbe[] = []
     for (const {
       config: { id, probe },
       probes,

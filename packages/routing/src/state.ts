@@ -1,6 +1,6 @@
 import type { CircuitState } from './circuit.ts'
 import type { FailureKind } from './outcome.ts'
-import { obstacleAt, type Upstream, type UpstreamCounts } from './upstream.ts'
+import { obstacleAt, type RoutedUpstream, type UpstreamCounts } from './upstream.ts'
 
 /** State of one upstream, for pages and metrics. Durations are in milliseconds and relative to now, so that no clock has to be known. */
 export interface UpstreamState {
@@ -28,7 +28,7 @@ export interface UpstreamState {
   weight: number
 }
 
-export function stateOf(upstream: Upstream, now: number): UpstreamState {
+export function stateOf(upstream: RoutedUpstream, now: number): UpstreamState {
   const { config, health, counts, inFlight, queue, firstByteMs, durationMs } = upstream
   const { circuit, lastFailure } = health
   const state = circuit.state(now)
@@ -52,7 +52,7 @@ export function stateOf(upstream: Upstream, now: number): UpstreamState {
   }
 }
 
-function healthOf(upstream: Upstream, now: number): UpstreamState['health'] {
+function healthOf(upstream: RoutedUpstream, now: number): UpstreamState['health'] {
   const { health, config, draining } = upstream
   if (draining) return 'draining'
   if (health.circuit.state(now) !== 'closed') return 'down'

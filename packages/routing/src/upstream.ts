@@ -11,7 +11,7 @@ import type { RoutingRefusal } from './refusal.ts'
 export interface Waiter {
   key: string
   /** Upstreams at which the request waits. */
-  places: Map<Upstream, UpstreamCandidate>
+  places: Map<RoutedUpstream, UpstreamCandidate>
   since: number
   settle(result: Lease | RoutingRefusal): void
   /** Tries other upstreams of the plan, after the request has left all queues. @param refusal - Result if no upstream can take it. */
@@ -19,7 +19,7 @@ export interface Waiter {
 }
 
 /** State of an upstream. Only the router changes it. */
-export interface Upstream {
+export interface RoutedUpstream {
   config: UpstreamConfig
   health: Health
   /** Incremented when the upstream is forgotten: earlier requests say nothing about its new state. */
@@ -52,7 +52,7 @@ export interface Clock {
   random: () => number
 }
 
-export function createUpstream(config: UpstreamConfig, { now, random }: Clock): Upstream {
+export function createUpstream(config: UpstreamConfig, { now, random }: Clock): RoutedUpstream {
   return {
     config,
     health: createHealth(config.health, random),
@@ -69,7 +69,7 @@ export function createUpstream(config: UpstreamConfig, { now, random }: Clock): 
 }
 
 /** Applies a new configuration. Running and waiting requests stay, and so does the health, unless its options changed. */
-export function reconfigure(upstream: Upstream, config: UpstreamConfig, clock: Clock): void {
+export function reconfigure(upstream: RoutedUpstream, config: UpstreamConfig, clock: Clock): void {
   const { health, probe } = upstream.config
   upstream.config = config
   upstream.draining = false
@@ -78,7 +78,7 @@ export function reconfigure(upstream: Upstream, config: UpstreamConfig, clock: C
 }
 
 /** Resets the health, because the upstream is another server or has another key. Running and waiting requests stay. */
-export function forget(upstream: Upstream, { random }: Clock): void {
+export function forget(upstream: RoutedUpstream, { random }: Clock): void {
   upstream.health = createHealth(upstream.config.health, random)
   upstream.edition += 1
 }
@@ -86,19 +86,20 @@ export function forget(upstream: Upstream, { random }: Clock): void {
 /** Compares parsed options, whose keys are in the order of the schema. */
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-export const isFull = ({ config, inFlight }: Upstream): boolean => config.limits.concurrency > 0 && inFlight >= config.limits.concurrency
+export const isFull = ({ config, inFlight }: RoutedUpstream): boolean =>
+  config.limits.concurrency > 0 && inFlight >= config.limits.concurrency
 
 /** Reason why no request may be sent. `full` is none, as a request can wait for a slot. */
 export type Obstacle = 'draining' | 'open' | 'trial' | 'aside'
 
-export function obstacleAt({ draining, health }: Upstream, at: number): Obstacle | undefined {
+export function obstacleAt({ draining, health }: RoutedUpstream, at: number): Obstacle | undefined {
   if (draining) return 'draining'
   if (!health.circuit.admits(at)) return health.circuit.state(at) === 'open' ? 'open' : 'trial'
   return at < health.asideUntil ? 'aside' : undefined
 }
 
 /** Estimates the milliseconds until the upstream accepts requests again. Infinity: unknown. */
-export function waitOf(upstream: Upstream, obstacle: Obstacle, now: number): number {
+export function waitOf(upstream: RoutedUpstream, obstacle: Obstacle, now: number): number {
   if (obstacle === 'draining') return Number.POSITIVE_INFINITY
   if (obstacle === 'aside') return upstream.health.asideUntil - now
   if (obstacle === 'open') return upstream.health.circuit.openUntil - now

@@ -10,7 +10,7 @@ import { callsOf } from './calls.ts'
 import { isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import { usualRecordBytes } from './options.ts'
-import type { SealContext, Sealer, Sealing } from './sealer.ts'
+import type { SealContext, Sealer, SealingResult } from './sealer.ts'
 import { seenDigest } from './seen.ts'
 import { hasPlace, hasThought, isAnswerLast, isChanged, isLayout, isWhollySealed, withoutLogprobs } from './to-seal.ts'
 
@@ -86,7 +86,7 @@ export function attachSeal(options: AttachOptions): Stage {
   const { sealer, context, record, visibility, when = 'needed', carrier = 'field', choices = 1, commentary } = options
   const { isWantedBack = () => true, before: earlier, references, sealsEarly = true } = options
   const maxCallId = references === undefined ? (options.maxCallId ?? 8192) : Infinity
-  const seal = ({ seen, ...one }: Omit<SealedRecord, 'seen'> & { seen: readonly string[] }): Sealing =>
+  const seal = ({ seen, ...one }: Omit<SealedRecord, 'seen'> & { seen: readonly string[] }): SealingResult =>
     // Skips serialising and digesting a record that is too long.
     isTooLong(one.message)
       ? { ok: false, reason: 'too-large' }

@@ -28,12 +28,12 @@ export type OpenFailure =
   /** The value was sealed by a later release. */
   | 'unsupported'
 
-export type Sealing = { ok: true; value: string } | { ok: false; reason: 'too-large' }
+export type SealingResult = { ok: true; value: string } | { ok: false; reason: 'too-large' }
 export type OpenedSeal = { ok: true; record: SealedRecord; bytes: number } | { ok: false; reason: OpenFailure }
 
 /** Seals and opens records. Neither method throws or keeps state. */
 export interface Sealer {
-  seal(record: SealedRecord, context: SealContext): Sealing
+  seal(record: SealedRecord, context: SealContext): SealingResult
   /**
    * @param maxBytes - Maximum size of the record, in bytes of JSON, if less is left than the options allow.
    * @param isVouchedFor - True if a younger value of the same conversation vouches for this one, so that its age is
@@ -57,7 +57,7 @@ export function createSealer(options: SealerOptions): Sealer {
 
   return { seal, open }
 
-  function seal(record: SealedRecord, context: SealContext): Sealing {
+  function seal(record: SealedRecord, context: SealContext): SealingResult {
     const plain = packRecord(record, now(), maxRecordBytes)
     if (plain === 'too-large' || lengthOf(plain.length) > maxLength) return { ok: false, reason: 'too-large' }
     const random = randomBytes(randomBytesOf)

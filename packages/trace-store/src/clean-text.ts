@@ -1,4 +1,4 @@
-import type { Json } from './record.ts'
+import type { AnyJson } from './record.ts'
 
 /** Replaces NUL and lone surrogates by U+FFFD. PostgreSQL does not allow NUL in text, and UTF-8 no surrogates. */
 export function cleanText(text: string): string {
@@ -12,7 +12,7 @@ const maxDepth = 32
  * Converts a value to JSON, and maps every string. Values without a JSON form become null or are left out, as in `JSON.stringify`. Values nested deeper than 32
  * levels, or in themselves, become `"…"`. Unchanged values, which are nearly all, are not copied.
  */
-export function mapJson(value: unknown, mapText: (text: string) => string, depth = 0): Json {
+export function mapJson(value: unknown, mapText: (text: string) => string, depth = 0): AnyJson {
   switch (typeof value) {
     case 'string':
       return mapText(value)
@@ -35,19 +35,19 @@ export function mapJson(value: unknown, mapText: (text: string) => string, depth
 
 type Fields = Record<string, unknown>
 
-function mapList(list: readonly unknown[], mapText: (text: string) => string, depth: number): Json {
-  let changed: Json[] | undefined
+function mapList(list: readonly unknown[], mapText: (text: string) => string, depth: number): AnyJson {
+  let changed: AnyJson[] | undefined
   for (let index = 0; index < list.length; index++) {
     const mapped = mapJson(list[index], mapText, depth)
-    if (changed === undefined && mapped !== list[index]) changed = list.slice(0, index) as Json[]
+    if (changed === undefined && mapped !== list[index]) changed = list.slice(0, index) as AnyJson[]
     changed?.push(mapped)
   }
-  return changed ?? (list as Json[])
+  return changed ?? (list as AnyJson[])
 }
 
-function mapObject(object: Fields, mapText: (text: string) => string, depth: number): Json {
+function mapObject(object: Fields, mapText: (text: string) => string, depth: number): AnyJson {
   // Instances of classes are always copied.
-  let changed: { [key: string]: Json } | undefined = Object.getPrototypeOf(object) === Object.prototype ? undefined : {}
+  let changed: { [key: string]: AnyJson } | undefined = Object.getPrototypeOf(object) === Object.prototype ? undefined : {}
   // Not `Object.keys`: for the objects of a trace, which are nearly all unchanged, its arrays were a twelfth of all allocations.
   for (const key in object) {
     if (!Object.hasOwn(object, key)) continue
@@ -61,20 +61,20 @@ function mapObject(object: Fields, mapText: (text: string) => string, depth: num
     }
     if (mapped !== undefined) set(changed, name, mapped)
   }
-  return changed ?? (object as { [key: string]: Json })
+  return changed ?? (object as { [key: string]: AnyJson })
 }
 
 /** Copies the unchanged fields before a key. */
-function before(object: Fields, end: string): { [key: string]: Json } {
-  const copy: { [key: string]: Json } = {}
+function before(object: Fields, end: string): { [key: string]: AnyJson } {
+  const copy: { [key: string]: AnyJson } = {}
   for (const [key, value] of Object.entries(object)) {
     if (key === end) break
-    set(copy, key, value as Json)
+    set(copy, key, value as AnyJson)
   }
   return copy
 }
 
-function set(object: { [key: string]: Json }, name: string, value: Json): void {
+function set(object: { [key: string]: AnyJson }, name: string, value: AnyJson): void {
   // Assigning to `__proto__` would set the prototype of the object.
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
   else object[name] = value

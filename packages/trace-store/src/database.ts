@@ -3,9 +3,9 @@ import type { ChainEnd } from './chain-end.ts'
 import type { TraceFilter } from './filter.ts'
 import type { TraceSort } from './rank.ts'
 import type { RecordJson } from './record.ts'
-import type { Row } from './row.ts'
+import type { TraceRow } from './row.ts'
 import type { Query } from './search/query.ts'
-import type { Tables } from './schema.ts'
+import type { TraceTables } from './schema.ts'
 import type { Grouping } from './usage/groups.ts'
 import type { UsagePiece } from './usage/report.ts'
 
@@ -32,13 +32,13 @@ export interface PruneRule {
   exceptClasses?: readonly string[] | undefined
 }
 
-export type SummaryRow = Omit<Row, 'reasoning_text'>
+export type SummaryRow = Omit<TraceRow, 'reasoning_text'>
 
 /** Operations that SQLite and PostgreSQL implement differently. All reject while the database is unavailable. */
 export interface Database {
   kind: 'sqlite' | 'postgres'
   /** For queries that are the same in both. */
-  db(): Kysely<Tables>
+  db(): Kysely<TraceTables>
   /** Opens the database, and migrates its tables to this version. May be called again after a failure. */
   connect(): Promise<void>
   /** Inserts all records or none. Records with an existing id are skipped. @returns Number of new records. */
@@ -47,10 +47,10 @@ export interface Database {
   isRecordFault(error: unknown): boolean
   list(filter: TraceFilter, page: PageRequest): Promise<RowPage<SummaryRow>>
   /** Like `list`, with texts, for exports. A page of long texts has fewer rows. */
-  full(filter: TraceFilter, page: PageRequest): Promise<RowPage<Row>>
+  full(filter: TraceFilter, page: PageRequest): Promise<RowPage<TraceRow>>
   /** @param map - Applied to each row with its text, because the texts of a whole page may not fit into memory. */
-  search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<RowPage<T>>
-  get(id: string): Promise<Row | undefined>
+  search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: TraceRow) => Promise<T>): Promise<RowPage<T>>
+  get(id: string): Promise<TraceRow | undefined>
   /** Lists in order of storing. `next` is always present, for the next call. */
   tail(filter: TraceFilter, page: PageRequest): Promise<RowPage<SummaryRow> & { next: string }>
   /** Yields one or several pieces, which may share groups. */

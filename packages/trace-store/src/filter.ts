@@ -1,7 +1,7 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Expressions } from './expressions.ts'
 import { name } from './normalize.ts'
-import type { Tables } from './schema.ts'
+import type { TraceTables } from './schema.ts'
 
 /** Filter of traces. All given conditions must hold. Times are in Unix milliseconds. */
 export interface TraceFilter {
@@ -50,7 +50,7 @@ const ranges = [
 
 /** @throws {TypeError} for a bound that is not a finite number, and for an unknown field */
 export function conditions(
-  eb: ExpressionBuilder<Tables, 'reasoning_traces'>,
+  eb: ExpressionBuilder<TraceTables, 'reasoning_traces'>,
   filter: TraceFilter,
   { moment, metadata }: Expressions,
 ): Expression<SqlBool>[] {

@@ -1,5 +1,5 @@
 import { cleanText, mapJson } from './clean-text.ts'
-import type { Json, TraceInput, TraceRecord } from './record.ts'
+import type { AnyJson, TraceInput, TraceRecord } from './record.ts'
 import { newTraceId } from './trace-id.ts'
 
 /** Maximum length of ids, keys and names, in UTF-16 units. */
@@ -88,11 +88,11 @@ function score(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : null
 }
 
-const json = (value: unknown): Json => mapJson(value, cleanText)
+const json = (value: unknown): AnyJson => mapJson(value, cleanText)
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-function object(value: unknown): { [key: string]: Json } {
+function object(value: unknown): { [key: string]: AnyJson } {
   const mapped = json(value ?? {})
   return typeof mapped === 'object' && mapped !== null && !Array.isArray(mapped) ? mapped : {}
 }

@@ -15,7 +15,7 @@ import { createRecorder, shortened } from './recorder.ts'
 import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
 import { forMode } from './redact-record.ts'
 import { createRetention } from './retention.ts'
-import { type Row, toRecord } from './row.ts'
+import { type TraceRow, toRecord } from './row.ts'
 import { parseQuery } from './search/query.ts'
 import { snippetOf } from './search/snippet.ts'
 import { sqliteDatabase } from './sqlite/database.ts'
@@ -151,7 +151,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     return { items: read.items, ...(next !== undefined && { next }), ...(left > 0 && { unreadable: left }) }
   }
 
-  function readOne(row: Row): TraceRecord {
+  function readOne(row: TraceRow): TraceRecord {
     const { items, damaged } = readRows([row], toRecord)
     unreadable.saw(damaged)
     return items[0] ?? damagedTrace(row.id)
@@ -227,7 +227,7 @@ function sortOf({ sort }: ListOptions = {}): TraceSort | undefined {
 }
 
 function toSummary(row: SummaryRow): TraceSummary {
-  return without(toRecord({ ...row, reasoning_text: null } satisfies Row), 'reasoningText')
+  return without(toRecord({ ...row, reasoning_text: null } satisfies TraceRow), 'reasoningText')
 }
 
 function databaseOf({ url, sqlite, postgres, audit: given, now }: TraceStoreConfig): Database {

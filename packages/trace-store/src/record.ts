@@ -5,7 +5,7 @@ import type { BlockOrigin } from '@reason/core/result'
 export type TraceMode = 'none' | 'metadata' | 'redacted' | 'full'
 
 /** Any JSON value. */
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type AnyJson = null | boolean | number | string | AnyJson[] | { [key: string]: AnyJson }
 
 /** Amount of text in a channel. Characters are UTF-16 units. */
 export interface ChannelCount {
@@ -123,7 +123,7 @@ export interface TraceRecord {
   redactions: Record<string, number>
   /** Id of the redactor. Null if no redaction ran. */
   redactedBy: string | null
-  metadata: { [key: string]: Json }
+  metadata: { [key: string]: AnyJson }
 }
 
 /**

@@ -6,7 +6,7 @@ import { originOf } from '@reason/core/result'
 import { createReasoningTally, usageOfChoices } from '@reason/core/reading'
 import { wholeInput } from '@reason/wire-kit'
 import type {
-  Json,
+  AnyJson,
   SealFingerprint,
   Timings,
   TracedBoundary,
@@ -44,7 +44,7 @@ export interface FinishDetails {
   redactions?: Record<string, number> | undefined
   /** The prompt. Its beginning is stored as `prompt` in the metadata, if text is stored. */
   prompt?: string | undefined
-  metadata?: { [key: string]: Json } | undefined
+  metadata?: { [key: string]: AnyJson } | undefined
   /** Default: the finish reason, or `error` or `aborted` without one. */
   outcome?: string | undefined
 }

@@ -1,4 +1,4 @@
-import type { Json, TraceRecord } from './record.ts'
+import type { AnyJson, TraceRecord } from './record.ts'
 
 /**
  * Columns of `reasoning_traces` in the order of inserts, with PostgreSQL's types. The long text is last, because SQLite reads a row only up to the requested
@@ -48,7 +48,7 @@ type Required = 'id' | 'created_at' | 'class' | 'mode' | 'outcome' | JsonColumn
 type JsonColumn = { [C in Column]: (typeof columns)[C] extends 'jsonb' ? C : never }[Column]
 
 /** A row of the drivers: JSON as text, time in milliseconds. */
-export type Row = { [C in Column]: C extends Required ? Value<C> : Value<C> | null }
+export type TraceRow = { [C in Column]: C extends Required ? Value<C> : Value<C> | null }
 
 /** JSON of a value, with a shortcut for empty ones, which are most. */
 function json(value: object): string {
@@ -57,7 +57,7 @@ function json(value: object): string {
   return '{}'
 }
 
-export function toRow(record: TraceRecord): Row {
+export function toRow(record: TraceRecord): TraceRow {
   return {
     id: record.id,
     created_at: record.createdAt,
@@ -95,7 +95,7 @@ export function toRow(record: TraceRecord): Row {
   }
 }
 
-export function toRecord(row: Row): TraceRecord {
+export function toRecord(row: TraceRow): TraceRecord {
   return {
     id: row.id,
     createdAt: row.created_at,
@@ -129,7 +129,7 @@ export function toRecord(row: Row): TraceRecord {
     leakScore: row.leak_score,
     redactions: parse(row.redactions),
     redactedBy: row.redacted_by,
-    metadata: parse(row.metadata) as { [key: string]: Json },
+    metadata: parse(row.metadata) as { [key: string]: AnyJson },
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Row } from './row.ts'
+import type { TraceRow } from './row.ts'
 
 /** The tables of both databases, for Kysely. */
-export interface Tables {
-  reasoning_traces: Row & {
+export interface TraceTables {
+  reasoning_traces: TraceRow & {
     /** SQLite: time and a counter. The order of lists, and row id of the full-text index. */
     seq: number
     /** SQLite: order of storing. */

@@ -2,7 +2,7 @@ import type { ExpectedLink, HeadCheck } from './chain-head/check-head.ts'
 import { genesis, linkOf } from './chain.ts'
 import type { Database } from './database.ts'
 import { digestOf, idHash } from './digest.ts'
-import { toRecord, type Row } from './row.ts'
+import { toRecord, type TraceRow } from './row.ts'
 import type { ChainRow } from './schema.ts'
 import type { Verification } from './store.ts'
 import { readRows } from './unreadable.ts'
@@ -107,7 +107,7 @@ async function walkTraces(database: Database, upto: number, seen: Marks, report:
 }
 
 /** Whether a row is unchanged. A damaged row is not. */
-const isAsStored = (row: Row, digest: string): boolean => readRows([row], (one) => digestOf(toRecord(one))).items[0] === digest
+const isAsStored = (row: TraceRow, digest: string): boolean => readRows([row], (one) => digestOf(toRecord(one))).items[0] === digest
 
 /** @returns Number of covered traces that were deleted before the second walk reached them. */
 async function goneSince(database: Database, upto: number, seen: Marks): Promise<number> {

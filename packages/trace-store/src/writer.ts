@@ -4,7 +4,7 @@ import { failureMessage } from './failure-message.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RecordJson } from './record.ts'
 
-export interface WriterOptions {
+export interface TraceWriterOptions {
   /** Maximum number of queued records. More are refused. */
   maxRecords: number
   /** Approximate maximum of queued bytes. */
@@ -48,7 +48,7 @@ export interface StoreState {
 /** Location of an acknowledged record: the database, or the synchronised journal until the database has it. */
 export type Kept = 'database' | 'journal'
 
-export interface Writer {
+export interface TraceWriter {
   /** Resolves when the record is safe. */
   append(record: RecordJson): Promise<Kept>
   /** Connects to the database, with retries. If `required`, throws when the first attempt fails. */
@@ -85,7 +85,7 @@ const lastRetryMs = 30_000
  * A batch goes to the journal if the database failed, if other batches take too long, or if the queue is half full. While a batch is written, the next one
  * fills, so that a busy store makes large batches.
  */
-export function createWriter(database: Database, journal: Journal | undefined, options: WriterOptions): Writer {
+export function createWriter(database: Database, journal: Journal | undefined, options: TraceWriterOptions): TraceWriter {
   const { maxRecords, maxBytes, batchRecords, batchBytes, gatherMs, spillAfterMs, parallel } = options
   let queue: Entry[] = []
   let queuedBytes = 0

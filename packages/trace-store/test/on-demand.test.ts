@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { patienceMs } from '@reason/testkit/patience'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Answer, EngineOptions } from '../src/sqlite/engine.ts'
+import type { EngineAnswer, EngineOptions } from '../src/sqlite/engine.ts'
 import { connect, type Connection } from '../src/sqlite/connection.ts'
 import { onDemand } from '../src/sqlite/on-demand.ts'
 import { opened, temporaryFolder } from './stores.ts'
@@ -57,10 +57,10 @@ describe('a connection on demand', () => {
   it('stays while somebody asks who came before it went', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const answer = { rows: [] } as unknown as Answer
-    const slow = Promise.withResolvers<Answer>()
+    const answer = { rows: [] } as unknown as EngineAnswer
+    const slow = Promise.withResolvers<EngineAnswer>()
     const close = vi.fn(async () => {})
-    const query = vi.fn<() => Promise<Answer>>().mockResolvedValueOnce(answer).mockReturnValueOnce(slow.promise)
+    const query = vi.fn<() => Promise<EngineAnswer>>().mockResolvedValueOnce(answer).mockReturnValueOnce(slow.promise)
     const connection = onDemand(async () => ({ isAlive: () => true, query, close }), 100)
     await connection.query(ask)
     await vi.advanceTimersByTimeAsync(99)

@@ -28,7 +28,7 @@ export interface SealPiece {
 }
 
 /** Details of a finish beside its reason and the provider's own word. */
-export interface Ending {
+export interface AnswerEnding {
   stopSequence?: string | undefined
   seals?: readonly SealPiece[] | undefined
   refusal?: Refusal | undefined
@@ -74,7 +74,7 @@ export interface ChoiceAssembler {
    *
    * @param native - The provider's own finish reason.
    */
-  finish(reason: FinishReason, native?: string, ending?: Ending): void
+  finish(reason: FinishReason, native?: string, ending?: AnswerEnding): void
   /** Closes everything. If there was no finish so far, `reason` applies. */
   end(reason: FinishReason): void
   /** Adds the issuer, which is the provider and model of the response. */
@@ -239,7 +239,7 @@ class Assembler implements ChoiceAssembler {
     if (this.#calls !== undefined) for (const key of this.#calls.keys()) this.closeCall(key, boundary)
   }
 
-  finish(reason: FinishReason, native?: string, { stopSequence, seals = [], refusal }: Ending = {}): void {
+  finish(reason: FinishReason, native?: string, { stopSequence, seals = [], refusal }: AnswerEnding = {}): void {
     if (this.finished) return
     this.closeAll(reason === 'length' ? 'end-of-stream' : 'wire')
     const exhausted = reason === 'length' && (this.reasoned || this.#hiddenTokens > 0) && !this.answered && !this.called

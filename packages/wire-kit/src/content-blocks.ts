@@ -26,11 +26,11 @@ export interface ContentBlocks {
   end(): void
 }
 
-type Target = 'reasoning' | 'answer' | undefined
+type ContentTarget = 'reasoning' | 'answer' | undefined
 
 /** State of a source block. */
 interface Source {
-  target: Target
+  target: ContentTarget
   /** Number of the written block. -1 before the first. */
   index: number
 }
@@ -47,7 +47,7 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
   let count = 0
   /** Number of the block that takes text. -1 if there is none. */
   let open = -1
-  let openTarget: Target
+  let openTarget: ContentTarget
 
   return {
     push,
@@ -139,7 +139,7 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
     return source
   }
 
-  function targetOf(channel: Channel): Target {
+  function targetOf(channel: Channel): ContentTarget {
     if (channel !== 'commentary') return channel
     return commentary === 'drop' ? undefined : commentary
   }

@@ -1,10 +1,10 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
 
 /** Name of a setting, of the metadata, or of the user, the same for all formats. */
-export type SettingName = keyof Sampling | 'metadata' | 'user'
+export type LostSettingName = keyof Sampling | 'metadata' | 'user'
 
 /** Description of each setting for notes, in the order of notes. */
-const words: Readonly<Record<SettingName, string>> = {
+const words: Readonly<Record<LostSettingName, string>> = {
   maxOutputTokens: 'a limit of the output',
   temperature: 'a temperature',
   topP: 'top-p',
@@ -21,7 +21,7 @@ const words: Readonly<Record<SettingName, string>> = {
 }
 
 /** Checks for values without effect, which clients send by default. */
-const isNothing: { readonly [Name in SettingName]?: (value: unknown) => boolean } = {
+const isNothing: { readonly [Name in LostSettingName]?: (value: unknown) => boolean } = {
   frequencyPenalty: (value) => value === 0,
   presencePenalty: (value) => value === 0,
   minP: (value) => value === 0,
@@ -31,14 +31,16 @@ const isNothing: { readonly [Name in SettingName]?: (value: unknown) => boolean 
 }
 
 /** True if a setting is present and has an effect. */
-export const isAsked = (name: SettingName, value: unknown): boolean => value !== undefined && isNothing[name]?.(value) !== true
+export const isAsked = (name: LostSettingName, value: unknown): boolean => value !== undefined && isNothing[name]?.(value) !== true
 
 /**
  * Describes the settings of a conversation that a format has no field for.
  *
  * @param has - Settings that the format has a field for.
  */
-export function lostSettings({ sampling, metadata, user }: Conversation, has: readonly SettingName[]): string[] {
-  const asked: { readonly [Name in SettingName]?: unknown } = { ...sampling, metadata, user }
-  return (Object.keys(words) as SettingName[]).flatMap((name) => (isAsked(name, asked[name]) && !has.includes(name) ? [words[name]] : []))
+export function lostSettings({ sampling, metadata, user }: Conversation, has: readonly LostSettingName[]): string[] {
+  const asked: { readonly [Name in LostSettingName]?: unknown } = { ...sampling, metadata, user }
+  return (Object.keys(words) as LostSettingName[]).flatMap((name) =>
+    isAsked(name, asked[name]) && !has.includes(name) ? [words[name]] : [],
+  )
 }

@@ -1,12 +1,12 @@
 import type { AssistantMessage, Conversation, ReplayPlan } from '@reason/core/conversation'
 
-type Block = Extract<AssistantMessage['items'][number], { type: 'block' }>
+type ConversationBlock = Extract<AssistantMessage['items'][number], { type: 'block' }>
 
 /** Reasoning of a conversation, and whether replay drops it. */
 export interface PlannedReasoning {
   /** Index of the message. */
   message: number
-  block: Block
+  block: ConversationBlock
   isDropped: boolean
   /** Note for the client: that it is dropped, and why. */
   note: string

@@ -4,7 +4,7 @@ export type BlockPart = BlockStartPart | DeltaPart | BlockEndPart | CallPart
 export type CallPart = ToolCallStartPart | ToolCallDeltaPart | ToolCallEndPart
 
 /** An entry of the queue: the parts of one call, of a run of other blocks, or a step of a writer. */
-export interface Waiting {
+export interface WaitingGroup {
   call?: number
   parts: BlockPart[]
   /** Approximate size, in UTF-16 units. */
@@ -16,7 +16,7 @@ export interface Waiting {
 export interface WaitingParts {
   add(part: BlockPart): void
   addStep(step: () => void): void
-  next(): Waiting | undefined
+  next(): WaitingGroup | undefined
   /** Approximate size of the whole queue, in UTF-16 units. */
   size(): number
 }
@@ -25,10 +25,10 @@ export interface WaitingParts {
 const roomOfPart = 64
 
 export function createWaitingParts(): WaitingParts {
-  let queue: (Waiting | undefined)[] = []
+  let queue: (WaitingGroup | undefined)[] = []
   let head = 0
   let size = 0
-  const calls = new Map<number, Waiting>()
+  const calls = new Map<number, WaitingGroup>()
 
   return {
     add(part) {
@@ -60,13 +60,13 @@ export function createWaitingParts(): WaitingParts {
     size: () => size,
   }
 
-  function placeFor(part: BlockPart): Waiting {
+  function placeFor(part: BlockPart): WaitingGroup {
     const call = 'call' in part ? part.call : undefined
     const known = call === undefined ? queue.at(-1) : calls.get(call)
     // A start with a known number begins another call.
     const isOpen = known !== undefined && known.call === call && part.type !== 'tool-call-start'
     if (isOpen && queue.length > head) return known
-    const place: Waiting = { parts: [], room: 0, ...(call !== undefined && { call }) }
+    const place: WaitingGroup = { parts: [], room: 0, ...(call !== undefined && { call }) }
     queue.push(place)
     if (call !== undefined) calls.set(call, place)
     return place

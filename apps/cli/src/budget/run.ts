@@ -1,4 +1,4 @@
-import type { Budgets } from '@reason/gateway-api'
+import type { BudgetList } from '@reason/gateway-api'
 import { usageError } from '../cli-error.ts'
 import { countOf } from '../count.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -26,7 +26,7 @@ export async function runBudget(name: string, used: string | undefined, flags: B
   }
   const gateway = createGatewayClient(flags)
   const path = `/api/${scopes[flags.scope]}/${encodeURIComponent(name)}/budget`
-  const { budgets } = await gateway.json<Partial<Budgets>>(path, tokens === undefined ? {} : { method: 'PUT', body: { used: tokens } })
+  const { budgets } = await gateway.json<Partial<BudgetList>>(path, tokens === undefined ? {} : { method: 'PUT', body: { used: tokens } })
   if (!Array.isArray(budgets)) throw noGateway(gateway.url, path, 'something else than budgets')
   const paint = paintFor(process.stdout)
   const text =

@@ -1,5 +1,5 @@
 import type { Paint } from '../render/styles.ts'
-import { requestOf, type Chat } from './chat.ts'
+import { requestOf, type ChatSession } from './chat.ts'
 import { generate } from './events.ts'
 import { watchKeys } from './keys.ts'
 import { createTurn, type Answered } from './turn.ts'
@@ -20,7 +20,7 @@ export interface ChatOutcome extends Answered {
  *
  * @throws {CliError} if the gateway refuses or does not respond
  */
-export async function askAtTerminal(chat: Chat, question: string, paint: Paint): Promise<ChatOutcome> {
+export async function askAtTerminal(chat: ChatSession, question: string, paint: Paint): Promise<ChatOutcome> {
   const startedAt = performance.now()
   const control = new AbortController()
   const turn = createTurn(process.stdout, paint, () => chat.view)

@@ -6,7 +6,7 @@ import type { ThinkingView } from './thinking.ts'
 import type { Answered } from './turn.ts'
 
 /** A conversation. Stored only in memory; the reasoning of the last answer is kept until the next question. */
-export interface Chat {
+export interface ChatSession {
   readonly gateway: GatewayClient
   /** Models that the gateway lists. Empty if it has no list. */
   readonly models: readonly string[]
@@ -24,14 +24,14 @@ export interface Chat {
   last: { question: string; reasoning: string; trace: string | undefined; before: readonly RequestMessage[] } | undefined
 }
 
-type Options = Pick<Chat, 'effort' | 'budget' | 'maxTokens' | 'visibility' | 'view'> & {
+type Options = Pick<ChatSession, 'effort' | 'budget' | 'maxTokens' | 'visibility' | 'view'> & {
   model: string | undefined
   session: string | undefined
   system: string | undefined
 }
 
 /** @throws {CliError} if no model is named and the gateway lists none */
-export async function openChat(gateway: GatewayClient, { model, session, system, ...rest }: Options): Promise<Chat> {
+export async function openChat(gateway: GatewayClient, { model, session, system, ...rest }: Options): Promise<ChatSession> {
   const models = await modelsOf(gateway, model !== undefined)
   const chosen = model ?? models[0]
   if (chosen === undefined) throw inputError(`${gateway.url} lists no models. Name one with --model.`)
@@ -58,7 +58,7 @@ async function modelsOf(gateway: GatewayClient, isNamed: boolean): Promise<strin
 }
 
 /** Request for a question. */
-export const requestOf = (chat: Chat, question: string): GenerateRequest => ({
+export const requestOf = (chat: ChatSession, question: string): GenerateRequest => ({
   model: chat.model,
   messages: [...chat.messages, { role: 'user', content: question }],
   session: chat.session,
@@ -69,7 +69,7 @@ export const requestOf = (chat: Chat, question: string): GenerateRequest => ({
 })
 
 /** Adds a question and its answer to the conversation. A question without an answer is not added, so that a retry does not repeat it. */
-export function remember(chat: Chat, question: string, { reasoning, answer, final }: Answered, trace: string | undefined): void {
+export function remember(chat: ChatSession, question: string, { reasoning, answer, final }: Answered, trace: string | undefined): void {
   chat.last = { question, reasoning, trace, before: chat.messages }
   const message = final?.message ?? (answer === '' ? undefined : { role: 'assistant' as const, content: answer })
   if (message === undefined) return

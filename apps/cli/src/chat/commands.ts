@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { nearest } from '@reason/core/errors'
 import { efforts } from '@reason/core/conversation'
-import type { Budgets } from '@reason/gateway-api'
+import type { BudgetList } from '@reason/gateway-api'
 import type { TraceRecord } from '@reason/trace-store'
 import { didYouMean, usageError } from '../cli-error.ts'
 import { countOf } from '../count.ts'
@@ -10,7 +10,7 @@ import type { GatewayClient } from '../gateway/client.ts'
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
 import { renderTrace } from '../traces/render.ts'
-import type { Chat } from './chat.ts'
+import type { ChatSession } from './chat.ts'
 import { thinkingViews, type ThinkingView } from './thinking.ts'
 
 /** Result of a slash command: a text to print, a question to send, or the end of the chat. */
@@ -19,9 +19,9 @@ export type CommandReply = { say: string } | { ask: string } | { leave: true }
 interface ChatCommand {
   args?: string
   about: string
-  run(chat: Chat, args: string, paint: Paint): CommandReply | Promise<CommandReply>
+  run(chat: ChatSession, args: string, paint: Paint): CommandReply | Promise<CommandReply>
   /** Completions for the argument. */
-  words?(chat: Chat): readonly string[]
+  words?(chat: ChatSession): readonly string[]
 }
 
 const chatCommands: Readonly<Record<string, ChatCommand>> = {
@@ -57,7 +57,7 @@ const chatCommands: Readonly<Record<string, ChatCommand>> = {
  *
  * @throws {CliError} for an unknown command, or if the gateway refuses
  */
-export async function runChatCommand(line: string, chat: Chat, paint: Paint): Promise<CommandReply> {
+export async function runChatCommand(line: string, chat: ChatSession, paint: Paint): Promise<CommandReply> {
   const [, name = '', args = ''] = /^\/(\S*)\s*([^]*)$/.exec(line) ?? []
   const command = Object.hasOwn(chatCommands, name) ? chatCommands[name] : undefined
   if (command === undefined) {
@@ -69,7 +69,7 @@ export async function runChatCommand(line: string, chat: Chat, paint: Paint): Pr
 }
 
 /** Completes a line for the Tab key. */
-export function completeChat(line: string, chat: Chat): [string[], string] {
+export function completeChat(line: string, chat: ChatSession): [string[], string] {
   const [, name, word] = /^\/(\S+)\s+(\S*)$/.exec(line) ?? []
   if (name !== undefined && word !== undefined) {
     const words = Object.hasOwn(chatCommands, name) ? (chatCommands[name]!.words?.(chat) ?? []) : []
@@ -84,7 +84,7 @@ export function completeChat(line: string, chat: Chat): [string[], string] {
   ]
 }
 
-function setModel(chat: Chat, name: string, paint: Paint): CommandReply {
+function setModel(chat: ChatSession, name: string, paint: Paint): CommandReply {
   if (name === '') {
     const all = chat.models.includes(chat.model) ? chat.models : [chat.model, ...chat.models]
     return { say: all.map((one) => (one === chat.model ? `${paint('bold', safeText(one))} (asked now)` : safeText(one))).join('\n') }
@@ -97,7 +97,7 @@ function setModel(chat: Chat, name: string, paint: Paint): CommandReply {
   return { say: `${safeText(chat.model)} answers from now on.` }
 }
 
-function setEffort(chat: Chat, level: string): CommandReply {
+function setEffort(chat: ChatSession, level: string): CommandReply {
   if (level === '') return { say: `effort: ${chat.effort ?? 'as the model does by default'}` }
   const effort = efforts.find((one) => one === level)
   if (level !== 'default' && effort === undefined) {
@@ -107,11 +107,11 @@ function setEffort(chat: Chat, level: string): CommandReply {
   return { say: level === 'default' ? 'The model thinks as it does by default.' : `effort: ${level}` }
 }
 
-async function setBudget(chat: Chat, tokens: string, paint: Paint): Promise<CommandReply> {
+async function setBudget(chat: ChatSession, tokens: string, paint: Paint): Promise<CommandReply> {
   if (tokens === '') {
     const own =
       chat.budget === undefined ? 'The reasoning of an answer is not limited.' : `An answer may use ${chat.budget} reasoning tokens.`
-    const { budgets } = await chat.gateway.json<Budgets>(`/api/sessions/${encodeURIComponent(chat.session)}/budget`)
+    const { budgets } = await chat.gateway.json<BudgetList>(`/api/sessions/${encodeURIComponent(chat.session)}/budget`)
     return { say: [own, ...budgets.map((one) => renderBalance(one, paint).trimEnd())].join('\n') }
   }
   if (tokens === 'off') {
@@ -124,7 +124,7 @@ async function setBudget(chat: Chat, tokens: string, paint: Paint): Promise<Comm
   return { say: `An answer may use ${number} reasoning tokens, if its provider has a limit.` }
 }
 
-function setView(chat: Chat, view: string): CommandReply {
+function setView(chat: ChatSession, view: string): CommandReply {
   if (view === '') return { say: `thinking: ${chat.view}` }
   if (!(thinkingViews as readonly string[]).includes(view)) {
     throw usageError(
@@ -135,7 +135,7 @@ function setView(chat: Chat, view: string): CommandReply {
   return { say: `thinking: ${view}` }
 }
 
-function why({ last }: Chat, _: string, paint: Paint): CommandReply {
+function why({ last }: ChatSession, _: string, paint: Paint): CommandReply {
   if (last === undefined) return { say: 'There was no question yet.' }
   const text = safeText(last.reasoning.trim())
   return {
@@ -149,7 +149,7 @@ function why({ last }: Chat, _: string, paint: Paint): CommandReply {
   }
 }
 
-async function trace({ gateway, last }: Chat, _: string, paint: Paint): Promise<CommandReply> {
+async function trace({ gateway, last }: ChatSession, _: string, paint: Paint): Promise<CommandReply> {
   if (last === undefined) return { say: 'There was no question yet.' }
   if (last.trace === undefined) return { say: 'The gateway stored no trace of the last answer.' }
   return { say: renderTrace(await stored(gateway, last.trace), paint).trimEnd() }
@@ -167,13 +167,13 @@ async function stored(gateway: GatewayClient, id: string): Promise<TraceRecord> 
   }
 }
 
-function retry(chat: Chat): CommandReply {
+function retry(chat: ChatSession): CommandReply {
   if (chat.last === undefined) return { say: 'There was no question yet.' }
   chat.messages = [...chat.last.before]
   return { ask: chat.last.question }
 }
 
-function startAnew(chat: Chat): CommandReply {
+function startAnew(chat: ChatSession): CommandReply {
   chat.messages = chat.messages.filter(({ role }) => role === 'system')
   chat.last = undefined
   return { say: 'A new conversation.' }

@@ -5,8 +5,8 @@ import { createExactRenderer } from '../render/exact.ts'
 import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
 import { createSectionRenderer } from '../render/sections.ts'
-import type { Shown } from '../render/shown.ts'
-import { requestOf, type Chat } from './chat.ts'
+import type { ShownChannel } from '../render/shown.ts'
+import { requestOf, type ChatSession } from './chat.ts'
 import type { GenerateEvent } from '@reason/gateway-api/generate'
 import { generate } from './events.ts'
 import type { ChatFlags } from './run.ts'
@@ -16,7 +16,7 @@ import type { ChatFlags } from './run.ts'
  *
  * @returns The exit code.
  */
-export async function askIntoPipe(chat: Chat, question: string, { json, quiet, thinking }: ChatFlags): Promise<number> {
+export async function askIntoPipe(chat: ChatSession, question: string, { json, quiet, thinking }: ChatFlags): Promise<number> {
   const output = createOutput()
   const request = requestOf(chat, question)
   if (json === true) {
@@ -27,7 +27,7 @@ export async function askIntoPipe(chat: Chat, question: string, { json, quiet, t
     if (quiet !== true || kind === 'error') process.stderr.write(`${output.endsLine ? '' : '\n'}${kind}: ${text}\n`)
   }
   const { events } = await generate(chat.gateway, request, new AbortController().signal)
-  const show = new Set<Shown>(thinking === 'open' ? ['reasoning', 'answer'] : ['answer'])
+  const show = new Set<ShownChannel>(thinking === 'open' ? ['reasoning', 'answer'] : ['answer'])
   const renderer = show.size > 1 ? createSectionRenderer({ show }) : createExactRenderer(show)
   let channel: Channel | undefined
   let block = -1

@@ -5,17 +5,17 @@ import { readInput, sayThatInputIsRead } from '../input.ts'
 import { safeText } from '../render/safe-text.ts'
 import { paintFor } from '../render/styles.ts'
 import { createTextDecoder } from '@reason/recording'
-import { openChat, remember, type Chat } from './chat.ts'
+import { openChat, remember, type ChatSession } from './chat.ts'
 import type { ThinkingView } from './thinking.ts'
 
 export interface ChatFlags extends GatewayFlags {
   model?: string
-  effort?: Chat['effort']
+  effort?: ChatSession['effort']
   budget?: number
   maxTokens?: number
   system?: string
   session?: string
-  visibility?: Chat['visibility']
+  visibility?: ChatSession['visibility']
   thinking?: ThinkingView
   json?: boolean
   quiet?: boolean
@@ -68,7 +68,7 @@ function asked(question: string): string {
   return question
 }
 
-async function askOnce(chat: Chat, question: string): Promise<number> {
+async function askOnce(chat: ChatSession, question: string): Promise<number> {
   const { askAtTerminal } = await import('./answer.ts')
   const { statusLines } = await import('./status.ts')
   const outcome = await askAtTerminal(chat, question, paintFor(process.stdout))
@@ -81,7 +81,7 @@ async function askOnce(chat: Chat, question: string): Promise<number> {
  *   prompt ─question─▶ answer ─▶ prompt
  *     └──/command──▶ done ──────▶ prompt
  */
-async function talk(chat: Chat): Promise<number> {
+async function talk(chat: ChatSession): Promise<number> {
   const [{ askAtTerminal }, { statusLines }, { completeChat, runChatCommand }, { createPrompt }] = await Promise.all([
     import('./answer.ts'),
     import('./status.ts'),

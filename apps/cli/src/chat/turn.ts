@@ -15,7 +15,7 @@ export interface Answered {
 }
 
 /** Shows one answer while it arrives. */
-export interface Turn {
+export interface ChatTurn {
   push(event: GenerateEvent): void
   toggle(): void
   /** Ends the answer. The cursor is at the start of a line then. */
@@ -29,7 +29,7 @@ type Section = 'thinking' | 'answer' | 'commentary'
  *                       ▲                 │
  *                       └────analysis─────┘
  */
-export function createTurn(stream: NodeJS.WriteStream, paint: Paint, view: () => ThinkingView): Turn {
+export function createTurn(stream: NodeJS.WriteStream, paint: Paint, view: () => ThinkingView): ChatTurn {
   const reasoning: string[] = []
   const answer: string[] = []
   let section: Section | undefined

@@ -71,10 +71,10 @@ function rights(command: Command): Command {
     .option('--tags <tags...>', 'labels that traces show')
 }
 
-type Action = keyof typeof import('../keys/run.ts')
+type KeysAction = keyof typeof import('../keys/run.ts')
 
 const run =
-  (action: Action) =>
+  (action: KeysAction) =>
   async (...given: unknown[]): Promise<void> => {
     const flags = given.at(-2) as KeysFlags
     const commands = await import('../keys/run.ts')

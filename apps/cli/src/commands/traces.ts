@@ -116,11 +116,11 @@ function chosen(command: Command): Command {
     .option('--min-tokens <n>', 'only with at least this many reasoning tokens')
 }
 
-type Action = keyof typeof import('../traces/run.ts')
+type TracesAction = keyof typeof import('../traces/run.ts')
 
 /** Commander calls this with the arguments, the flags and the command. */
 const run =
-  (action: Action) =>
+  (action: TracesAction) =>
   async (...given: unknown[]): Promise<void> => {
     const flags = given.at(-2) as TracesFlags
     const argument = given.length > 2 ? (given[0] as string | string[]) : ''

@@ -1,5 +1,5 @@
 import { quote } from './quote.ts'
-import { allNodes, type CompletionNode, type Values } from './tree.ts'
+import { allNodes, type CompletionNode, type CompletionValues } from './tree.ts'
 
 /**
  * Script for bash. The words before the cursor select a command. The flag before the cursor selects its values, or else the command its arguments. The script
@@ -66,7 +66,7 @@ complete -F _reason reason
 `
 }
 
-function offer(values: Values): string {
+function offer(values: CompletionValues): string {
   if (values.kind === 'any') return ':'
   return values.kind === 'file' ? '_reason_files' : `_reason_words $${quote(values.words.join('\\n'))}`
 }

@@ -1,5 +1,5 @@
 import { quoteFish as quote } from './quote.ts'
-import { allNodes, type CompletionNode, type Values } from './tree.ts'
+import { allNodes, type CompletionNode, type CompletionValues } from './tree.ts'
 
 /** Script for fish: a line for each completion, with a condition on the words before it. */
 export function fishScript(root: CompletionNode): string {
@@ -25,9 +25,9 @@ function linesOf({ path, flags, args, subs }: CompletionNode): string[] {
 
 const flag = (name: string): string => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`)
 
-const valueOf = (values: Values): string =>
+const valueOf = (values: CompletionValues): string =>
   values.kind === 'file' ? '-r -F' : values.kind === 'any' ? '-x' : `-x -a ${quote(words(values))}`
 
-const words = (values: Values): string => (values.kind === 'words' ? values.words.join(' ') : '')
+const words = (values: CompletionValues): string => (values.kind === 'words' ? values.words.join(' ') : '')
 
 const unique = (lines: readonly string[]): string[] => [...new Set(lines)]

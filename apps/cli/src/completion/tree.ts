@@ -8,7 +8,7 @@ export interface CompletionNode {
   path: readonly string[]
   about: string
   flags: readonly Flag[]
-  args: readonly Values[]
+  args: readonly CompletionValues[]
   subs: readonly CompletionNode[]
 }
 
@@ -17,11 +17,11 @@ export interface Flag {
   names: readonly string[]
   about: string
   /** Undefined if the flag takes no value. */
-  value: Values | undefined
+  value: CompletionValues | undefined
 }
 
 /** Possible values: words, a file, or anything. */
-export type Values = { kind: 'words'; words: readonly string[] } | { kind: 'file' } | { kind: 'any' }
+export type CompletionValues = { kind: 'words'; words: readonly string[] } | { kind: 'file' } | { kind: 'any' }
 
 /** Builds the tree from the commands themselves, so that completions match them. */
 export function treeOf(command: Command, path: readonly string[] = []): CompletionNode {
@@ -45,7 +45,7 @@ function flagOf(option: Option): Flag {
   return { names, about: option.description, value: option.required || option.optional ? valuesOf(option) : undefined }
 }
 
-function valuesOf(one: Option | Argument): Values {
+function valuesOf(one: Option | Argument): CompletionValues {
   if (one.argChoices !== undefined) return { kind: 'words', words: one.argChoices }
   const [, name = ''] = /[<[](.+?)(?:\.\.\.)?[>\]]/.exec('flags' in one ? one.flags : `<${one.name()}>`) ?? []
   if (name.includes('|')) return { kind: 'words', words: name.split('|') }

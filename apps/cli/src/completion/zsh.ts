@@ -1,5 +1,5 @@
 import { quote } from './quote.ts'
-import { allNodes, type Flag, type CompletionNode, type Values } from './tree.ts'
+import { allNodes, type Flag, type CompletionNode, type CompletionValues } from './tree.ts'
 
 /** Script for zsh: a function for each command, which passes the rest of the line to the function of its subcommand. */
 export function zshScript(root: CompletionNode): string {
@@ -47,7 +47,7 @@ function flagSpec({ names, about, value }: Flag): string {
   return `${quote(`(${names.join(' ')})`)}{${names.join(',')}}${quote(what)}`
 }
 
-function action(values: Values): string {
+function action(values: CompletionValues): string {
   if (values.kind === 'any') return ' '
   return values.kind === 'file' ? '_files' : `(${values.words.map(escaped).join(' ')})`
 }

@@ -12,17 +12,17 @@ import { loadWire } from '../registry.ts'
 import { createNotes, printNotes } from '../render/notes.ts'
 import { machineFor } from '../split/machine-for.ts'
 import { readParts } from '../split/read-parts.ts'
-import { recogniseInput, type Recognised } from '../split/recognise.ts'
+import { recogniseInput, type RecognisedFlags } from '../split/recognise.ts'
 import type { ConvertFlags } from './flags.ts'
 import { outFramingOf } from './out-framing.ts'
 
-interface OpenInput extends Pick<RecordedBody, 'head'> {
+interface ConvertInput extends Pick<RecordedBody, 'head'> {
   bytes: AsyncIterable<Uint8Array>
-  source: Pick<Recognised, 'wire'> & Partial<Recognised>
+  source: Pick<RecognisedFlags, 'wire'> & Partial<RecognisedFlags>
 }
 
 /** @throws {CliError} If the format of the input is unknown. */
-async function openInput(file: string | undefined, { from }: ConvertFlags): Promise<OpenInput> {
+async function openInput(file: string | undefined, { from }: ConvertFlags): Promise<ConvertInput> {
   const opened = await openBody(readInput(file), inputName(file))
   if (from !== undefined) return { ...opened, source: { wire: from } }
   const { recognised, bytes } = await recogniseInput(file, opened.bytes)

@@ -3,14 +3,14 @@ import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
 import type { Paint, TextStyle } from '../render/styles.ts'
 import { commandFor } from './configuration.ts'
-import type { Report } from './report.ts'
+import type { DoctorReport } from './report.ts'
 
 const styles: Record<Severity, TextStyle> = { ok: 'green', advice: 'yellow', problem: 'red' }
 const width = 'problem'.length
 
 /** Renders a report: the server, the findings, and the command that starts the gateway for it. */
 export function renderReport(
-  { upstream, server, version, evidence, said, speaks, models, model, sent, findings, configuration, written }: Report,
+  { upstream, server, version, evidence, said, speaks, models, model, sent, findings, configuration, written }: DoctorReport,
   paint: Paint,
 ): string {
   const row = (name: string, value: string): string => `${paint('dim', name.padEnd(width))}  ${safeText(value)}\n`
@@ -33,7 +33,7 @@ export function renderReport(
   return [...head, '\n', ...findings.map((finding) => renderFinding(finding, paint)), ...(wanted ? start : [])].join('')
 }
 
-function renderFinding({ level, title, seen, means, todo = [] }: Report['findings'][number], paint: Paint): string {
+function renderFinding({ level, title, seen, means, todo = [] }: DoctorReport['findings'][number], paint: Paint): string {
   const line = (name: string, text: string): string => `${' '.repeat(width)}    ${paint('dim', name.padEnd(5))}  ${safeText(text)}\n`
   return [
     `${paint(styles[level], level.padEnd(width))}  ${safeText(title)}\n`,

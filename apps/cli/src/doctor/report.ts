@@ -1,7 +1,7 @@
 import type { Diagnosis, Finding } from '@reason/doctor'
 import { commandFor } from './configuration.ts'
 
-export type Report = ReturnType<typeof reportOf>
+export type DoctorReport = ReturnType<typeof reportOf>
 
 /** A diagnosis as `--json` prints it. @param written - File of the configuration, if one was written. */
 export function reportOf(diagnosis: Diagnosis, written?: string) {

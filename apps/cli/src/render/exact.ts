@@ -1,8 +1,8 @@
-import type { Shown } from './shown.ts'
-import type { Renderer } from './renderer.ts'
+import type { ShownChannel } from './shown.ts'
+import type { PartRenderer } from './renderer.ts'
 
 /** Prints the unchanged text of the shown channels. Tool calls are one line each: name, blank, arguments. */
-export function createExactRenderer(show: ReadonlySet<Shown>, choice = 0): Renderer {
+export function createExactRenderer(show: ReadonlySet<ShownChannel>, choice = 0): PartRenderer {
   return {
     push(part) {
       if ((part.choice ?? 0) !== choice) return ''

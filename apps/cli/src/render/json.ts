@@ -1,8 +1,8 @@
 import { createAccumulator } from '@reason/core'
-import type { Renderer } from './renderer.ts'
+import type { PartRenderer } from './renderer.ts'
 
 /** Prints the result as one JSON object at the end. */
-export function createJsonRenderer(choice = 0): Renderer {
+export function createJsonRenderer(choice = 0): PartRenderer {
   const accumulator = createAccumulator({ choice })
   return {
     push(part) {

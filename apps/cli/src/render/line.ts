@@ -4,9 +4,9 @@ import { safeText } from './safe-text.ts'
 import type { Paint, TextStyle } from './styles.ts'
 
 /** A piece of a line, with its style. */
-export type Span = string | readonly [TextStyle | undefined, string]
+export type StyledSpan = string | readonly [TextStyle | undefined, string]
 
-export type StyledLine = readonly Span[]
+export type StyledLine = readonly StyledSpan[]
 
 /** Paints a line, cut to the width of the terminal. Control characters in names of clients are made visible. */
 export function paintLine(line: StyledLine, columns: number, paint: Paint): string {

@@ -2,14 +2,14 @@ import { fstatSync } from 'node:fs'
 import type { Part } from '@reason/core'
 import type { Channel } from '@reason/core/parts'
 import type { Output } from '../output.ts'
-import type { Shown } from './shown.ts'
+import type { ShownChannel } from './shown.ts'
 import { plural } from './plural.ts'
 import { safeText } from './safe-text.ts'
 import { paintFor } from './styles.ts'
 
 export interface NotesOptions {
   /** Shown channels. Absent: notes about hidden channels are not useful. */
-  show?: ReadonlySet<Shown>
+  show?: ReadonlySet<ShownChannel>
   /** True if the user chose the channels. Notes about the others are then left out. */
   chosen?: boolean
   /** Index of the noted choice, or all. Default 0. */

@@ -1,4 +1,4 @@
-import type { Renderer } from './renderer.ts'
+import type { PartRenderer } from './renderer.ts'
 
 /** Prints each part as a line of JSON. */
-export const createPartsRenderer = (): Renderer => ({ push: (part) => `${JSON.stringify(part)}\n`, end: () => '' })
+export const createPartsRenderer = (): PartRenderer => ({ push: (part) => `${JSON.stringify(part)}\n`, end: () => '' })

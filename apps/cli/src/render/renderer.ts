@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 
 /** Turns parts into the printed text. */
-export interface Renderer {
+export interface PartRenderer {
   push(part: Part): string
   end(): string
 }

@@ -1,12 +1,12 @@
 import type { Part } from '@reason/core'
 import type { BlockKind, BlockStartPart, Channel, ToolCallStartPart } from '@reason/core/parts'
-import type { Shown } from './shown.ts'
-import type { Renderer } from './renderer.ts'
+import type { ShownChannel } from './shown.ts'
+import type { PartRenderer } from './renderer.ts'
 import { safeText } from './safe-text.ts'
 import { noPaint, type Paint, type TextStyle } from './styles.ts'
 
 export interface SectionOptions {
-  show: ReadonlySet<Shown>
+  show: ReadonlySet<ShownChannel>
   /** Index of the shown choice. Default 0. */
   choice?: number
   paint?: Paint
@@ -32,7 +32,7 @@ const kinds: Record<BlockKind, string> = {
 }
 
 /** Prints each block and tool call as a section, separated by blank lines. For reading: line feeds at both ends of a section are left out. */
-export function createSectionRenderer({ show, choice = 0, paint = noPaint, safe = false }: SectionOptions): Renderer {
+export function createSectionRenderer({ show, choice = 0, paint = noPaint, safe = false }: SectionOptions): PartRenderer {
   const styled = paint !== noPaint
   const sections = new Map<string, Section>()
   /** The last printed section. */

@@ -8,7 +8,7 @@ import type { SplitFlags } from './flags.ts'
 import { noWire } from './machine-for.ts'
 import { lookOf } from './recognise.ts'
 
-export interface Said {
+export interface SourceFlags {
   file: string | undefined
   /** The wire format that a flag names, and that flag. Absent: no flag names one. */
   wire?: { name: string; flag: '--wire' | '--from' }
@@ -17,7 +17,7 @@ export interface Said {
 }
 
 /** Reads the flags of `reason split`. */
-export const saidOf = (file: string | undefined, { wire, choice }: SplitFlags): Said => ({
+export const saidOf = (file: string | undefined, { wire, choice }: SplitFlags): SourceFlags => ({
   file,
   ...(wire !== undefined && wire !== noWire && { wire: { name: wire, flag: '--wire' } }),
   ...(choice !== undefined && { choice }),
@@ -39,7 +39,7 @@ const mostHeld = 1000
 export async function* readParts(
   bytes: AsyncIterable<Uint8Array>,
   machine: PartReader,
-  { file, wire, choice }: Said,
+  { file, wire, choice }: SourceFlags,
 ): AsyncGenerator<readonly Part[]> {
   const name = inputName(file)
   const head: Uint8Array[] = []

@@ -8,11 +8,11 @@ import { loadWire } from '../registry.ts'
 import type { MachineFlags } from './flags.ts'
 
 /** Flags that were detected from the input. */
-export type Recognised = Required<Pick<MachineFlags, 'wire' | 'framing'>> & Pick<MachineFlags, 'provider'>
+export type RecognisedFlags = Required<Pick<MachineFlags, 'wire' | 'framing'>> & Pick<MachineFlags, 'provider'>
 
 export interface OpenInput {
   /** Undefined if the input is the text of a model. */
-  recognised: Recognised | undefined
+  recognised: RecognisedFlags | undefined
   /** Note about the detected format, if another one is possible. */
   remark?: string
   /** The whole input, including its beginning. */

@@ -2,14 +2,14 @@ import { usageError } from '../cli-error.ts'
 import { createExactRenderer } from '../render/exact.ts'
 import { createJsonRenderer } from '../render/json.ts'
 import { createPartsRenderer } from '../render/parts.ts'
-import type { Renderer } from '../render/renderer.ts'
+import type { PartRenderer } from '../render/renderer.ts'
 import { createSectionRenderer } from '../render/sections.ts'
 import { paintFor } from '../render/styles.ts'
 import type { SplitFlags } from './flags.ts'
-import type { Shown } from '../render/shown.ts'
+import type { ShownChannel } from '../render/shown.ts'
 
 /** Selects the renderer. */
-export function rendererFor({ json, parts, choice = 0, show: given }: SplitFlags, show: ReadonlySet<Shown>): Renderer {
+export function rendererFor({ json, parts, choice = 0, show: given }: SplitFlags, show: ReadonlySet<ShownChannel>): PartRenderer {
   const asked = [json && '--json', parts && '--parts', given !== undefined && '--show'].filter(Boolean)
   if (asked.length > 1) throw usageError(`${asked.join(' and ')} exclude each other: each sets what is printed. Leave one out.`)
   if (json) return createJsonRenderer(choice)

@@ -1,7 +1,7 @@
 import { paintLine, type StyledLine } from '../render/line.ts'
 import type { Paint } from '../render/styles.ts'
-import { figuresOf, type Known } from '@reason/gateway-api/figures'
-import { budgetSection, columnsFor, lastSection, modelSection, summary, upstreamSection, type Section } from './sections.ts'
+import { figuresOf, type KnownFigures } from '@reason/gateway-api/figures'
+import { budgetSection, columnsFor, lastSection, modelSection, summary, upstreamSection, type Panel } from './sections.ts'
 
 export interface FrameOptions {
   url: string
@@ -16,7 +16,7 @@ export interface FrameOptions {
 }
 
 /** Renders the whole screen, as lines. */
-export function renderFrame(known: Known, { url, now, columns, rows = Infinity, paint, trouble }: FrameOptions): string[] {
+export function renderFrame(known: KnownFigures, { url, now, columns, rows = Infinity, paint, trouble }: FrameOptions): string[] {
   const figures = figuresOf(known)
   const { budgets, upstreams } = known.state
   const top: StyledLine[] = [...summary(known, figures, url, now), ...(trouble === undefined ? [] : [[['red', trouble] as const]])]
@@ -37,14 +37,14 @@ export function renderFrame(known: Known, { url, now, columns, rows = Infinity, 
   return lines.slice(0, rows).map((line) => paintLine(line, columns, paint))
 }
 
-const asLines = ({ head, rows }: Section): StyledLine[] => [
+const asLines = ({ head, rows }: Panel): StyledLine[] => [
   [],
   head.map((span) => ['bold', typeof span === 'string' ? span : span[1]] as const),
   ...rows,
 ]
 
 /** Shortens the longest sections until all fit. */
-function fitted(sections: readonly Section[], room: number): Section[] {
+function fitted(sections: readonly Panel[], room: number): Panel[] {
   const lengths = sections.map(({ rows }) => rows.length)
   const tooMany = (): boolean => lengths.reduce((sum, length) => sum + length + 2, 0) > room
   while (tooMany() && Math.max(...lengths) > 1) lengths[lengths.lastIndexOf(Math.max(...lengths))]!--

@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { createGatewayClient, GatewayRefusal, type GatewayClient, type GatewayFlags } from '../gateway/client.ts'
 import { createOutput } from '../output.ts'
 import { paintFor } from '../render/styles.ts'
-import { begin, figuresOf, withGeneration, withState, type Known } from '@reason/gateway-api/figures'
+import { begin, figuresOf, withGeneration, withState, type KnownFigures } from '@reason/gateway-api/figures'
 import { renderFrame } from './frame.ts'
 import { follow } from './live.ts'
 import { openScreen, type Screen } from './screen.ts'
@@ -46,12 +46,12 @@ export async function runTop({ once = false, json = false, ...flags }: TopFlags)
   throw inputError(`${gateway.url} closed the connection. Is it still running?`)
 }
 
-function asText({ url }: GatewayClient, known: Known): string {
+function asText({ url }: GatewayClient, known: KnownFigures): string {
   const columns = process.stdout.isTTY ? process.stdout.columns || usualColumns : fileColumns
   return `${renderFrame(known, { url, now: Date.now(), columns, paint: paintFor(process.stdout) }).join('\n')}\n`
 }
 
-function asJson({ url }: GatewayClient, known: Known): object {
+function asJson({ url }: GatewayClient, known: KnownFigures): object {
   const { version, since, state, generations } = known
   return { gateway: url, version, since, rates: figuresOf(known), ...state, generations }
 }
@@ -75,9 +75,9 @@ async function watch(gateway: GatewayClient, screen: Pick<Screen, 'show' | 'trou
 }
 
 /** Yields the state after each change. Ends when the gateway closes the connection, or the consumer stops. */
-async function* knownOf(gateway: GatewayClient, signal: AbortSignal): AsyncGenerator<Known> {
+async function* knownOf(gateway: GatewayClient, signal: AbortSignal): AsyncGenerator<KnownFigures> {
   const done = new AbortController()
-  let known: Known | undefined
+  let known: KnownFigures | undefined
   try {
     for await (const { event, data } of follow(gateway, AbortSignal.any([signal, done.signal]))) {
       if (event === 'hello') known = begin(data)

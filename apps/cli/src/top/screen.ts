@@ -1,10 +1,10 @@
 import { exitCodes } from '../exit-codes.ts'
 import { paintFor } from '../render/styles.ts'
-import type { Known } from '@reason/gateway-api/figures'
+import type { KnownFigures } from '@reason/gateway-api/figures'
 import { renderFrame } from './frame.ts'
 
 export interface Screen {
-  show(known: Known): void
+  show(known: KnownFigures): void
   /** Shows a problem above the last state, until the next state comes. */
   trouble(what: string): void
   /** Resolves to the exit code when the user quits. */
@@ -32,7 +32,7 @@ export function openScreen(url: string): Screen {
   const { stdin, stdout } = process
   const paint = paintFor(stdout)
   const { promise: closed, resolve } = Promise.withResolvers<number>()
-  let known: Known | undefined
+  let known: KnownFigures | undefined
   let trouble: string | undefined
   let isHelpOpen = false
   let timer: ReturnType<typeof setInterval> | undefined

@@ -2,18 +2,18 @@ import type { Balance, GenerationLine, LiveUpstream } from '@reason/gateway-api'
 import { bar, budgetStyles } from '../budget/render.ts'
 import { plural } from '../render/plural.ts'
 import type { TextStyle } from '../render/styles.ts'
-import type { Figures, Known } from '@reason/gateway-api/figures'
-import { cell, type StyledLine, type Span } from '../render/line.ts'
+import type { Figures, KnownFigures } from '@reason/gateway-api/figures'
+import { cell, type StyledLine, type StyledSpan } from '../render/line.ts'
 import { clock, count, duration, longDuration, range, rate } from '../render/numbers.ts'
 
 /** A table with its heading. */
-export interface Section {
+export interface Panel {
   head: StyledLine
   rows: readonly StyledLine[]
 }
 
 /** Overall state of the gateway. @param now - Unix milliseconds. */
-export function summary({ since, version, state }: Known, figures: Figures, url: string, now: number): StyledLine[] {
+export function summary({ since, version, state }: KnownFigures, figures: Figures, url: string, now: number): StyledLine[] {
   const { tokens, seconds } = figures
   const thought = tokens.reasoning + tokens.commentary + tokens.answer
   const share = thought === 0 ? '' : ` · ${Math.round((tokens.reasoning / thought) * 100)} % of it reasoning`
@@ -50,9 +50,9 @@ export function summary({ since, version, state }: Known, figures: Figures, url:
   ]
 }
 
-const label = (text: string): Span => ['dim', cell(text, 9)]
+const label = (text: string): StyledSpan => ['dim', cell(text, 9)]
 
-const warn = (isWrong: boolean, text: string): Span => [isWrong ? 'yellow' : undefined, text]
+const warn = (isWrong: boolean, text: string): StyledSpan => [isWrong ? 'yellow' : undefined, text]
 
 const storeStyles: Readonly<Record<string, TextStyle>> = { ok: 'green', degraded: 'yellow', down: 'red' }
 
@@ -77,7 +77,7 @@ export const columnsFor = (cells: number): typeof wide => (cells < 90 ? narrow :
 type Columns = typeof wide
 
 /** Budgets with the largest used share first. */
-export const budgetSection = (balances: readonly Balance[], { budget }: Columns): Section => ({
+export const budgetSection = (balances: readonly Balance[], { budget }: Columns): Panel => ({
   head: [`BUDGET  ${cell('', budget.of + 1)}${cell('used', budget.bar + 1)}${cell('reasoning tokens left', 22)}`],
   rows: balances.toSorted((a, b) => shareOf(b) - shareOf(a)).map((balance) => budgetRow(balance, budget)),
 })
@@ -105,7 +105,7 @@ function budgetRow(
 
 const consequences: Readonly<Record<string, string>> = { warn: 'only said', reject: 'requests are refused', stop: 'thinking is stopped' }
 
-export const modelSection = (models: Figures['models'], { models: { name, rate: widths, total } }: Columns): Section => ({
+export const modelSection = (models: Figures['models'], { models: { name, rate: widths, total } }: Columns): Panel => ({
   head: [
     cell('MODEL', name),
     ...['reasoning/s', 'answer/s', 'in/s'].map((title, at) => cell(title, widths[at]!, 'right')),
@@ -120,7 +120,7 @@ export const modelSection = (models: Figures['models'], { models: { name, rate: 
   ]),
 })
 
-export const upstreamSection = (upstreams: readonly LiveUpstream[], { upstreams: { name, health: state, numbers } }: Columns): Section => ({
+export const upstreamSection = (upstreams: readonly LiveUpstream[], { upstreams: { name, health: state, numbers } }: Columns): Panel => ({
   head: [
     cell('UPSTREAM', name + 1 + state),
     ...['running', 'waiting', 'failing', 'first byte'].map((title, at) => cell(title, numbers[at]!, 'right')),
@@ -140,7 +140,7 @@ export const upstreamSection = (upstreams: readonly LiveUpstream[], { upstreams:
 const healthStyles: Readonly<Record<LiveUpstream['health'], TextStyle>> = { up: 'green', degraded: 'yellow', down: 'red', draining: 'dim' }
 
 /** Latest generations first. */
-export const lastSection = (generations: readonly GenerationLine[], { last }: Columns): Section => ({
+export const lastSection = (generations: readonly GenerationLine[], { last }: Columns): Panel => ({
   head: [
     cell('LAST', last.at),
     cell('model', last.model + 1),

@@ -3,10 +3,10 @@ import type { TraceFilter, TraceStore } from '@reason/trace-store'
 import { createGatewayClient, type GatewayFlags } from '../gateway/client.ts'
 
 /** Operations that a store and a gateway have in common. */
-export type Traces = Pick<TraceStore, 'list' | 'get' | 'search' | 'usage' | 'export' | 'deleteSession'>
+export type GatewayTraces = Pick<TraceStore, 'list' | 'get' | 'search' | 'usage' | 'export' | 'deleteSession'>
 
 /** Traces of a running gateway, by its HTTP API. For users without access to its store. */
-export function gatewayStore(flags: GatewayFlags): Traces {
+export function gatewayStore(flags: GatewayFlags): GatewayTraces {
   const { json, send } = createGatewayClient(flags)
   return {
     list: (filter, page) => json(`/api/traces${queryOf({ ...filter, ...page })}`),

@@ -7,7 +7,7 @@ import { didYouMean, inputError, usageError } from '../cli-error.ts'
 import type { GatewayFlags } from '../gateway/client.ts'
 import { readError } from '../input.ts'
 import { timeOf } from '../time.ts'
-import { gatewayStore, type Traces } from './gateway-store.ts'
+import { gatewayStore, type GatewayTraces } from './gateway-store.ts'
 
 export interface TracesFlags extends GatewayFlags {
   traces?: string
@@ -39,7 +39,7 @@ export interface TracesFlags extends GatewayFlags {
 const usual = '.reason/traces.db'
 
 /** Runs work with the traces of the gateway in `--gateway`, or else of the store. */
-export async function withTraces<T>(flags: TracesFlags, work: (traces: Traces) => Promise<T>, options?: StoreOptions): Promise<T> {
+export async function withTraces<T>(flags: TracesFlags, work: (traces: GatewayTraces) => Promise<T>, options?: StoreOptions): Promise<T> {
   if (flags.gateway === undefined) return withStore(flags, work, options)
   if (flags.traces !== undefined) throw usageError('--gateway and --traces exclude each other: each names a store. Leave one out.')
   return work(gatewayStore(flags))

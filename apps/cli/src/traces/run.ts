@@ -9,7 +9,7 @@ import { safeText } from '../render/safe-text.ts'
 import { paintFor } from '../render/styles.ts'
 import { createTextDecoder } from '@reason/recording'
 import { timeOf } from '../time.ts'
-import type { Traces } from './gateway-store.ts'
+import type { GatewayTraces } from './gateway-store.ts'
 import { filterOf, limitOf, withStore, withTraces, type TracesFlags } from './open.ts'
 import { renderHit, renderLine, renderTrace } from './render.ts'
 
@@ -45,7 +45,7 @@ export async function search(flags: TracesFlags, words: string): Promise<number>
 
 async function paged<T>(
   flags: TracesFlags,
-  read: (traces: Traces, page: { limit: number; after?: string }) => Promise<Page<T>>,
+  read: (traces: GatewayTraces, page: { limit: number; after?: string }) => Promise<Page<T>>,
   render: (item: T) => string,
 ): Promise<number> {
   const output = createOutput()

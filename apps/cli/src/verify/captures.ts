@@ -8,7 +8,7 @@ import {
   type Capture,
   type CaptureFailure,
   type IndexRow,
-  type ReadOptions,
+  type CaptureReadOptions,
 } from '@reason/conformance/captures'
 import { createAccumulator, type Registry, type StreamContext, type TextAdapter, type WireFormat } from '@reason/core'
 import { knownWires } from '../adapters/known.ts'
@@ -39,7 +39,7 @@ interface Surroundings {
   /** Id of the requested adapter. */
   named: string | undefined
   /** Decoders for framings that core does not have. */
-  reading: Required<Pick<ReadOptions, 'decoder'>>
+  reading: Required<Pick<CaptureReadOptions, 'decoder'>>
 }
 
 async function checkRecording(row: IndexRow, { folder, registry, named, reading }: Surroundings): Promise<VerifyOutcome> {
@@ -57,7 +57,7 @@ async function checkRecording(row: IndexRow, { folder, registry, named, reading 
 }
 
 /** Problem of a failure. If the index contains the expected text and not its hash, shows both texts. */
-function problemOf({ rule, message }: CaptureFailure, wire: WireFormat, capture: Capture, options: ReadOptions): Problem {
+function problemOf({ rule, message }: CaptureFailure, wire: WireFormat, capture: Capture, options: CaptureReadOptions): Problem {
   const expected = options.adapter === undefined ? (capture.inlineTags?.unsplit ?? capture.expected[0]) : capture.expected[0]
   const text = rule === 'reasoning' || rule === 'answer' ? expected?.[rule]?.[0] : undefined
   if (typeof text !== 'string' || capture.expected.length > 1) return { what: rule, message }

@@ -3,7 +3,7 @@ import type { VerifyOutcome, Problem } from './outcome.ts'
 import { safeText } from '../render/safe-text.ts'
 import { noPaint, type Paint } from '../render/styles.ts'
 
-export interface Report {
+export interface VerifyReport {
   /** Adds a result. @returns Text to print, empty unless the case failed. */
   add(name: string, outcome: VerifyOutcome): string
   /**
@@ -14,7 +14,7 @@ export interface Report {
   readonly failed: number
 }
 
-export function createReport(paint: Paint = noPaint): Report {
+export function createReport(paint: Paint = noPaint): VerifyReport {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const reasons = new Map<string, number>()
 

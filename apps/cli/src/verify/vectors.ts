@@ -1,4 +1,4 @@
-import { checkRow, toVectorCase, type Failure, type Row, type VectorCase } from '@reason/conformance'
+import { checkRow, toVectorCase, type Violation, type Row, type VectorCase } from '@reason/conformance'
 import { splitText, type TextAdapter } from '@reason/core'
 import { inputError } from '../cli-error.ts'
 import type { MakeAdapter } from './maker.ts'
@@ -37,7 +37,7 @@ function vectorOf(line: Record<string, unknown>, place: string): VectorCase {
 }
 
 /** Problem of a failure. The conformance kit describes the first difference of two texts in a sentence. Two lines below each other are easier to read. */
-function problemOf({ rule, message, cutting }: Failure, adapter: TextAdapter, row: Row): Problem {
+function problemOf({ rule, message, cutting }: Violation, adapter: TextAdapter, row: Row): Problem {
   const what = cutting === undefined || cutting === 'whole' ? rule : `${rule} (${cutting})`
   const field = /^(reasoning|commentary|answer): /.exec(message)?.[1] as 'reasoning' | 'commentary' | 'answer' | undefined
   const expected = field === undefined ? undefined : row.expect?.[field]

@@ -4,14 +4,14 @@ import type { ApiError } from '@reason/gateway/errors'
  * Failed sign-ins by address. An address may be a proxy's, with all users behind it, so a valid key signs in however many attempts failed before. Its secret of
  * 256 bits cannot be guessed at any rate. The limit is for programs that repeat a wrong key.
  */
-export interface Attempts {
+export interface SignInAttempts {
   /** Error with a waiting time for an address that has failed too often. */
   refusal(from: string): ApiError | undefined
   /** Records a failed sign-in. */
   failed(from: string): void
 }
 
-export interface AttemptsOptions {
+export interface SignInAttemptsOptions {
   /** Unix milliseconds. Default `Date.now`. */
   now?: () => number
   /** Failures per minute and address. Default 20. */
@@ -22,7 +22,7 @@ export interface AttemptsOptions {
 
 const windowMs = 60_000
 
-export function createAttempts({ now = Date.now, most = 20, addresses = 10_000 }: AttemptsOptions = {}): Attempts {
+export function createAttempts({ now = Date.now, most = 20, addresses = 10_000 }: SignInAttemptsOptions = {}): SignInAttempts {
   /** Failures by address, in order of expiry. */
   const failures = new Map<string, { count: number; until: number }>()
 

@@ -2,7 +2,7 @@ import { configUsage } from './config-command.ts'
 import { settingGroups } from '../config/setting-groups.ts'
 import { defaultOf, flagOf, metaOf, variableOf, type SettingName } from '../config/settings.ts'
 
-const others: readonly Row[] = [
+const others: readonly UsageRow[] = [
   ['--config PATH', 'File with these settings. Default: reason.config.yaml, .json, .ts or .js in the working directory.'],
   ['--help, --version', 'Print this help, or the version.'],
 ]
@@ -10,7 +10,7 @@ const others: readonly Row[] = [
 /** Width of the column of flags. */
 const indent = 32
 
-type Row = readonly [flag: string, about: string]
+type UsageRow = readonly [flag: string, about: string]
 
 /** Text of `--help`, wrapped to a width in characters. */
 export function usage(width = 100): string {
@@ -29,7 +29,7 @@ export function usage(width = 100): string {
   ].join('\n')
 }
 
-function rowOf(name: SettingName): Row {
+function rowOf(name: SettingName): UsageRow {
   const { kind, value, about } = metaOf(name)
   const standard = defaultOf(name)
   return [
@@ -38,7 +38,7 @@ function rowOf(name: SettingName): Row {
   ]
 }
 
-function lineOf([flag, about]: Row, width: number): string {
+function lineOf([flag, about]: UsageRow, width: number): string {
   const room = Math.max(width - indent, 20)
   const lines = about.match(new RegExp(`\\S.{0,${room - 1}}(?=\\s|$)|\\S+`, 'g')) ?? []
   return `  ${flag.padEnd(indent - 2)}${lines.join(`\n${' '.repeat(indent)}`)}`

@@ -134,23 +134,23 @@ export const configFile = z.strictObject({
 })
 
 /** The configuration file as users write it. */
-export type GatewayConfig = z.input<typeof configFile>
+export type GatewayConfigFile = z.input<typeof configFile>
 
 const settingOf = new Map<unknown, SettingName>(Object.entries(shape).map(([name, schema]) => [schema, name as SettingName]))
 
 /** Meaning of a name in the file. A field may be both a value and a group of fields. */
-export interface Field {
+export interface ConfigField {
   setting?: SettingName
   part?: readonly [SettingName, ...string[]]
-  fields?: Readonly<Record<string, Field>>
-  items?: Field
+  fields?: Readonly<Record<string, ConfigField>>
+  items?: ConfigField
   /** Schema to check a value that is neither a setting nor a part of one. */
   schema: z.core.$ZodType
 }
 
-export const rootField: Field = fieldOf(configFile)
+export const rootField: ConfigField = fieldOf(configFile)
 
-function fieldOf(schema: z.core.$ZodType): Field {
+function fieldOf(schema: z.core.$ZodType): ConfigField {
   const setting = settingOf.get(schema)
   if (setting !== undefined) return { setting, schema }
   const { part: steps, whole } = (z.globalRegistry.get(schema) ?? {}) as Partial<FileMeta>
@@ -158,17 +158,17 @@ function fieldOf(schema: z.core.$ZodType): Field {
   if (whole !== undefined && schema instanceof z.ZodOptional)
     return { ...fieldOf(schema.unwrap() as z.core.$ZodType), setting: whole, schema }
   if (schema instanceof z.ZodOptional) return { ...fieldOf(schema.unwrap() as z.core.$ZodType), schema }
-  if (schema instanceof z.ZodUnion) return Object.assign({}, ...schema.options.map(fieldOf), { schema }) as Field
+  if (schema instanceof z.ZodUnion) return Object.assign({}, ...schema.options.map(fieldOf), { schema }) as ConfigField
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return { items: fieldOf(schema.element), schema }
   if (!(schema instanceof z.ZodObject)) return { schema }
   const fields = Object.entries(schema.shape as Record<string, z.core.$ZodType>).map(([name, inner]) => [name, fieldOf(inner)])
-  return { fields: Object.fromEntries(fields) as Record<string, Field>, schema }
+  return { fields: Object.fromEntries(fields) as Record<string, ConfigField>, schema }
 }
 
 /** Path of each setting in the file. A path in a group is preferred. */
 export const placesOfSettings: ReadonlyMap<SettingName, Path> = placesIn(rootField, [])
 
-function placesIn(field: Field, path: Path): Map<SettingName, Path> {
+function placesIn(field: ConfigField, path: Path): Map<SettingName, Path> {
   const places = new Map<SettingName, Path>()
   const { setting, part: [whole] = [], fields, items } = field
   for (const [name, inner] of Object.entries(fields ?? items?.fields ?? {})) {

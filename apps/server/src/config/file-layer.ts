@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { nearest } from '@reason/core/errors'
 import { isObject } from '@reason/gateway/json'
 import { ruleOf, shown, valueAt } from '@reason/gateway/errors'
-import { forRouting, rootField, type Field } from './config-file.ts'
+import { forRouting, rootField, type ConfigField } from './config-file.ts'
 import { placeIn, textOf, type ConfigDocument, type Path } from './file/document.ts'
 import type { Layer } from './layer.ts'
 import type { SettingName } from './settings.ts'
@@ -18,7 +18,7 @@ export function readDocument(document: ConfigDocument): Layer {
   readFields(document.value, rootField, [])
   return layer
 
-  function readFields(object: Readonly<Record<string, unknown>>, field: Field, path: Path): void {
+  function readFields(object: Readonly<Record<string, unknown>>, field: ConfigField, path: Path): void {
     for (const [name, value] of Object.entries(object)) {
       const inner = Object.hasOwn(field.fields!, name) ? field.fields![name] : undefined
       if (inner !== undefined) read(value, inner, [...path, name])
@@ -26,7 +26,7 @@ export function readDocument(document: ConfigDocument): Layer {
     }
   }
 
-  function read(value: unknown, field: Field, path: Path): void {
+  function read(value: unknown, field: ConfigField, path: Path): void {
     if (value === undefined || value === null) return
     const { setting, part, fields, items, schema } = field
     if (items !== undefined) readUpstreams(value, items, path)
@@ -38,7 +38,7 @@ export function readDocument(document: ConfigDocument): Layer {
   }
 
   /** A single upstream sets the settings of an upstream. Several upstreams, or one with routing fields, set `upstreams`. */
-  function readUpstreams(value: unknown, items: Field, path: Path): void {
+  function readUpstreams(value: unknown, items: ConfigField, path: Path): void {
     if (!Array.isArray(value)) return complain(path, value, 'must be a list')
     const [first, ...others] = value as readonly unknown[]
     const at = [...path, 0]
@@ -70,7 +70,7 @@ export function readDocument(document: ConfigDocument): Layer {
     at[steps.at(-1)!] = value
   }
 
-  function check(schema: Field['schema'], value: unknown, path: Path): void {
+  function check(schema: ConfigField['schema'], value: unknown, path: Path): void {
     const { error } = z.core.safeParse(schema, value)
     for (const { path: inside, ...issue } of error?.issues ?? []) {
       complain([...path, ...(inside as Path)], valueAt(value, inside), ruleOf({ path: inside, ...issue } as z.core.$ZodIssue))
@@ -100,7 +100,7 @@ function withoutNothing(value: unknown): unknown {
 }
 
 /** Error for an unknown name. Suggests a similar name in the same group, the same name elsewhere, or a similar name elsewhere. */
-function unknownName(name: string, { fields = {} }: Field, path: Path): string {
+function unknownName(name: string, { fields = {} }: ConfigField, path: Path): string {
   const beside = nearest(name, Object.keys(fields))
   const all = pathsIn(rootField, [])
   const called = (wanted: string | undefined): Path | undefined => all.find((steps) => steps.at(-1) === wanted)
@@ -111,7 +111,7 @@ function unknownName(name: string, { fields = {} }: Field, path: Path): string {
   return meant === undefined ? `${what} There are: ${Object.keys(fields).join(', ')}.` : `${what} Did you mean "${meant}"?`
 }
 
-function pathsIn({ fields, items }: Field, path: Path): Path[] {
+function pathsIn({ fields, items }: ConfigField, path: Path): Path[] {
   if (items !== undefined) return pathsIn(items, [...path, 0])
   return Object.entries(fields ?? {}).flatMap(([name, field]) => [[...path, name], ...pathsIn(field, [...path, name])] satisfies Path[])
 }

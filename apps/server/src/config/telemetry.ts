@@ -5,13 +5,13 @@ import type { ServerSettings } from './settings.ts'
 export interface TelemetryConfig {
   /** Base address of a receiver. Undefined if the exporters take it from the environment. */
   endpoint: string | undefined
-  traces: Protocol | undefined
-  metrics: Protocol | undefined
+  traces: OtlpProtocol | undefined
+  metrics: OtlpProtocol | undefined
   /** The `OTEL_*` variables. The SDK does not read those that configure it. */
   environment: Readonly<Record<string, string>>
 }
 
-export type Protocol = 'http/protobuf' | 'http/json'
+export type OtlpProtocol = 'http/protobuf' | 'http/json'
 
 /**
  * Reads the telemetry configuration from the setting and the standard variables of OpenTelemetry. Undefined if nothing is sent.
@@ -21,7 +21,7 @@ export type Protocol = 'http/protobuf' | 'http/json'
 export function telemetryOf({ otlp }: Pick<ServerSettings, 'otlp'>, environment: NodeJS.ProcessEnv): TelemetryConfig | undefined {
   const said = (name: string): string | undefined => environment[name]?.trim() || undefined
   if (otlp === 'off' || said('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined
-  const protocolOf = (signal: 'TRACES' | 'METRICS'): Protocol | undefined => {
+  const protocolOf = (signal: 'TRACES' | 'METRICS'): OtlpProtocol | undefined => {
     const exporter = said(`OTEL_${signal}_EXPORTER`) ?? 'otlp'
     const address = otlp ?? said(`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`) ?? said('OTEL_EXPORTER_OTLP_ENDPOINT')
     if (address === undefined || !exporter.split(',').includes('otlp')) return undefined

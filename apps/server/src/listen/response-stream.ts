@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { AnswerHead, Flow, StreamBody } from '@reason/gateway/host'
+import type { AnswerHead, Pausable, StreamBody } from '@reason/gateway/host'
 import { closeWhenStalled } from './stall-timeout.ts'
 
 /**
@@ -8,7 +8,7 @@ import { closeWhenStalled } from './stall-timeout.ts'
  *
  * @param stallTimeout - Milliseconds without progress before the client counts as stalled.
  */
-export function openResponseStream(response: ServerResponse, head: AnswerHead, upstream: Flow, stallTimeout: number): StreamBody {
+export function openResponseStream(response: ServerResponse, head: AnswerHead, upstream: Pausable, stallTimeout: number): StreamBody {
   const socket = response.socket
   // Writes the head together with the first data.
   socket?.cork()

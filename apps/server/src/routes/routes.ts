@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/load.ts'
 import type { Access } from '../access/access.ts'
 import type { BodyRoom } from '../listen/bodies/body-memory.ts'
-import type { Activity, OpenAnswers, State } from '@reason/gateway/host'
+import type { Activity, OpenAnswers, RuntimeState } from '@reason/gateway/host'
 import type { Peers } from '../stores/peers.ts'
 
 /** Context of the routes. All but `access`, `answers`, `activity`, `room` and `peers` changes with the configuration: read it per request. */
-export interface Services extends Readonly<Omit<State<Config>, 'close'>> {
+export interface Services extends Readonly<Omit<RuntimeState<Config>, 'close'>> {
   readonly access: Access
   readonly answers: OpenAnswers
   readonly activity: Activity

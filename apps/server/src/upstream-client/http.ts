@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici'
 import type { Config } from '../config/load.ts'
 import {
   type AnswerListener,
-  type Body,
-  type Call,
-  type Failure,
+  type BodyBytes,
+  type UpstreamCall,
+  type UpstreamFailure,
   forUpstream,
   providerOf,
   providerOfEngine,
@@ -70,12 +70,12 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     return new ProxyAgent({ uri: proxy, connections: null, proxyTunnel: base.protocol === 'https:', connectTimeout })
   }
 
-  function describe(error: unknown, hasBegun: boolean): Failure {
+  function describe(error: unknown, hasBegun: boolean): UpstreamFailure {
     const proxy = config.upstreamProxy && new URL(config.upstreamProxy).origin
     return (proxy && describeProxyFailure(error, name, proxy)) || describeFailure(error, name, config, hasBegun)
   }
 
-  function headersOf(client: IncomingHttpHeaders, body: Body | null): Record<string, string> {
+  function headersOf(client: IncomingHttpHeaders, body: BodyBytes | null): Record<string, string> {
     const headers = forUpstream(client, api, config.upstreamKey)
     if (body !== null) headers['content-type'] = 'application/json'
     if (isInPieces(body)) headers['content-length'] = String(lengthOf(body))
@@ -86,10 +86,10 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     method: 'GET' | 'POST',
     path: string,
     client: IncomingHttpHeaders,
-    body: Body | null,
+    body: BodyBytes | null,
     listener: AnswerListener,
     at = pathOf(path),
-  ): Call {
+  ): UpstreamCall {
     let controller: Dispatcher.DispatchController | undefined
     let over = false
     let hasBegun = false

@@ -6,7 +6,7 @@ import { Agent, request as httpRequest } from '../node-http.ts'
 import { createDechunker, type Dechunker } from './dechunk.ts'
 import { isInPieces, lengthOf } from './body-pieces.ts'
 import { onread, readWith, toParser } from './raw-socket-reads.ts'
-import type { AnswerListener, Body, Call, Failure } from '@reason/gateway/upstreams'
+import type { AnswerListener, BodyBytes, UpstreamCall, UpstreamFailure } from '@reason/gateway/upstreams'
 
 /** How long each phase of a request may take, in milliseconds. */
 export interface Phases {
@@ -18,11 +18,11 @@ export interface Phases {
 export interface StreamRequest {
   path: string
   headers: Readonly<Record<string, string>>
-  body: Body
+  body: BodyBytes
 }
 
 export interface StreamClient {
-  post(request: StreamRequest, listener: AnswerListener): Call
+  post(request: StreamRequest, listener: AnswerListener): UpstreamCall
   close(): void
 }
 
@@ -42,7 +42,7 @@ const lastChunk = Buffer.from('0\r\n\r\n')
 export function createStreamClient(
   base: URL,
   { connectTimeout, responseTimeout, idleTimeout }: Phases,
-  describe: (error: Error, hasBegun: boolean) => Failure,
+  describe: (error: Error, hasBegun: boolean) => UpstreamFailure,
 ): StreamClient {
   const isTls = base.protocol === 'https:'
   const kept = { keepAlive: true, timeout: keptMs, maxFreeSockets: 1024, onread }
@@ -52,7 +52,7 @@ export function createStreamClient(
 
   return { post, close: () => agent.destroy() }
 
-  function post({ path, headers, body }: StreamRequest, listener: AnswerListener): Call {
+  function post({ path, headers, body }: StreamRequest, listener: AnswerListener): UpstreamCall {
     let socket: Socket | undefined
     let response: IncomingMessage | undefined
     /** Set while the body is read past the parser. */

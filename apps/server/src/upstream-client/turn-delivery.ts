@@ -1,12 +1,12 @@
 import { inTurn } from '@reason/gateway/host'
-import type { AnswerFailure, AnswerListener, Call, Send } from '@reason/gateway/upstreams'
+import type { AnswerFailure, AnswerListener, UpstreamCall, Send } from '@reason/gateway/upstreams'
 
 /**
  * Delivers the events of an answer together, in their order, when the request gets its turn.
  *
  * @param send - Must provide bytes that are not overwritten later.
  */
-export function tellInTurn(send: Send, listener: AnswerListener): Call {
+export function tellInTurn(send: Send, listener: AnswerListener): UpstreamCall {
   let untold: (() => void)[] = []
   let isOver = false
   const exchange = send({

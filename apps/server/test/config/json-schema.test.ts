@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { rootField, type Field } from '../../src/config/config-file.ts'
+import { rootField, type ConfigField } from '../../src/config/config-file.ts'
 import { readDocument } from '../../src/config/file-layer.ts'
 import { configSchema } from '../../src/config/json-schema.ts'
 import { settings } from '../../src/config/settings.ts'
@@ -65,7 +65,7 @@ describe('the JSON schema', () => {
 
 it('a setting is in one group at most', () => {
   const found: string[] = []
-  const walk = ({ setting, fields, items }: Field, depth: number): void => {
+  const walk = ({ setting, fields, items }: ConfigField, depth: number): void => {
     if (setting !== undefined && depth > 1) found.push(setting)
     for (const inner of Object.values(fields ?? items?.fields ?? {})) walk(inner, depth + 1)
   }

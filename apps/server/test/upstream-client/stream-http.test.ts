@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createStreamClient, type StreamClient } from '../../src/upstream-client/stream-http.ts'
-import type { Failure } from '@reason/gateway/upstreams'
+import type { UpstreamFailure } from '@reason/gateway/upstreams'
 import { makeCertificate } from '../support/certificate.ts'
 
 const open: (Server | StreamClient)[] = []
@@ -54,7 +54,7 @@ interface Heard {
   error?: string
 }
 
-const failure = (error: Error): Failure => ({
+const failure = (error: Error): UpstreamFailure => ({
   status: 502,
   type: 'upstream_error',
   code: (error as NodeJS.ErrnoException).code ?? error.message,

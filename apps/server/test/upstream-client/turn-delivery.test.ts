@@ -1,10 +1,10 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { tellInTurn } from '../../src/upstream-client/turn-delivery.ts'
-import type { AnswerListener, Call } from '@reason/gateway/upstreams'
+import type { AnswerListener, UpstreamCall } from '@reason/gateway/upstreams'
 
 /** What a listener is told, of an upstream that says what the test wants. */
-function overhear(onTold: (event: string, exchange: Call) => void = () => {}) {
+function overhear(onTold: (event: string, exchange: UpstreamCall) => void = () => {}) {
   const told: string[] = []
   const aborted: unknown[] = []
   let upstream!: AnswerListener

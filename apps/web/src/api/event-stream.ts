@@ -1,5 +1,5 @@
 import { createFrameReader } from './frame-reader.ts'
-import { noAnswer } from './api-error.ts'
+import { noAnswer } from './api-call-error.ts'
 import { request, type RequestOptions } from './request.ts'
 
 export interface StreamedEvent {
@@ -12,7 +12,7 @@ export interface StreamedEvent {
  * Reads server-sent events as they arrive, until the stream ends or `signal` aborts it. Unlike EventSource, it sends bodies and headers, and does not
  * reconnect.
  *
- * @throws {ApiError} for an error response, and for a stream that breaks
+ * @throws {ApiCallError} for an error response, and for a stream that breaks
  */
 export async function* streamEvents(path: string, options: RequestOptions = {}): AsyncGenerator<StreamedEvent[]> {
   const response = await request(path, { ...options, headers: { accept: 'text/event-stream', ...options.headers } })

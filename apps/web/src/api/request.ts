@@ -1,4 +1,4 @@
-import { noAnswer, readError } from './api-error.ts'
+import { noAnswer, readError } from './api-call-error.ts'
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -17,7 +17,7 @@ const ownHeader = { 'x-reason-page': '1' }
  * Sends a request to the gateway, with the session of this page.
  *
  * @param path - Relative to the address of the page, without a leading slash: `v1/models`.
- * @throws {ApiError} for an error response
+ * @throws {ApiCallError} for an error response
  */
 export async function request(path: string, { method = 'GET', body, signal, headers, onResponse }: RequestOptions = {}): Promise<Response> {
   const response = await fetch(new URL(path, document.baseURI), {

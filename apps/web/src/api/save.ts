@@ -1,4 +1,4 @@
-import { noAnswer } from './api-error.ts'
+import { noAnswer } from './api-call-error.ts'
 import { request } from './request.ts'
 
 /** Milliseconds that the browser has to start the download. */
@@ -8,7 +8,7 @@ const handoverMs = 60_000
  * Downloads a response as a file, under the name that the gateway gives it. A plain link would not work for signed-in users: it sends no custom header, and the
  * cookie counts only with that header. An incomplete file is not saved.
  *
- * @throws {ApiError} for an error response, and for a file that breaks
+ * @throws {ApiCallError} for an error response, and for a file that breaks
  */
 export async function save(path: string): Promise<void> {
   const response = await request(path)

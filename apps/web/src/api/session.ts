@@ -8,14 +8,14 @@ export const session = signal<Session | undefined>(undefined)
 /** Id of the key that signed in last. The data on the page belongs to its owner. */
 let lastKey: string | undefined
 
-/** @throws {ApiError} if the gateway does not answer */
+/** @throws {ApiCallError} if the gateway does not answer */
 export async function loadSession(): Promise<void> {
   take(await requestJson<Session>('api/session'))
 }
 
 /**
  * Signs in with a key. From then on a cookie, which scripts cannot read, identifies the session.
- * @throws {ApiError} if the key is refused
+ * @throws {ApiCallError} if the key is refused
  */
 export async function signIn(key: string): Promise<void> {
   const next = await requestJson<Session>('api/session', { method: 'POST', body: { key } })
@@ -23,7 +23,7 @@ export async function signIn(key: string): Promise<void> {
   take(next)
 }
 
-/** @throws {ApiError} if the gateway does not answer; the session is still open then */
+/** @throws {ApiCallError} if the gateway does not answer; the session is still open then */
 export async function signOut(): Promise<void> {
   await requestJson<Session>('api/session', { method: 'DELETE' })
   tabs.postMessage('out' satisfies Change)

@@ -1,5 +1,5 @@
 import { batch, signal, type Signal } from '@preact/signals'
-import { ApiError, messageOf } from '../api/api-error.ts'
+import { ApiCallError, messageOf } from '../api/api-call-error.ts'
 import { streamEvents } from '../api/event-stream.ts'
 import { createBreather } from '../text/breathe.ts'
 import { createTextBuffer, type TextBuffer } from '../text/text-buffer.ts'
@@ -15,7 +15,7 @@ import type {
 export type Phase = 'waiting' | 'thinking' | 'answering' | 'done' | 'stopped' | 'failed'
 
 /** A run of text of one kind, or a tool call, in order of arrival. */
-export type ShownItem = ReasoningItem | TextItem | CallItem
+export type ShownItem = ReasoningItem | GeneratedText | GeneratedCall
 
 export interface ReasoningItem {
   type: 'reasoning'
@@ -36,12 +36,12 @@ export interface ReasoningBlock {
   ms?: number
 }
 
-interface TextItem {
+interface GeneratedText {
   type: 'answer' | 'commentary' | 'refusal'
   buffer: TextBuffer
 }
 
-interface CallItem {
+interface GeneratedCall {
   type: 'call'
   call: GenerateToolCall
 }
@@ -198,7 +198,7 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
     if (phase.value !== 'thinking' && item.endedAt.value === undefined) phase.value = 'thinking'
   }
 
-  function takeText(type: TextItem['type'], text: string, now: number): void {
+  function takeText(type: GeneratedText['type'], text: string, now: number): void {
     let item = items.value.at(-1)
     if (item?.type !== type) {
       closeReasoning(now)
@@ -206,7 +206,7 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
       items.value = [...items.value, item]
     }
     if (type !== 'commentary') times.firstAnswer ??= now
-    ;(item as TextItem).buffer.append(text)
+    ;(item as GeneratedText).buffer.append(text)
     if (phase.value !== 'answering') phase.value = 'answering'
   }
 
@@ -217,9 +217,9 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
 
   function fail(reason: unknown): void {
     error.value = reason === undefined ? undefined : messageOf(reason)
-    errorStatus.value = reason instanceof ApiError ? reason.status : undefined
-    errorCode.value = reason instanceof ApiError ? reason.code : undefined
-    retryAt.value = reason instanceof ApiError ? reason.retryAt : undefined
+    errorStatus.value = reason instanceof ApiCallError ? reason.status : undefined
+    errorCode.value = reason instanceof ApiCallError ? reason.code : undefined
+    retryAt.value = reason instanceof ApiCallError ? reason.retryAt : undefined
     end('failed')
   }
 

@@ -15,4 +15,4 @@ export interface PageProps {
   query: URLSearchParams
 }
 
-export type Page = ComponentType<PageProps>
+export type PageComponent = ComponentType<PageProps>

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { pageNames, type PageName } from './page-names.ts'
 
-export interface Route {
+export interface PageRoute {
   page: PageName
   /** Path segments after the page's name, decoded. */
   path: string[]
@@ -19,7 +19,7 @@ export const route = computed(() => readHash(hash.value))
  *     ^^^^^^ ^^^ ^^^^^^^
  *     page  path  query       The playground is the page without a name.
  */
-function readHash(text: string): Route {
+function readHash(text: string): PageRoute {
   const [address = '', query = ''] = text.replace(/^#?\/?/, '').split('?', 2)
   const [first = '', ...rest] = address.split('/').map(decode)
   const page = pageNames.find((name) => name === first)

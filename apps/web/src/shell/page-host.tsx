@@ -5,14 +5,14 @@ import { Loading } from '../ui/loading.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { words } from '../words/en/shell.ts'
 import { SignIn } from './sign-in.tsx'
-import { forAdministrators, type Page, type PageName, type PageProps } from '../navigation/page-names.ts'
+import { forAdministrators, type PageComponent, type PageName, type PageProps } from '../navigation/page-names.ts'
 import { loadPage } from './load-page.ts'
 
 interface Props extends PageProps {
   page: PageName
 }
 
-type Loaded = { page: Page } | { error: unknown } | undefined
+type Loaded = { page: PageComponent } | { error: unknown } | undefined
 
 /** Shows a page, its loading state, or its error. */
 export function PageHost({ page, path, query }: Props) {
@@ -39,14 +39,14 @@ export function PageHost({ page, path, query }: Props) {
   }
   const Shown = loaded.page
   return (
-    <Boundary key={attempt} onRetry={() => setAttempt(attempt + 1)}>
+    <ErrorBoundary key={attempt} onRetry={() => setAttempt(attempt + 1)}>
       <Shown path={path} query={query} />
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 
 /** Error boundary: other pages and the navigation keep working. */
-class Boundary extends Component<{ children: ComponentChildren; onRetry: () => void }, { error?: unknown }> {
+class ErrorBoundary extends Component<{ children: ComponentChildren; onRetry: () => void }, { error?: unknown }> {
   override state: { error?: unknown } = {}
 
   static override getDerivedStateFromError(error: unknown): { error: unknown } {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { messageOf } from '../api/api-error.ts'
+import { messageOf } from '../api/api-call-error.ts'
 import { session, signIn } from '../api/session.ts'
 import { words } from '../words/en/shell.ts'
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../api/api-error.ts'
+import { messageOf } from '../api/api-call-error.ts'
 import { words } from '../words/en/shell.ts'
 
 interface Props {

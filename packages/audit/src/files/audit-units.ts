@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { builtInMarkup } from '../built-in-markup.ts'
 import { scanUnit, type UnitAudit } from './scan-unit.ts'
-import { invalidInput, problemOf, take, type Task, type WorkerMessage } from './task.ts'
+import { invalidInput, problemOf, take, type AuditTask, type WorkerMessage } from './task.ts'
 import type { Unit } from './units.ts'
 
 /** Minimum size for using threads, in bytes. Below, they cost more time to start than they save. */
@@ -37,7 +37,7 @@ export async function auditUnits(
   const audits: UnitAudit[] = []
   /** Index of the next unit. Shared, so that no thread waits for another that is busy. */
   const next = new Int32Array(new SharedArrayBuffer(4))
-  const workerData: Task = { units, examples, next }
+  const workerData: AuditTask = { units, examples, next }
   const count = file === undefined ? 0 : Math.min(threads, units.length) - 1
   const workers = Array.from({ length: count }, () => new Worker(file!, { workerData }))
   try {

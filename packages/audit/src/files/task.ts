@@ -3,7 +3,7 @@ import type { UnitAudit } from './scan-unit.ts'
 import type { Unit } from './units.ts'
 
 /** Work that threads share, and its progress. */
-export interface Task {
+export interface AuditTask {
   units: readonly Unit[]
   examples: number
   /** Index of the next unit without a thread. */

@@ -5,18 +5,18 @@ import { binaryIn, isUtf16, readFailure } from '@reason/recording'
 import { invalidInput } from './task.ts'
 
 /** Layout of a file: a value on each line (`wide-lines`: in UTF-16), one value (of an array, each element), or a plain answer. */
-export type Layout = 'lines' | 'wide-lines' | 'value' | 'text'
+export type FileLayout = 'lines' | 'wide-lines' | 'value' | 'text'
 
 /** A part of a file that can be read without the rest. */
 export interface Unit {
   file: string
-  layout: Layout
+  layout: FileLayout
   /** Bytes. A line belongs to the unit in which it begins. */
   from: number
   to: number
 }
 
-const layouts: Readonly<Record<string, Layout>> = {
+const layouts: Readonly<Record<string, FileLayout>> = {
   '.jsonl': 'lines',
   '.ndjson': 'lines',
   '.json': 'value',

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { builtInMarkup } from '../built-in-markup.ts'
 import { scanUnit } from './scan-unit.ts'
-import { problemOf, take, type Task, type WorkerMessage } from './task.ts'
+import { problemOf, take, type AuditTask, type WorkerMessage } from './task.ts'
 
-const { units, examples, next } = workerData as Task
+const { units, examples, next } = workerData as AuditTask
 const findMarkup = builtInMarkup()
 const post = (message: WorkerMessage): void => parentPort!.postMessage(message)
 

@@ -3,12 +3,12 @@ import {
   type AccountState,
   type BudgetStore,
   type Extend,
-  type Level,
+  type SpendLevel,
   type Operation,
   type StoreReply,
   type Terms,
 } from '../store.ts'
-import { scripts, type Verb } from './scripts.ts'
+import { scripts, type ScriptName } from './scripts.ts'
 
 /** Methods used of a client of `ioredis`, for a server or a cluster. */
 export interface RedisClient {
@@ -51,7 +51,7 @@ export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStor
     read: (operation) => run('read', operation),
   }
 
-  async function run(verb: Verb, { tenant, accounts, ttlMs }: Operation, own: Own = {}): Promise<StoreReply> {
+  async function run(verb: ScriptName, { tenant, accounts, ttlMs }: Operation, own: Own = {}): Promise<StoreReply> {
     const { id = '', tokens = 0, running = 0 } = own
     const keys = [`${prefix}{${tenant}}:settled:${id}`, ...accounts.flatMap(({ name }) => keysOf(`${prefix}{${tenant}}:${name}`))]
     const values = [now === undefined ? '' : now(), id, tokens, running, ttlMs, rememberSettledMs]
@@ -60,7 +60,7 @@ export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStor
   }
 
   /** Runs a script. A restarted server has lost its scripts, so the text is sent again. */
-  async function evaluate(verb: Verb, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+  async function evaluate(verb: ScriptName, keys: readonly string[], args: readonly string[]): Promise<unknown> {
     const { sha, text } = scripts[verb]
     try {
       return await client.evalsha(sha, keys.length, ...keys, ...args)
@@ -95,7 +95,7 @@ function replyOf(raw: unknown): StoreReply {
 
 function stateOf(raw: readonly number[]): AccountState {
   const [used, reserved, running, granted, before, after, changedAt, nextExpiryAt, ...pairs] = raw as [
-    ...[number, number, number, number, Level, Level, number, number],
+    ...[number, number, number, number, SpendLevel, SpendLevel, number, number],
     ...number[],
   ]
   const buckets: [number, number][] = []

@@ -225,9 +225,9 @@ end
   read: '',
 }
 
-export type Verb = keyof typeof bodies
+export type ScriptName = keyof typeof bodies
 
-export interface Script {
+export interface RedisScript {
   text: string
   sha: string
 }
@@ -237,4 +237,4 @@ export const scripts = Object.fromEntries(
     const text = load + body + save
     return [verb, { text, sha: createHash('sha1').update(text).digest('hex') }]
   }),
-) as Record<Verb, Script>
+) as Record<ScriptName, RedisScript>

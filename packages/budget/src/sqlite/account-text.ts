@@ -1,4 +1,4 @@
-import { hold, spend, emptyAccount, type Account } from '../memory-account.ts'
+import { hold, spend, emptyAccount, type MemoryAccount } from '../memory-account.ts'
 
 /** An account as JSON: spent tokens, reservations, and the terms of its last operation. */
 interface AccountJson {
@@ -6,13 +6,13 @@ interface AccountJson {
   spent: readonly (readonly [index: number, tokens: number])[]
   /** Reservations. */
   held: readonly (readonly [id: string, held: number, running: number, expiresAt: number])[]
-  level: Account['level']
+  level: MemoryAccount['level']
   changedAt: number
   seenAt: number
-  terms: Account['terms']
+  terms: MemoryAccount['terms']
 }
 
-export function textOf({ buckets, leases, level, changedAt, seenAt, terms }: Account): string {
+export function textOf({ buckets, leases, level, changedAt, seenAt, terms }: MemoryAccount): string {
   const { bucketMs, spanMs, forgetAfterMs } = terms
   const json: AccountJson = {
     spent: [...buckets],
@@ -25,7 +25,7 @@ export function textOf({ buckets, leases, level, changedAt, seenAt, terms }: Acc
   return JSON.stringify(json)
 }
 
-export function accountOf(text: string): Account {
+export function accountOf(text: string): MemoryAccount {
   const { spent, held, level, changedAt, seenAt, terms } = JSON.parse(text) as AccountJson
   if (!(terms.bucketMs >= 0)) throw new TypeError('it has no terms')
   const account = { ...emptyAccount(terms, seenAt), level, changedAt }
@@ -35,7 +35,7 @@ export function accountOf(text: string): Account {
 }
 
 /** Time at which the account can be deleted: it has no reservation and no tokens that count. Null if time alone is not enough. */
-export function overAt({ buckets, leases, changedAt, terms }: Account): number | null {
+export function overAt({ buckets, leases, changedAt, terms }: MemoryAccount): number | null {
   const { bucketMs, spanMs, forgetAfterMs } = terms
   let at = 0
   for (const { expiresAt } of leases.values()) at = Math.max(at, expiresAt)

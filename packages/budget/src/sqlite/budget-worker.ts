@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import type { Operation, StoreReply } from '../store.ts'
 import { sqliteStore } from './sqlite-store.ts'
-import type { StoreCall, Told, WorkerOptions } from './threaded-store.ts'
+import type { StoreCall, StoreMessage, WorkerOptions } from './threaded-store.ts'
 
 const { path, ...options } = workerData as WorkerOptions
 const store = sqliteStore({ open, ...options })
@@ -36,4 +36,4 @@ function messageOf(error: unknown): string {
   return /not a database|malformed/.test(message) ? `${message}. Move the file away, and budgets begin anew` : message
 }
 
-const tell = (told: Told): void => port.postMessage(told)
+const tell = (told: StoreMessage): void => port.postMessage(told)

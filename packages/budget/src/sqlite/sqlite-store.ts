@@ -1,5 +1,5 @@
 import { createVerbs, immediateStore, type Verbs } from '../store-verbs.ts'
-import type { Account } from '../memory-account.ts'
+import type { MemoryAccount } from '../memory-account.ts'
 import type { BudgetStore, Operation, StoreReply } from '../store.ts'
 import { accountOf, overAt, textOf } from './account-text.ts'
 
@@ -117,7 +117,7 @@ export function sqliteStore({ open, now: clock = Date.now, maxSessions = 100_000
 }
 
 /** Parses the state of an account. @throws {Error} if the row is damaged, with the remedy */
-function read(name: string, state: string): Account {
+function read(name: string, state: string): MemoryAccount {
   try {
     return accountOf(state)
   } catch (error) {

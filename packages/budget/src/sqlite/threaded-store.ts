@@ -19,7 +19,7 @@ export interface StoreCall {
   operation?: Operation
 }
 
-export interface Told {
+export interface StoreMessage {
   id: number
   reply?: StoreReply
   error?: string
@@ -67,7 +67,7 @@ function startThread(options: WorkerOptions): Thread {
   let last = 0
   let isAlive = true
 
-  worker.on('message', ({ id, reply, error }: Told) => {
+  worker.on('message', ({ id, reply, error }: StoreMessage) => {
     const one = waiting.get(id)
     waiting.delete(id)
     if (reply === undefined) one?.reject(new Error(error))

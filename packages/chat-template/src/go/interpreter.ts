@@ -1,4 +1,4 @@
-import { LimitError, type Limits } from '../jinja/limits.ts'
+import { LimitError, type TemplateLimits } from '../jinja/limits.ts'
 import { fieldOf, functions, isTrue, printed } from './functions.ts'
 import type { GoNode, Operand, Pipe, Tree } from './tree.ts'
 
@@ -22,7 +22,13 @@ type Flow = 'break' | 'continue' | 'stop' | undefined
  * @throws {LimitError} If it takes more steps or characters than allowed.
  * @throws {Error} If the template uses unknown names.
  */
-export function renderTree(tree: Tree, data: Readonly<Record<string, unknown>>, limits: Limits, meter: GoMeter, stopsAt?: string): string {
+export function renderTree(
+  tree: Tree,
+  data: Readonly<Record<string, unknown>>,
+  limits: TemplateLimits,
+  meter: GoMeter,
+  stopsAt?: string,
+): string {
   let text = ''
   let calls = 0
   run(tree.nodes, data, [['', data]])

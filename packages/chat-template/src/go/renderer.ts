@@ -1,18 +1,18 @@
-import { LimitError, type Limits } from '../jinja/limits.ts'
+import { LimitError, type TemplateLimits } from '../jinja/limits.ts'
 import type { Renderer } from '../jinja/renderer.ts'
-import type { Scalar, Survey } from '../jinja/survey.ts'
+import type { TemplateScalar, TemplateSurvey } from '../jinja/survey.ts'
 import { type GoMeter, renderTree } from './interpreter.ts'
 import { segmentsOf, type GoSegment } from './tokens.ts'
 import { treeOf } from './tree.ts'
 
-type Message = Readonly<Record<string, unknown>>
+type GoMessage = Readonly<Record<string, unknown>>
 
 /** Whether a template is Ollama's: contains actions in Go's language, and no Jinja statements. */
 export const isGoTemplate = (source: string): boolean =>
   !source.includes('{%') && /\{\{-?\s*(?:\.[A-Z]|\$|(?:if|range|with|else|end|block|define|template)\b)/.test(source.slice(0, 200_000))
 
 export interface GoRenderer extends Renderer {
-  survey: Survey
+  survey: TemplateSurvey
 }
 
 /**
@@ -21,7 +21,7 @@ export interface GoRenderer extends Renderer {
  * @throws {SyntaxError} If the source is not a Go template.
  * @throws {LimitError} If the source is too long.
  */
-export function createGoRenderer(source: string, limits: Limits): GoRenderer {
+export function createGoRenderer(source: string, limits: TemplateLimits): GoRenderer {
   if (source.length > limits.maxChars) {
     throw new LimitError(`The template has ${source.length} characters; at most ${limits.maxChars} are read.`)
   }
@@ -34,7 +34,7 @@ export function createGoRenderer(source: string, limits: Limits): GoRenderer {
   return {
     survey: surveyOf(segments, fields),
     render(messages, { think, tools } = {}) {
-      const all = messages as readonly Message[]
+      const all = messages as readonly GoMessage[]
       // Ollama accepts only text.
       if (all.some(({ content }) => typeof content !== 'string')) return undefined
       const common = { ...switched(think), Tools: tools ?? [], Suffix: '', Prompt: '', Response: '' }
@@ -64,14 +64,14 @@ const switched = (think: unknown): object => ({
   ThinkLevel: typeof think === 'string' ? think : '',
 })
 
-const systemOf = (messages: readonly Message[]): string =>
+const systemOf = (messages: readonly GoMessage[]): string =>
   messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n')
 
 /**
  * Divides a conversation into exchanges, for older templates that render a single one. Each exchange is rendered, and the last one ends where its answer
  * continues.
  */
-function turnsOf(messages: readonly Message[]): object[] {
+function turnsOf(messages: readonly GoMessage[]): object[] {
   const turns: { System: unknown; Prompt: unknown; Response: unknown }[] = []
   for (const { role, content } of messages) {
     const last = turns.at(-1)
@@ -95,11 +95,11 @@ const fieldsIn = (segments: readonly GoSegment[]): Set<string> =>
     ),
   )
 
-function surveyOf(segments: readonly GoSegment[], fields: ReadonlySet<string>): Survey {
+function surveyOf(segments: readonly GoSegment[], fields: ReadonlySet<string>): TemplateSurvey {
   const literals = segments.flatMap((segment) =>
     typeof segment === 'string' ? [segment] : segment.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])),
   )
-  const values: Scalar[] = [
+  const values: TemplateScalar[] = [
     ...(fields.has('Think') || fields.has('IsThinkSet') ? [true, false] : []),
     ...(fields.has('ThinkLevel') ? ['low', 'medium', 'high'] : []),
   ]

@@ -3,7 +3,7 @@ import { isGoTemplate } from '../go/renderer.ts'
 import { defaultLimits } from '../jinja/limits.ts'
 import type { ReadOptions } from '../read-template.ts'
 import { noFacts, type TemplateError, type TemplateFacts } from '../template-facts.ts'
-import type { Task } from './task.ts'
+import type { TemplateTask } from './task.ts'
 import { workerFile } from './worker-file.ts'
 
 export interface IsolatedOptions extends ReadOptions {
@@ -66,7 +66,7 @@ export function readTemplateIsolated(source: string, options: IsolatedOptions = 
 }
 
 /** Starts a thread without the environment and the output of the process. */
-function startWorker(file: URL, workerData: Task, maxMemoryMb: number): Worker {
+function startWorker(file: URL, workerData: TemplateTask, maxMemoryMb: number): Worker {
   return new Worker(file, {
     workerData,
     env: {},

@@ -1,7 +1,7 @@
 import type { ReadOptions } from '../read-template.ts'
 
 /** Input of the thread. */
-export interface Task {
+export interface TemplateTask {
   source: string
   options: ReadOptions
 }

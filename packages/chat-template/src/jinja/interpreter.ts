@@ -1,5 +1,5 @@
-import { held, Interpreter, type JinjaNode, runtime, type JinjaScope, type Value } from './library.ts'
-import { type Limits, LimitError } from './limits.ts'
+import { held, Interpreter, type JinjaNode, runtime, type JinjaScope, type TemplateValue } from './library.ts'
+import { type TemplateLimits, LimitError } from './limits.ts'
 import { filters, pythonMethods, spelling } from './python.ts'
 
 /** Steps so far, of all renderings of one template. */
@@ -14,19 +14,19 @@ export interface JinjaMeter {
  * With `lenient`, undefined values count as empty where Jinja raises an error, because some templates need variables that only their own server passes.
  */
 export class BoundedInterpreter extends Interpreter {
-  private readonly limits: Limits
+  private readonly limits: TemplateLimits
   private readonly meter: JinjaMeter
   private readonly lenient: boolean
   private readonly weights = new WeakMap<object, number>()
 
-  constructor(environment: JinjaScope, limits: Limits, meter: JinjaMeter, lenient: boolean) {
+  constructor(environment: JinjaScope, limits: TemplateLimits, meter: JinjaMeter, lenient: boolean) {
     super(environment)
     this.limits = limits
     this.meter = meter
     this.lenient = lenient
   }
 
-  override evaluate(node: JinjaNode | undefined, scope: JinjaScope): Value {
+  override evaluate(node: JinjaNode | undefined, scope: JinjaScope): TemplateValue {
     this.spend(1)
     const value = this.compute(node, scope)
     const weight = this.weightOf(value)
@@ -44,13 +44,13 @@ export class BoundedInterpreter extends Interpreter {
    * Number of characters and values in a printed form. A list that contains another one several times is heavy without taking memory, which shows only
    * when it is printed.
    */
-  private weightOf({ type, value }: Value): number {
+  private weightOf({ type, value }: TemplateValue): number {
     if (typeof value === 'string') return value.length
     if (!Array.isArray(value) && !(value instanceof Map)) return 1
     const known = this.weights.get(value)
     if (known !== undefined) return known
     let weight = 1
-    for (const child of value.values() as Iterable<Value>) {
+    for (const child of value.values() as Iterable<TemplateValue>) {
       // A namespace may change after it was weighed, and may contain itself.
       if (child.type === 'NamespaceValue') throw new LimitError('A namespace inside of another value is not rendered.')
       weight += 1 + this.weightOf(child)
@@ -60,10 +60,10 @@ export class BoundedInterpreter extends Interpreter {
     return weight
   }
 
-  private compute(node: JinjaNode | undefined, scope: JinjaScope): Value {
+  private compute(node: JinjaNode | undefined, scope: JinjaScope): TemplateValue {
     switch (node?.type) {
       case 'Value':
-        return node['value'] as Value
+        return node['value'] as TemplateValue
       case 'ObjectLiteral':
         return this.objectOf(node, scope)
       case 'TupleLiteral':
@@ -84,7 +84,7 @@ export class BoundedInterpreter extends Interpreter {
   }
 
   /** Converts keys to text, as `memberOf` reads them. */
-  private objectOf(node: JinjaNode, scope: JinjaScope): Value {
+  private objectOf(node: JinjaNode, scope: JinjaScope): TemplateValue {
     const pairs = [...(node['value'] as Map<JinjaNode, JinjaNode>)].map(([key, value]) => {
       const evaluated = this.evaluate(key, scope)
       return [held(runtime(String(evaluated.value))), value] as const
@@ -92,7 +92,7 @@ export class BoundedInterpreter extends Interpreter {
     return super.evaluate({ ...node, value: new Map(pairs) }, scope)
   }
 
-  private memberOf(node: JinjaNode, scope: JinjaScope): Value {
+  private memberOf(node: JinjaNode, scope: JinjaScope): TemplateValue {
     const object = this.evaluate(node['object'] as JinjaNode, scope)
     const member: JinjaNode = { ...node, object: held(object) }
     const isObject = object.type === 'ObjectValue'
@@ -121,7 +121,7 @@ export class BoundedInterpreter extends Interpreter {
     return { ...node, iterable: isFiltered ? { ...iterable, lhs: held(list) } : held(list) }
   }
 
-  private filtered(node: JinjaNode, scope: JinjaScope): Value {
+  private filtered(node: JinjaNode, scope: JinjaScope): TemplateValue {
     const operand = this.evaluate(node['operand'] as JinjaNode, scope)
     const filter = node['filter'] as JinjaNode
     const isCall = filter.type === 'CallExpression'
@@ -138,7 +138,7 @@ export class BoundedInterpreter extends Interpreter {
   }
 
   /** Limits indented JSON, because its indentation grows with the square of a value's depth. */
-  private checkIndent(operand: Value, given: readonly JinjaNode[], scope: JinjaScope): void {
+  private checkIndent(operand: TemplateValue, given: readonly JinjaNode[], scope: JinjaScope): void {
     const argument = given.find(({ type, key }) => type === 'KeywordArgumentExpression' && (key as JinjaNode)['value'] === 'indent')
     if (argument === undefined) return
     const { value } = this.evaluate(argument['value'] as JinjaNode, scope)
@@ -147,12 +147,12 @@ export class BoundedInterpreter extends Interpreter {
     }
   }
 
-  private ownFilter(name: string, operand: Value, given: readonly JinjaNode[], scope: JinjaScope): Value {
+  private ownFilter(name: string, operand: TemplateValue, given: readonly JinjaNode[], scope: JinjaScope): TemplateValue {
     const values = given.map((argument) => this.evaluate(argument, scope))
     return this.asValue(filters[name]!(operand, values, this.limits.maxChars), scope)
   }
 
-  private asValue(result: unknown, scope: JinjaScope): Value {
+  private asValue(result: unknown, scope: JinjaScope): TemplateValue {
     if (isValue(result)) return result
     if (!Array.isArray(result)) return runtime(result)
     const value = result.map((one) => held(this.asValue(one, scope)))
@@ -160,13 +160,13 @@ export class BoundedInterpreter extends Interpreter {
   }
 
   /** Evaluates a binary operator. Integer keys of objects are stored as text, so comparisons with numbers convert them. */
-  private combined(node: JinjaNode, scope: JinjaScope): Value {
+  private combined(node: JinjaNode, scope: JinjaScope): TemplateValue {
     const { value: operator } = node['operator'] as { value: string }
     if (operator === 'and' || operator === 'or') return super.evaluate(node, scope)
     const sides = [node['left'], node['right']].map((side) => this.evaluate(side as JinjaNode, scope))
     // Python can search a list for None or an undefined value. The library raises an error.
     if (/^(?:not )?in$/.test(operator) && sides[0]?.value == null && Array.isArray(sides[1]?.value)) {
-      return runtime((sides[1].value as Value[]).some(({ value }) => value === sides[0]?.value) === (operator === 'in'))
+      return runtime((sides[1].value as TemplateValue[]).some(({ value }) => value === sides[0]?.value) === (operator === 'in'))
     }
     const hasNumber = operator !== '+' && operator !== '~' && sides.some(({ type }) => /Integer|Float/.test(type))
     const [left, right] = sides.map((side) => held(hasNumber && isInteger(side) ? runtime(Number(side.value)) : side))
@@ -178,7 +178,7 @@ export class BoundedInterpreter extends Interpreter {
     }
   }
 
-  private called(node: JinjaNode, scope: JinjaScope): Value {
+  private called(node: JinjaNode, scope: JinjaScope): TemplateValue {
     try {
       return super.evaluate(node, scope)
     } catch (error) {
@@ -196,7 +196,7 @@ const making = new Set(['BinaryExpression', 'CallExpression', 'FilterExpression'
 
 const isForgivable = (error: unknown): boolean => /undefined values|null values|Unknown operator/.test(String(error))
 
-const isInteger = ({ value }: Value): boolean => typeof value === 'string' && /^-?\d{1,15}$/.test(value)
+const isInteger = ({ value }: TemplateValue): boolean => typeof value === 'string' && /^-?\d{1,15}$/.test(value)
 
-const isValue = (result: unknown): result is Value =>
+const isValue = (result: unknown): result is TemplateValue =>
   typeof result === 'object' && result !== null && 'type' in result && String(result.type).endsWith('Value')

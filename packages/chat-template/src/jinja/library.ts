@@ -6,18 +6,18 @@ import * as library from '@huggingface/jinja'
 export type JinjaNode = { readonly type: string } & Record<string, unknown>
 
 /** A run-time value. `type` is the name of its class. */
-export interface Value {
+export interface TemplateValue {
   readonly type: string
   readonly value: unknown
 }
 
 export interface JinjaScope {
-  set(name: string, value: unknown): Value
+  set(name: string, value: unknown): TemplateValue
 }
 
 interface LibraryInterpreter {
-  run(program: JinjaNode): Value
-  evaluate(node: JinjaNode | undefined, scope: JinjaScope): Value
+  run(program: JinjaNode): TemplateValue
+  evaluate(node: JinjaNode | undefined, scope: JinjaScope): TemplateValue
 }
 
 export const Environment = library.Environment as new () => JinjaScope
@@ -33,7 +33,7 @@ export function parseTemplate(source: string): JinjaNode {
 }
 
 /** Converts a plain value to a value of the interpreter, whose classes are not exported. */
-export const runtime = (value: unknown): Value => new Environment().set('value', value)
+export const runtime = (value: unknown): TemplateValue => new Environment().set('value', value)
 
 /** A node that evaluates to an existing value. */
-export const held = (value: Value): JinjaNode => ({ type: 'Value', value })
+export const held = (value: TemplateValue): JinjaNode => ({ type: 'Value', value })

@@ -1,4 +1,4 @@
-import type { Value } from './library.ts'
+import type { TemplateValue } from './library.ts'
 import { LimitError } from './limits.ts'
 
 /** An argument of a template's method: plain texts and numbers, and lists of the interpreter's values. */
@@ -58,7 +58,7 @@ function join(separator: string, texts: readonly string[], maxChars: number): st
   return texts.join(separator)
 }
 
-function indent(self: string, width: Value | undefined, first: Value | undefined, maxChars: number): string {
+function indent(self: string, width: TemplateValue | undefined, first: TemplateValue | undefined, maxChars: number): string {
   const blanks = typeof width?.value === 'string' ? width.value : ' '.repeat(Math.min(Number(width?.value ?? 4), 64))
   const lines = self.split('\n')
   checkLength(self.length + lines.length * blanks.length, maxChars)
@@ -97,7 +97,7 @@ const strings: Record<string, (self: string, given: readonly Plain[], maxChars: 
   casefold: (self) => self.toLowerCase(),
 }
 
-const lists: Record<string, (self: Value[], given: readonly Plain[]) => unknown> = {
+const lists: Record<string, (self: TemplateValue[], given: readonly Plain[]) => unknown> = {
   count: (self, [one]) => self.filter(({ value }) => value === one).length,
   index: (self, [one]) => self.findIndex(({ value }) => value === one),
 }
@@ -105,17 +105,17 @@ const lists: Record<string, (self: Value[], given: readonly Plain[]) => unknown>
 /** Methods that templates call and the library lacks, by the value's type. */
 export const pythonMethods: Record<string, Record<string, Method>> = { StringValue: strings, ArrayValue: lists }
 
-type Filter = (operand: Value, given: readonly Value[], maxChars: number) => unknown
+type Filter = (operand: TemplateValue, given: readonly TemplateValue[], maxChars: number) => unknown
 
-const listOf = ({ value }: Value): unknown[] =>
+const listOf = ({ value }: TemplateValue): unknown[] =>
   Array.isArray(value) ? value : typeof value === 'string' ? [...value] : value instanceof Map ? [...value.keys()] : []
 
 /** A value as text. Undefined values are empty. */
-export const spelling = ({ value }: Value): string => (value === null ? 'None' : value === undefined ? '' : text(value))
+export const spelling = ({ value }: TemplateValue): string => (value === null ? 'None' : value === undefined ? '' : text(value))
 
-const spellingOf = (one: unknown): string => (typeof one === 'string' ? one : spelling(one as Value))
+const spellingOf = (one: unknown): string => (typeof one === 'string' ? one : spelling(one as TemplateValue))
 
-const numbers = (operand: Value): number[] => listOf(operand).map((one) => Number((one as Value).value))
+const numbers = (operand: TemplateValue): number[] => listOf(operand).map((one) => Number((one as TemplateValue).value))
 
 /** Filters by name, for operands that the library refuses. */
 export const filters: Record<string, Filter> = {
@@ -149,9 +149,10 @@ export const filters: Record<string, Filter> = {
   sum: (operand) => numbers(operand).reduce((all, one) => all + one, 0),
   min: (operand) => Math.min(...numbers(operand)),
   max: (operand) => Math.max(...numbers(operand)),
-  map: (operand, [name], maxChars) => listOf(operand).map((one) => filters[spelling(name ?? operand)]?.(one as Value, [], maxChars) ?? one),
-  select: (operand) => listOf(operand).filter((one) => Boolean((one as Value).value)),
-  reject: (operand) => listOf(operand).filter((one) => !(one as Value).value),
+  map: (operand, [name], maxChars) =>
+    listOf(operand).map((one) => filters[spelling(name ?? operand)]?.(one as TemplateValue, [], maxChars) ?? one),
+  select: (operand) => listOf(operand).filter((one) => Boolean((one as TemplateValue).value)),
+  reject: (operand) => listOf(operand).filter((one) => !(one as TemplateValue).value),
   selectattr: () => [],
   rejectattr: (operand) => listOf(operand),
   indent: (operand, [width, first], maxChars) => indent(spelling(operand), width, first, maxChars),

@@ -1,6 +1,6 @@
 import { BoundedInterpreter, type JinjaMeter } from './interpreter.ts'
 import { Environment, type JinjaNode, parseTemplate, type JinjaScope } from './library.ts'
-import { type Limits, LimitError } from './limits.ts'
+import { type TemplateLimits, LimitError } from './limits.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -30,7 +30,7 @@ export interface Renderer {
  * @throws {SyntaxError} If the source is not Jinja.
  * @throws {LimitError} If the source is too long.
  */
-export function createRenderer(source: string, limits: Limits, given: Variables = {}): JinjaRenderer {
+export function createRenderer(source: string, limits: TemplateLimits, given: Variables = {}): JinjaRenderer {
   if (source.length > limits.maxChars) {
     throw new LimitError(`The template has ${source.length} characters; at most ${limits.maxChars} are read.`)
   }
@@ -61,7 +61,7 @@ export function createRenderer(source: string, limits: Limits, given: Variables 
   }
 }
 
-function environmentOf(variables: Variables, limits: Limits): JinjaScope {
+function environmentOf(variables: Variables, limits: TemplateLimits): JinjaScope {
   const environment = new Environment()
   const globals = {
     true: true,
@@ -95,7 +95,7 @@ const fixedDay = {
 }
 
 /** Python's `range`, with no more elements than allowed steps. */
-function range(bounds: readonly number[], { maxSteps }: Limits): number[] {
+function range(bounds: readonly number[], { maxSteps }: TemplateLimits): number[] {
   const [start = 0, stop = 0, step = 1] = bounds.length === 1 ? [0, ...bounds] : bounds
   const length = Math.max(0, Math.ceil((stop - start) / step))
   if (!(length <= Math.min(maxSteps, 100_000))) throw new LimitError(`range() asks for ${length} elements.`)

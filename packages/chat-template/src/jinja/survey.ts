@@ -1,13 +1,13 @@
 import type { JinjaNode } from './library.ts'
 
-export type Scalar = string | number | boolean
+export type TemplateScalar = string | number | boolean
 
 /** Names and texts in a template's syntax tree. Excludes comments. */
-export interface Survey {
+export interface TemplateSurvey {
   /** Literal texts, and the text outside of expressions. */
   literals: readonly string[]
   /** Input variables from the request, with the values that the template compares them with. */
-  inputs: ReadonlyMap<string, ReadonlySet<Scalar>>
+  inputs: ReadonlyMap<string, ReadonlySet<TemplateScalar>>
   /** Names of members and subscripts that the template reads, such as `reasoning_content`. */
   fields: ReadonlySet<string>
   /** Literals that the template searches in texts: `'/no_think' in content`, `content.split('</think>')`. */
@@ -40,7 +40,7 @@ const seekers = new Set([
 ])
 
 /** Surveys the syntax tree without rendering. Linear in the size of the template. */
-export function surveyOf(program: JinjaNode): Survey {
+export function surveyOf(program: JinjaNode): TemplateSurvey {
   const literals: string[] = []
   const fields = new Set<string>()
   const sought = new Set<string>()
@@ -48,7 +48,7 @@ export function surveyOf(program: JinjaNode): Survey {
   const bound = new Set<string>()
   /** Names that the template tests before using them, because the input may be missing. */
   const questioned = new Set<string>()
-  const compared = new Map<string, Set<Scalar>>()
+  const compared = new Map<string, Set<TemplateScalar>>()
   /** From a name to the names that are assigned from it. */
   const flows = new Map<string, Set<string>>()
 
@@ -106,7 +106,7 @@ export function surveyOf(program: JinjaNode): Survey {
 
   walk(program)
 
-  const inputs = new Map<string, ReadonlySet<Scalar>>()
+  const inputs = new Map<string, ReadonlySet<TemplateScalar>>()
   for (const name of read) {
     if (standard.has(name)) continue
     // A template may assign an input that is missing. Other assigned names are its own variables.
@@ -139,7 +139,7 @@ export function surveyOf(program: JinjaNode): Survey {
   function compare(subject: JinjaNode, others: readonly JinjaNode[]): void {
     const name = nameOf(subject)
     if (name === undefined) return
-    for (const { type, value } of others) if (/^(?:String|Integer)Literal$/.test(type)) into(compared, name).add(value as Scalar)
+    for (const { type, value } of others) if (/^(?:String|Integer)Literal$/.test(type)) into(compared, name).add(value as TemplateScalar)
   }
 
   function question(node: JinjaNode): void {
@@ -153,8 +153,8 @@ export function surveyOf(program: JinjaNode): Survey {
     if (type === 'TupleLiteral') (value as JinjaNode[]).forEach(bindAll)
   }
 
-  function valuesOf(name: string): Set<Scalar> {
-    const values = new Set<Scalar>()
+  function valuesOf(name: string): Set<TemplateScalar> {
+    const values = new Set<TemplateScalar>()
     const seen = new Set<string>()
     for (const queue = [name]; queue.length > 0;) {
       const next = queue.pop()!
@@ -185,9 +185,9 @@ const elementsOf = ({ type, value }: JinjaNode): JinjaNode[] =>
       : []
 
 /** Names and scalars of an expression that is at most a choice between values. */
-function scalarsAndNames(value: unknown): { names: string[]; scalars: Scalar[] } {
+function scalarsAndNames(value: unknown): { names: string[]; scalars: TemplateScalar[] } {
   const names: string[] = []
-  const scalars: Scalar[] = []
+  const scalars: TemplateScalar[] = []
   const visit = (node: unknown, depth: number): void => {
     if (typeof node !== 'object' || node === null || depth > 4) return
     const { type, value: own } = node as JinjaNode

@@ -5,9 +5,9 @@ import { normaliseParts } from '../normalise.ts'
 import { createRandom, seedOf } from '../random.ts'
 import type { Capture, ExpectedResponse } from './capture.ts'
 import { compareResponse } from './compare.ts'
-import { readPieces, readResponse, type ReadOptions } from './read.ts'
+import { readPieces, readResponse, type CaptureReadOptions } from './read.ts'
 
-export interface CaptureOptions extends Omit<ReadOptions, 'adapter'> {
+export interface CaptureOptions extends Omit<CaptureReadOptions, 'adapter'> {
   /** For captures with reasoning tags in the answer. Without an adapter, their wire text is compared unsplit. */
   adapter?: TextAdapter | ((capture: Capture) => TextAdapter | undefined)
   /** Random cuttings of the body's bytes. Default 3. */
@@ -32,7 +32,7 @@ export interface CaptureFailure {
 export async function checkCapture(wire: WireFormat, capture: Capture, options: CaptureOptions = {}): Promise<CaptureFailure[]> {
   const adapter = typeof options.adapter === 'function' ? options.adapter(capture) : options.adapter
   const { adapter: _, ...rest } = options
-  const reading: ReadOptions = { ...rest, ...(adapter !== undefined && capture.inlineTags !== undefined && { adapter }) }
+  const reading: CaptureReadOptions = { ...rest, ...(adapter !== undefined && capture.inlineTags !== undefined && { adapter }) }
   const failures: CaptureFailure[] = []
   const fail = (rule: CaptureFailure['rule'], message: string) => failures.push({ capture: capture.id, rule, message })
 

@@ -72,7 +72,7 @@ function compareError(expected: string | null | undefined, result: Result): stri
   return messages.some((message) => message.includes(expected)) ? undefined : `expected ${show(expected)}, got ${show(messages)}`
 }
 
-type Run = { type: 'reasoning' | 'answer'; text: string } | { type: 'tool-call' }
+type TextRun = { type: 'reasoning' | 'answer'; text: string } | { type: 'tool-call' }
 
 /** Compares blocks. Our blocks may have other boundaries than the index: adjacent blocks of one channel are joined, then cut as in the index. */
 async function compareBlocks(expected: readonly ExpectedCaptureBlock[] | undefined, items: readonly Item[]): Promise<string | undefined> {
@@ -96,8 +96,8 @@ async function compareBlocks(expected: readonly ExpectedCaptureBlock[] | undefin
   return at === runs.length ? undefined : `after the last block: ${show(runs[at])}`
 }
 
-function runsOf(items: readonly Item[]): Run[] {
-  const runs: Run[] = []
+function runsOf(items: readonly Item[]): TextRun[] {
+  const runs: TextRun[] = []
   for (const item of items) {
     if (item.type === 'tool-call') runs.push({ type: 'tool-call' })
     if (item.type !== 'block' || item.channel === 'commentary' || item.text === '') continue

@@ -1,6 +1,6 @@
 export type { Capture, ExpectedCaptureBlock, ExpectedResponse, ExpectedText } from './capture.ts'
 export { checkCapture, type CaptureFailure, type CaptureOptions } from './check-capture.ts'
 export { fromIndexRow, indexRowProblem, isIndexRow, type IndexRow } from './index-row.ts'
-export { readPieces, type BodyDecoder, type ReadOptions } from './read.ts'
+export { readPieces, type BodyDecoder, type CaptureReadOptions } from './read.ts'
 export { fromRecordedRow, type RecordedRow } from './recorded.ts'
 export { fromServerRow, type ServerExpectation, type ServerRow } from './server.ts'

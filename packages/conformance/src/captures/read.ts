@@ -10,7 +10,7 @@ export interface BodyDecoder {
   end(): readonly (Frame | { value: unknown })[]
 }
 
-export interface ReadOptions {
+export interface CaptureReadOptions {
   /** Splits the answer if the capture has tags in it. */
   adapter?: TextAdapter
   /** Decoder for formats that core does not frame. Undefined: the format is unknown. */
@@ -20,7 +20,7 @@ export interface ReadOptions {
 }
 
 /** Reads the parts of a body from these pieces. */
-export function readPieces(wire: WireFormat, capture: Capture, pieces: readonly Uint8Array[], options: ReadOptions): Part[] {
+export function readPieces(wire: WireFormat, capture: Capture, pieces: readonly Uint8Array[], options: CaptureReadOptions): Part[] {
   const reader = wire.createReader({ ...capture.source, ...options.reader })
   const decoder = options.decoder?.(capture.format) ?? textDecoder(capture.format)
   const parts: Part[] = []
@@ -34,7 +34,7 @@ export function readPieces(wire: WireFormat, capture: Capture, pieces: readonly 
 }
 
 /** Reads the parts of a body that is one document. */
-export function readResponse(wire: WireFormat, capture: Capture, body: Uint8Array, options: ReadOptions): Part[] {
+export function readResponse(wire: WireFormat, capture: Capture, body: Uint8Array, options: CaptureReadOptions): Part[] {
   const document: unknown = JSON.parse(new TextDecoder().decode(body))
   return split(wire.readResponse(document, { ...capture.source, ...options.reader }), options.adapter)
 }

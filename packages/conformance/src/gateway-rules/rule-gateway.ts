@@ -29,7 +29,7 @@ export const secret = 'Zanzibar'
 /** The model's output. */
 export const thinking = `<think>\n17 times 3 is 51, as they say in ${secret}.\n</think>\n\nIt is 51, 😀 and no more.`
 
-interface Asking {
+interface RuleRequest {
   request: Readonly<Record<string, unknown>>
   /** Default: the path of Chat Completions. */
   path?: string
@@ -57,7 +57,7 @@ export interface GatewayExchange {
 }
 
 /** Sends one request through a gateway with the rule to a simulated model. */
-export async function ask<Rule>(createGateway: CreateRuleGateway<Rule>, rule: Rule, asking: Asking): Promise<GatewayExchange> {
+export async function ask<Rule>(createGateway: CreateRuleGateway<Rule>, rule: Rule, asking: RuleRequest): Promise<GatewayExchange> {
   const { request, path = '/v1/chat/completions', stream = false, visibility = 'full', ending } = asking
   const pieces = asking.pieces ?? [thinking.slice(0, 30), thinking.slice(30)]
   const errors: string[] = []
@@ -126,7 +126,7 @@ const whole = (content: string): Response =>
     choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
   })
 
-interface Message {
+interface ChoiceMessage {
   content?: string | null
   reasoning_content?: string | null
 }
@@ -147,7 +147,7 @@ function read(text: string, isStream: boolean): Pick<GatewayExchange, 'code' | '
 
 interface Body {
   error?: { code?: string | null }
-  choices?: { delta?: Message; message?: Message }[]
+  choices?: { delta?: ChoiceMessage; message?: ChoiceMessage }[]
 }
 
 function parsed(body: string): Body {

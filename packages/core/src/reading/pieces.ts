@@ -14,7 +14,7 @@ export interface AnswerEvent {
 }
 
 /** Response body: the events of a provider, or the text of a model. */
-export type Body = { kind: 'events'; pieces: AsyncIterable<AnswerEvent> } | { kind: 'text'; text: AsyncIterable<string> }
+export type BodyPieces = { kind: 'events'; pieces: AsyncIterable<AnswerEvent> } | { kind: 'text'; text: AsyncIterable<string> }
 
 /** Wraps the events of an SDK's stream, or one whole answer. */
 export async function* piecesOfEvents(events: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<AnswerEvent, void, void> {
@@ -28,7 +28,7 @@ const amazon = 'application/vnd.amazon.eventstream'
  *
  * @throws {TypeError} If the body was already read, or is an event stream of Amazon.
  */
-export async function piecesOfResponse(response: Response, interrupt: Interrupt, hasFormats: boolean): Promise<Body> {
+export async function piecesOfResponse(response: Response, interrupt: Interrupt, hasFormats: boolean): Promise<BodyPieces> {
   const { body, bodyUsed, headers, status } = response
   if (bodyUsed) throw new TypeError('The body of this Response was read already. Pass the Response before anything else reads it.')
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -51,7 +51,7 @@ export async function piecesOfResponse(response: Response, interrupt: Interrupt,
   if (status >= 200 && status <= 299) return { kind: 'text', text }
   return { kind: 'events', pieces: refusal(text, status) }
 
-  function events(decoderFor: (start: string) => FrameDecoder): Body {
+  function events(decoderFor: (start: string) => FrameDecoder): BodyPieces {
     return { kind: 'events', pieces: piecesOfText(text, decoderFor) }
   }
 }

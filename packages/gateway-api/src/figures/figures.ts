@@ -7,7 +7,7 @@ import { firstTimes, median } from './first-times.ts'
 const windowMs = 30_000
 
 /** Data of a gateway that a watching page keeps. */
-export interface Known {
+export interface KnownFigures {
   version: string
   since: number
   state: GatewayState
@@ -42,7 +42,7 @@ export interface Figures {
 
 const mostGenerations = 50
 
-export const begin = ({ version, since, history, generations, state }: Hello): Known => ({
+export const begin = ({ version, since, history, generations, state }: Hello): KnownFigures => ({
   version,
   since,
   state,
@@ -50,13 +50,13 @@ export const begin = ({ version, since, history, generations, state }: Hello): K
   samples: recent([...history, state.sample]),
 })
 
-export const withState = (known: Known, state: GatewayState): Known => ({
+export const withState = (known: KnownFigures, state: GatewayState): KnownFigures => ({
   ...known,
   state,
   samples: recent([...known.samples, state.sample]),
 })
 
-export const withGeneration = (known: Known, generation: GenerationLine): Known => ({
+export const withGeneration = (known: KnownFigures, generation: GenerationLine): KnownFigures => ({
   ...known,
   generations: [...known.generations, generation].slice(-mostGenerations),
 })
@@ -68,7 +68,7 @@ function recent(samples: readonly Sample[]): Sample[] {
   return samples.slice(Math.max(0, first))
 }
 
-export function figuresOf({ samples, generations }: Known): Figures {
+export function figuresOf({ samples, generations }: KnownFigures): Figures {
   const [before, after] = [samples[0]!, samples.at(-1)!]
   const seconds = (after.at - before.at) / 1000
   const rate = (from: number, to: number): number => (seconds <= 0 ? 0 : added(from, to) / seconds)

@@ -1,4 +1,4 @@
 export { added, sumOf } from './counts.ts'
 export { between, medianRange, type Range } from './distribution.ts'
-export { begin, type Figures, figuresOf, type Known, withGeneration, withState } from './figures.ts'
+export { begin, type Figures, figuresOf, type KnownFigures, withGeneration, withState } from './figures.ts'
 export { type FirstPiece, firstTimes, median, percentile } from './first-times.ts'

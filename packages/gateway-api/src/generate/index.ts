@@ -12,7 +12,7 @@ export {
 export { generateSchema } from './json-schema.ts'
 export {
   type AssistantContent,
-  type AssistantMessage,
+  type GenerateAssistantMessage,
   generateRequest,
   type GenerateRequest,
   type InputContent,

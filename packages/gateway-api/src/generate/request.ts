@@ -111,7 +111,7 @@ export const generateRequest = z.strictObject({
 })
 
 export type GenerateRequest = z.output<typeof generateRequest>
-export type AssistantMessage = z.output<typeof assistantMessage>
+export type GenerateAssistantMessage = z.output<typeof assistantMessage>
 export type AssistantContent = z.output<typeof outputPiece>[]
 export type RequestMessage = z.output<typeof message>
 export type InputContent = z.output<typeof content>

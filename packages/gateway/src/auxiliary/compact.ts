@@ -9,7 +9,7 @@ import { outcomeOf, type RelayOutcome } from '../generation/relay-outcome.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { AuxiliaryCall, AuxiliaryExchange, AuxiliaryReply } from './auxiliary-call.ts'
 import { withFieldsOf } from './request-fields.ts'
-import { admitted, askBeside, parseStyled, tell, type Taker } from './upstream-question.ts'
+import { admitted, askBeside, parseStyled, tell, type QuestionTaker } from './upstream-question.ts'
 
 /** OpenAI's compaction, for upstreams that use Responses. A model condenses the conversation into a form that only its provider can read. */
 export const compact: AuxiliaryCall = { method: 'POST', path: '/v1/responses/compact', shapeOf: () => shape, ask: compactOf }
@@ -37,7 +37,7 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
     generation.over(outcome)
   }
 
-  async function ask(taker: Taker): Promise<AuxiliaryReply | ApiError> {
+  async function ask(taker: QuestionTaker): Promise<AuxiliaryReply | ApiError> {
     const { backend, model } = taker
     const own = named({ request: { ...asked, sealing }, bytes }, model)
     const writer = backend.clients[shape.id].requests

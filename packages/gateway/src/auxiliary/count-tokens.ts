@@ -11,7 +11,7 @@ import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import type { ReadReply } from '../upstreams/reply.ts'
 import type { AuxiliaryCall, AuxiliaryExchange, AuxiliaryReply } from './auxiliary-call.ts'
 import { withFieldsOf } from './request-fields.ts'
-import { admitted, askBeside, parseStyled, tell, type Taker } from './upstream-question.ts'
+import { admitted, askBeside, parseStyled, tell, type QuestionTaker } from './upstream-question.ts'
 
 /** How an API counts tokens. */
 interface Counter {
@@ -70,7 +70,7 @@ async function count(
   const estimate = (): AuxiliaryReply => estimated(asked.json, beside)
   return askBeside({ model: asked.model, can, otherwise: estimate, ask }, exchange.head, left, runtime)
 
-  async function ask(taker: Taker): Promise<AuxiliaryReply | ApiError> {
+  async function ask(taker: QuestionTaker): Promise<AuxiliaryReply | ApiError> {
     const { backend, model } = taker
     const { upstream, clients } = backend
     const sealing = runtime.governance.sealingOf(asked, key)

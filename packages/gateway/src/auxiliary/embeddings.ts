@@ -12,7 +12,7 @@ import type { Runtime } from '../handle.ts'
 import { asObject, parseJson } from '../json.ts'
 import type { ReadReply } from '../upstreams/reply.ts'
 import type { AuxiliaryCall, AuxiliaryExchange, AuxiliaryReply } from './auxiliary-call.ts'
-import { admitted, askBeside, tell, type Taker } from './upstream-question.ts'
+import { admitted, askBeside, tell, type QuestionTaker } from './upstream-question.ts'
 
 /** OpenAI's embeddings, for upstreams that have them. No reasoning is involved, but clients with a single base address use it for everything. */
 export const embeddings: AuxiliaryCall = { method: 'POST', path: '/v1/embeddings', shapeOf: () => openaiChat, ask: embed }
@@ -24,7 +24,7 @@ async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Ru
   const can = ({ upstream }: Backend): boolean => upstream.api.embeddings !== undefined
   return askBeside({ model: asked.model, can, otherwise: noneThere, ask }, exchange.head, left, runtime)
 
-  async function ask(taker: Taker): Promise<AuxiliaryReply | ApiError> {
+  async function ask(taker: QuestionTaker): Promise<AuxiliaryReply | ApiError> {
     const { backend, model } = taker
     const { name, api } = backend.upstream
     const body = model === asked.model ? exchange.body : Buffer.from(JSON.stringify({ ...asked.json, model }))

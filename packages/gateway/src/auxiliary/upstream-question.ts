@@ -18,12 +18,12 @@ import { secretOf } from '../seals/seals.ts'
 import { rulesFor } from '../settings/routing-rules.ts'
 import { bringsKey, forClient } from '../upstreams/headers.ts'
 import { gone, replyOf, type ReadReply, type UpstreamBody as UpstreamReply } from '../upstreams/reply.ts'
-import type { Failure } from '../errors/failure.ts'
+import type { UpstreamFailure } from '../errors/failure.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import type { AuxiliaryExchange, AuxiliaryReply } from './auxiliary-call.ts'
 
 /** A request that passed the access checks. */
-export interface Admitted<A> {
+export interface AdmittedQuestion<A> {
   asked: A
   key: KeyRecord | undefined
   /** Visibility of reasoning for this client. */
@@ -35,7 +35,7 @@ export async function admitted<A extends RequestBasics>(
   { head, headLines, body }: AuxiliaryExchange,
   { access, config }: Runtime,
   parse: (body: Buffer) => Promise<A | ApiError>,
-): Promise<Admitted<A> | ApiError> {
+): Promise<AdmittedQuestion<A> | ApiError> {
   const client = access.identify(head)
   if (isApiError(client)) return client
   const { key } = client
@@ -58,7 +58,7 @@ export async function parseStyled(
 }
 
 /** An upstream that takes the request, with its name of the model. */
-export interface Taker {
+export interface QuestionTaker {
   backend: Backend
   model: string
   /** Lease that records the outcome, if there are several upstreams. */
@@ -66,14 +66,14 @@ export interface Taker {
 }
 
 /** A request to an upstream that generates no answer: token counts, embeddings, compaction. */
-export interface Question {
+export interface UpstreamQuestion {
   /** The model's name in the client's request. */
   model: string
   /** Whether an upstream supports the request. */
   can(backend: Backend): boolean
   /** The reply if no upstream supports it. */
   otherwise(first: Backend): AuxiliaryReply | ApiError
-  ask(taker: Taker): Promise<AuxiliaryReply | ApiError>
+  ask(taker: QuestionTaker): Promise<AuxiliaryReply | ApiError>
 }
 
 /**
@@ -81,7 +81,7 @@ export interface Question {
  * is tried once.
  */
 export async function askBeside(
-  { model, can, otherwise, ask }: Question,
+  { model, can, otherwise, ask }: UpstreamQuestion,
   head: Head,
   left: AbortSignal,
   { routing, backends, first, config }: Runtime,
@@ -119,7 +119,7 @@ const isWorthAnother = ({ status }: ApiError, backend: Backend, head: Head): boo
 /** Without a key of the client's own, the gateway's key is used, so a rejected key concerns all clients. */
 const credentialOf = ({ ownKey }: Backend, head: Head) => ({ ownCredential: ownKey || !bringsKey(head) })
 
-export interface Beside<Text extends string | Buffer = string> extends Pick<Admitted<RequestBasics>, 'visibility'> {
+export interface AuxiliaryRequest<Text extends string | Buffer = string> extends Pick<AdmittedQuestion<RequestBasics>, 'visibility'> {
   path: string
   body: Buffer
   /** Media extracted from the client's request. */
@@ -132,8 +132,8 @@ export interface Beside<Text extends string | Buffer = string> extends Pick<Admi
 
 /** Sends the request and waits for the whole reply. */
 export async function tell<Text extends string | Buffer>(
-  { backend, lease }: Taker,
-  { path, body, media, visibility, sealing, read, watch }: Beside<Text>,
+  { backend, lease }: QuestionTaker,
+  { path, body, media, visibility, sealing, read, watch }: AuxiliaryRequest<Text>,
   head: Head,
   left: AbortSignal,
   { config, governance }: Runtime,
@@ -155,7 +155,7 @@ export async function tell<Text extends string | Buffer>(
 function outcomeOfReply(reply: UpstreamReply<unknown> | ApiError, backend: Backend, head: Head): AttemptOutcome {
   if (!isApiError(reply)) return { kind: 'success' }
   if (reply === gone) return { kind: 'cancelled' }
-  const { kind } = reply as Partial<Failure>
+  const { kind } = reply as Partial<UpstreamFailure>
   if (kind !== undefined) return { kind }
   if (isUnusable(reply)) return { kind: 'invalid' }
   // The upstream lacks the feature (llama-server without `--embeddings`) but is healthy.

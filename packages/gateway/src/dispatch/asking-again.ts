@@ -1,5 +1,5 @@
-import type { Call, Send } from '../upstreams/upstream.ts'
-import { createHeld, type Held } from './byte-buffer.ts'
+import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
+import { createHeld, type ByteBuffer } from './byte-buffer.ts'
 
 /** Longest refusal that is held, in bytes. Refusals are short; a longer one is forwarded as it arrives. */
 export const longestRefusal = 65_536
@@ -17,9 +17,9 @@ export function askingAgain(
   again: (refusal: readonly Buffer[]) => Send | undefined,
 ): Send {
   return (listener) => {
-    let refusal: { held: Held; head(): void } | undefined
+    let refusal: { held: ByteBuffer; head(): void } | undefined
     let over = false
-    let second: Call | undefined
+    let second: UpstreamCall | undefined
     const asked = first({
       onHead(status, headers) {
         if (!mayBeMended(status)) return listener.onHead(status, headers)

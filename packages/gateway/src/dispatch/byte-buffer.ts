@@ -1,5 +1,5 @@
 /** Bytes of an answer that were not forwarded yet. */
-export interface Held {
+export interface ByteBuffer {
   /** @returns Whether there is room for more. */
   push(bytes: Buffer): boolean
   /** All bytes so far, in order. */
@@ -9,7 +9,7 @@ export interface Held {
 }
 
 /** @param most - Capacity in bytes. */
-export function createHeld(most: number): Held {
+export function createHeld(most: number): ByteBuffer {
   const pieces: Buffer[] = []
   let length = 0
   return {

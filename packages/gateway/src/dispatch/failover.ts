@@ -22,19 +22,19 @@ import { bringsKey } from '../upstreams/headers.ts'
 import type { Backend } from '../generation/backend.ts'
 import { isUnusable } from '../errors/upstream-failures.ts'
 import type { AnswerFailure } from '../errors/failure.ts'
-import type { AnswerListener, Call, Send } from '../upstreams/upstream.ts'
+import type { AnswerListener, UpstreamCall, Send } from '../upstreams/upstream.ts'
 import { affinityOf } from './affinity.ts'
 import { longestRefusal } from './asking-again.ts'
 import { address } from './address.ts'
 import { answeredBy } from './upstream-headers.ts'
-import { createHeld, type Held } from './byte-buffer.ts'
+import { createHeld, type ByteBuffer } from './byte-buffer.ts'
 import { createOpening, type FirstEventProbe } from './first-event-probe.ts'
 import { errorOfRefusal } from '../errors/routing-refusal.ts'
 import { isOfSeals } from './seal-refusal.ts'
 import { mayBeSealed, sealsOf } from './seal-issuers.ts'
 import type { Head } from '../head.ts'
 
-export interface WayOptions {
+export interface DispatchOptions {
   router: Pick<Router, 'route' | 'acquire' | 'retry'>
   /** The current upstreams. Undefined: routing is off. */
   backends(): ReadonlyMap<string, Backend> | undefined
@@ -61,7 +61,7 @@ export interface WayOptions {
 }
 
 /** Sends a request to one upstream, and to others until one answers. */
-export interface Way {
+export interface Dispatch {
   /** The current destination. */
   destination: Destination
   send: Send
@@ -89,7 +89,7 @@ interface Ready {
  *
  * @returns Why it goes nowhere.
  */
-export async function findWay(options: WayOptions): Promise<Way | ApiError> {
+export async function dispatchAmongSeveral(options: DispatchOptions): Promise<Dispatch | ApiError> {
   const { router, policy, generation, headers, sink, startedAt } = options
   let { asking } = options
   const { request } = asking
@@ -197,8 +197,8 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     return known
   }
 
-  function send(listener: AnswerListener): Call {
-    let exchange: Call | undefined
+  function send(listener: AnswerListener): UpstreamCall {
+    let exchange: UpstreamCall | undefined
     let timer: NodeJS.Timeout | undefined
     let over = false
     ask()
@@ -224,7 +224,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       /** The probe of the first event. Until it ends, the client has received nothing of the answer. */
       let opening: FirstEventProbe | undefined
       /** Body of a refusal that may be caused by the seals alone. */
-      let refusal: Held | undefined
+      let refusal: ByteBuffer | undefined
       const asked = sendTo(
         destination!,
         written,

@@ -11,9 +11,9 @@ const probeTimeoutMs = 5000
 type Configured = Pick<GatewayConfig, 'upstreams' | 'routing'>
 
 /** Returns this process's part of a limit that all processes of a gateway share. */
-export type Share = (whole: number) => number
+export type LimitShare = (whole: number) => number
 
-const all: Share = (whole) => whole
+const all: LimitShare = (whole) => whole
 
 /**
  * Router options for the configured upstreams.
@@ -23,7 +23,7 @@ const all: Share = (whole) => whole
 export function routingOptions(
   { upstreams = [], routing = {} }: Configured,
   backends: ReadonlyMap<string, Backend>,
-  share: Share = all,
+  share: LimitShare = all,
 ): RoutingOptions {
   return {
     ...rulesFor(routing),

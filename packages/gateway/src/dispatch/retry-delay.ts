@@ -1,7 +1,7 @@
 import { asList, asObject, parseJson, type Json } from '../json.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import { longestRefusal } from './asking-again.ts'
-import { createHeld, type Held } from './byte-buffer.ts'
+import { createHeld, type ByteBuffer } from './byte-buffer.ts'
 import type { Head } from '../head.ts'
 
 /** Too many requests, or too busy. */
@@ -13,7 +13,7 @@ const delaying: ReadonlySet<number> = new Set([429, 503, 529])
  */
 export function withRetryDelay(send: Send): Send {
   return (listener) => {
-    let refusal: { status: number; headers: Head; held: Held } | undefined
+    let refusal: { status: number; headers: Head; held: ByteBuffer } | undefined
     return send({
       onHead(status, headers) {
         const isKnown = !delaying.has(status) || headers['retry-after'] !== undefined || headers['retry-after-ms'] !== undefined

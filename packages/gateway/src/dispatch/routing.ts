@@ -1,8 +1,8 @@
-import { createRouter, type Probe, type Router } from '@reason/routing'
+import { createRouter, type HealthProbe, type Router } from '@reason/routing'
 import type { GatewayConfig } from '../settings/settings.ts'
 import { nameOf } from '../settings/upstream-list.ts'
 import type { Backend } from '../generation/backend.ts'
-import { routingOptions, type Share } from './options.ts'
+import { routingOptions, type LimitShare } from './options.ts'
 
 /** The router of a gateway, with the probes of idle upstreams. */
 export interface Routing extends Router {
@@ -14,7 +14,7 @@ export interface Routing extends Router {
 type Used = Pick<GatewayConfig, 'upstreams' | 'routing' | 'upstreamKeys'>
 
 /** Creates a router without upstreams. `use` adds them. */
-export function createRouting(share?: Share): Routing {
+export function createRouting(share?: LimitShare): Routing {
   const router = createRouter({ upstreams: [] })
   let backends: ReadonlyMap<string, Backend> = new Map()
   let places: ReadonlyMap<string, string> = new Map()
@@ -45,7 +45,7 @@ export function createRouting(share?: Share): Routing {
     if (!closed && Number.isFinite(next)) timer = setTimeout(look, Math.max(1, Math.ceil(next))).unref()
   }
 
-  function send({ upstream: id, timeoutMs }: Probe): void {
+  function send({ upstream: id, timeoutMs }: HealthProbe): void {
     const backend = backends.get(id)
     if (backend === undefined) return router.probed(id, false)
     let over = false

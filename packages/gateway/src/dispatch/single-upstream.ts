@@ -9,16 +9,16 @@ import type { Send } from '../upstreams/upstream.ts'
 import { address } from './address.ts'
 import { isOfSeals } from './seal-refusal.ts'
 import { mayBeSealed } from './seal-issuers.ts'
-import type { Way, WayOptions } from './failover.ts'
+import type { Dispatch, DispatchOptions } from './failover.ts'
 
 /** Sends a request to the only upstream. */
-export async function onlyWay({
+export async function dispatchToSingle({
   first,
   asking,
   policy,
   generation: { requests },
   headers,
-}: Pick<WayOptions, 'first' | 'asking' | 'policy' | 'generation' | 'headers'>): Promise<Way | ApiError> {
+}: Pick<DispatchOptions, 'first' | 'asking' | 'policy' | 'generation' | 'headers'>): Promise<Dispatch | ApiError> {
   const writer = first.clients[asking.request.api.id].requests
   requests.goesTo(first)
   const destination = addressed(asking)

@@ -2,7 +2,7 @@ import type { FailureKind } from '@reason/routing'
 import type { ApiError } from './api-error.ts'
 
 /** The error that a client gets if an answer of the upstream is missing or not complete. */
-export interface Failure {
+export interface UpstreamFailure {
   status: number
   type: string
   code: string

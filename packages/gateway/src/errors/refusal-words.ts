@@ -49,7 +49,7 @@ const measures: ReadonlySet<string> = new Set(
 const marks = /((?:[:;,.!?"`´‘“”«»()[\]{}<>|\n]|(?<!\p{L})['’]|['’](?!\p{L}))+)/u
 
 /** Names and numbers that a request contains: its fields, model and tools. */
-export interface Known {
+export interface KnownWords {
   names: ReadonlySet<string>
   numbers: ReadonlySet<string>
 }
@@ -72,7 +72,7 @@ const namesOf: ReadonlySet<string> = new Set([
  * Collects names and numbers of a request. Returns none for a request with very many. Otherwise a client could list names to learn which of
  * them a text repeats.
  */
-export function knownOf(request: Json): Known {
+export function knownOf(request: Json): KnownWords {
   const names = new Set<string>()
   const numbers = new Set<string>()
   const walk = (value: unknown, depth: number): void => {
@@ -91,7 +91,7 @@ export function knownOf(request: Json): Known {
   return names.size > mostNames || numbers.size > 50 ? nothing : { names, numbers }
 }
 
-const nothing: Known = { names: new Set(), numbers: new Set() }
+const nothing: KnownWords = { names: new Set(), numbers: new Set() }
 
 /**
  * The part of an upstream's error message that a client may see: everything before the first clause with a word that is neither known nor
@@ -99,7 +99,7 @@ const nothing: Known = { names: new Set(), numbers: new Set() }
  *
  * @returns Undefined if the visible part is meaningless.
  */
-export function toldOf(message: string, known: Known = nothing): string | undefined {
+export function toldOf(message: string, known: KnownWords = nothing): string | undefined {
   const pieces = withDots(message.split(marks))
   const end = pieces.findIndex((piece, at) => at % 2 === 0 && !isTold(piece, known))
   if (end === -1) return message
@@ -122,7 +122,7 @@ function withDots([first = '', ...rest]: readonly string[]): string[] {
   return pieces
 }
 
-function isTold(text: string, known: Known): boolean {
+function isTold(text: string, known: KnownWords): boolean {
   const all = text.split(/\s+/).filter((word) => word !== '')
   return all.every((word, at) => {
     if (known.names.has(word) || /^[-–—/=+*&]+>?$/u.test(word)) return true

@@ -6,11 +6,11 @@ import { excessOfAnswer } from '../bounds/answer-bounds.ts'
 import { withOverflowCode } from './context-overflow.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
 import { withoutPasswords } from './shown-value.ts'
-import { ownErrors, unsaidInside, visibleMessage, withheld, type Secret } from './withheld-text.ts'
+import { ownErrors, unsaidInside, visibleMessage, withheld, type WithheldContent } from './withheld-text.ts'
 import type { Head } from '../head.ts'
 
 /** The upstream that an error is about. */
-export interface Origin {
+export interface ErrorOrigin {
   name: string
   api: { id: string; path(model: string, stream: boolean): string }
 }
@@ -25,8 +25,8 @@ export function errorFromUpstream(
   status: number,
   headers: Head,
   body: Buffer,
-  { name, api }: Origin,
-  secret: Secret = 'nothing',
+  { name, api }: ErrorOrigin,
+  secret: WithheldContent = 'nothing',
   request?: Json,
 ): ApiError {
   if (status < 400) {
@@ -69,9 +69,9 @@ export function errorFromParts(
   parts: readonly Part[],
   warnings: ReadonlySet<string>,
   stream: boolean,
-  { name, api }: Origin,
+  { name, api }: ErrorOrigin,
   begun = true,
-  secret: Secret = 'nothing',
+  secret: WithheldContent = 'nothing',
 ): ApiError | undefined {
   const isFailure = (reason: FinishReason): boolean => reason === 'aborted' || (reason === 'unknown' && !begun)
   const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && isFailure(part.reason)))
@@ -102,12 +102,12 @@ function endedByError(parts: readonly Part[]): ApiError | undefined {
   return { status: 502, type: 'upstream_error', code: 'error', message: endingMessage('error', 'The provider', first.native) }
 }
 
-const whatIsWrong = ({ id }: Origin['api']): string =>
+const whatIsWrong = ({ id }: ErrorOrigin['api']): string =>
   id === 'openai-chat'
     ? 'is no chat completion. Check that the address of the upstream is that of an OpenAI-compatible API, or set its format'
     : `is not in the format ${id}. Check the address and the format of the upstream`
 
-const pathOf = (api: Origin['api']): string => api.path('MODEL', false)
+const pathOf = (api: ErrorOrigin['api']): string => api.path('MODEL', false)
 
 export const unusableAnswer = (name: string, what: string): ApiError & { status: 502 } => ({
   status: 502,

@@ -1,4 +1,4 @@
-import type { AnswerFailure, Failure } from './failure.ts'
+import type { AnswerFailure, UpstreamFailure } from './failure.ts'
 
 /** Codes of certificate errors for authorities that this machine does not trust. */
 const untrusted = new Set([
@@ -19,7 +19,7 @@ export function describeFailure(
   upstream: string,
   config: { connectTimeout: number; responseTimeout: number; idleTimeout: number },
   hasBegun = false,
-): Failure {
+): UpstreamFailure {
   const tlsHint = hasBegun || !upstream.startsWith('http://') ? '' : mayBeTls
   const { code = '', name, message } = firstOf(error)
   switch (code) {
@@ -77,7 +77,7 @@ export function describeFailure(
 const mayBeTls = ' If it speaks TLS, use https:// in place of http://.'
 
 /** Explains an error of the proxy, the only host that the gateway connects to. Undefined if the error is not the proxy's. */
-export function describeProxyFailure(error: unknown, upstream: string, proxy: string): Failure | undefined {
+export function describeProxyFailure(error: unknown, upstream: string, proxy: string): UpstreamFailure | undefined {
   const { code = '', message } = firstOf(error)
   const refused = /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /\((407)\)$/.exec(message)?.[1]
   const on = `on the way to ${upstream}`
@@ -104,18 +104,18 @@ function firstOf(error: unknown): { code?: string; name?: string; message: strin
   return { name: error.name, message: error.message, ...(typeof code === 'string' && { code }) }
 }
 
-type Kind = NonNullable<Failure['kind']>
+type Kind = NonNullable<UpstreamFailure['kind']>
 
 const failure = { type: 'upstream_error' } as const
-const timeout = (kind: Kind, message: string): Failure => ({ ...failure, status: 504, code: 'upstream_timeout', kind, message })
-const unreachable = (message: string): Failure => ({
+const timeout = (kind: Kind, message: string): UpstreamFailure => ({ ...failure, status: 504, code: 'upstream_timeout', kind, message })
+const unreachable = (message: string): UpstreamFailure => ({
   ...failure,
   status: 502,
   code: 'upstream_unreachable',
   kind: 'connect-failed',
   message,
 })
-const broken = (kind: Kind, message: string): Failure => ({ ...failure, status: 502, code: 'upstream_broken', kind, message })
+const broken = (kind: Kind, message: string): UpstreamFailure => ({ ...failure, status: 502, code: 'upstream_broken', kind, message })
 
 /** True for an answer that breaks its format: cut, empty, or something else. */
 export const isUnusable = ({ code }: AnswerFailure): boolean => code === 'upstream_unusable' || code === 'upstream_broken'

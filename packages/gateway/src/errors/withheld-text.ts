@@ -2,13 +2,13 @@ import type { Part } from '@reason/core'
 import type { ApiError } from './api-error.ts'
 import type { Json } from '../json.ts'
 import { knownCodes } from './known-codes.ts'
-import { isMadeOfKnown, knownOf, toldOf, type Known } from './refusal-words.ts'
+import { isMadeOfKnown, knownOf, toldOf, type KnownWords } from './refusal-words.ts'
 
 /**
  * Content that an upstream's error message may repeat, and the client may not see. `output` is what the model has just generated, as
  * parsers quote text that they cannot read. `history` also includes earlier content that the request brought back sealed.
  */
-export type Secret = 'nothing' | 'output' | 'history'
+export type WithheldContent = 'nothing' | 'output' | 'history'
 
 type ErrorPart = Extract<Part, { type: 'error' }>
 
@@ -25,7 +25,7 @@ const longestMessage = 1000
  *
  * @param request - The request, whose names the message may repeat.
  */
-export function withheld(error: ApiError, secret: Secret, upstream: string, request?: Json): ApiError {
+export function withheld(error: ApiError, secret: WithheldContent, upstream: string, request?: Json): ApiError {
   if (secret === 'nothing') return error
   const { status, type, code, param, more = {} } = error
   const known = request && knownOf(request)
@@ -46,9 +46,9 @@ export function withheld(error: ApiError, secret: Secret, upstream: string, requ
 /** The visible part of an error's message. Undefined if there is none. */
 export function visibleMessage(
   { status, message }: Pick<ApiError, 'status' | 'message'>,
-  secret: Secret,
+  secret: WithheldContent,
   request?: Json,
-  known: Known | undefined = request && knownOf(request),
+  known: KnownWords | undefined = request && knownOf(request),
 ): string | undefined {
   if (secret === 'nothing') return message
   if (message.length > longestMessage) return undefined
@@ -57,7 +57,7 @@ export function visibleMessage(
 }
 
 /** Withholds the message of an error part, for a stream that has begun. */
-export function withheldPart(part: Part, secret: Secret, upstream: string): Part {
+export function withheldPart(part: Part, secret: WithheldContent, upstream: string): Part {
   if (part.type !== 'error' || secret === 'nothing' || ownErrors.has(part.error)) return part
   const { code, status } = part.error
   const named = isNumber(code) || (code !== undefined && isCommonCode(code)) ? { code } : {}
@@ -66,7 +66,7 @@ export function withheldPart(part: Part, secret: Secret, upstream: string): Part
 }
 
 /** True if no model ran and the request contained no secret content, so that the message is the upstream's own. */
-const isUnasked = ({ status }: Pick<ApiError, 'status'>, secret: Secret): boolean =>
+const isUnasked = ({ status }: Pick<ApiError, 'status'>, secret: WithheldContent): boolean =>
   beforeAnyOutput.has(status) && (secret !== 'history' || status === 429)
 
 /** Some upstreams answer with these statuses after generating, and quote model output. */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { AnswerHead, Flow, ResponseSink, StreamBody } from '../relay/sink.ts'
+import type { AnswerHead, Pausable, ResponseSink, StreamBody } from '../relay/sink.ts'
 
 /** A sink whose answer is the `Response` of a `fetch` handler. */
 export interface PromisedResponse {
@@ -53,7 +53,7 @@ export function promiseResponse(left: AbortSignal, stallTimeout: number): Promis
     },
   }
 
-  function open(headers: AnswerHead, upstream: Flow): StreamBody {
+  function open(headers: AnswerHead, upstream: Pausable): StreamBody {
     let pending: Uint8Array[] = []
     let isPaused = false
     const body = new ReadableStream<Uint8Array>(

@@ -4,7 +4,7 @@ import type { ClientFormat } from '../client-apis/generate/format.ts'
 import type { Choose } from '../upstreams/adapter-choice.ts'
 import type { LearnedOfUpstream } from '../upstreams/learned/learned.ts'
 import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
-import type { StartEvidence } from '../upstreams/start-evidence.ts'
+import type { ObservedStarts } from '../upstreams/start-evidence.ts'
 import type { Upstream } from '../upstreams/upstream.ts'
 import type { RequestWriter } from './upstream-requests.ts'
 
@@ -19,7 +19,7 @@ export interface Backend {
   wire: WireFormat
   choose: Choose
   /** Evidence of where texts of its models begin. */
-  starts: StartEvidence
+  starts: ObservedStarts
   /** Known limits of its models. */
   limits: ModelLimits
   learned: Pick<LearnedOfUpstream, 'models' | 'forget'>

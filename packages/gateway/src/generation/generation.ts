@@ -1,8 +1,8 @@
 import type { Stage } from '@reason/core'
 import type { Governor, Observer } from '@reason/core/pipeline'
 import type { Sealing, WrapUp } from '../client-apis/client-request.ts'
-import type { Secret } from '../errors/withheld-text.ts'
-import type { StartEvidence } from '../upstreams/start-evidence.ts'
+import type { WithheldContent } from '../errors/withheld-text.ts'
+import type { ObservedStarts } from '../upstreams/start-evidence.ts'
 import type { Upstream } from '../upstreams/upstream.ts'
 import type { Backend } from './backend.ts'
 import type { ClientNotes } from './note.ts'
@@ -11,7 +11,7 @@ import type { RelayOutcome } from './relay-outcome.ts'
 import type { Split } from './split.ts'
 
 /** Stages and observers for the parts of a generation. */
-export interface Rules {
+export interface AnswerStages {
   /** Stages that see the model's text before blank lines are trimmed. */
   untrimmed: readonly Stage[]
   policies: readonly Stage[]
@@ -23,18 +23,18 @@ export interface Rules {
 export interface RequestRules extends Required<Pick<OwnRun, 'changes' | 'requestHeaders' | 'sends'>> {
   /** Sets the upstream of the next requests. Call it before anything is sent there. */
   goesTo(
-    backend: Pick<Backend, 'id' | 'wire'> & { upstream: Pick<Upstream, 'provider' | 'engine'>; starts: Pick<StartEvidence, 'engine'> },
+    backend: Pick<Backend, 'id' | 'wire'> & { upstream: Pick<Upstream, 'provider' | 'engine'>; starts: Pick<ObservedStarts, 'engine'> },
   ): void
 }
 
 /** Rules for the answer, across all of its attempts. */
 export interface AnswerRules extends Required<Pick<OwnRun, 'passed' | 'headers'>> {
   /** Begins the answer when the upstream responds and the split of its text is known. Called once, before the first part. */
-  begin(split: Split): Rules
+  begin(split: Split): AnswerStages
   /** Observers of the channels, for an answer that is split at a marker. */
   channels(): readonly Observer[]
   /** Content that errors of the upstream may not reveal to the client. */
-  secret(): Secret
+  secret(): WithheldContent
   /** Notes for the client, in addition to its answer. */
   told: Pick<ClientNotes, 'notes' | 'news'>
 }

@@ -1,4 +1,4 @@
-import type { AnswerFailure, Failure } from '../errors/failure.ts'
+import type { AnswerFailure, UpstreamFailure } from '../errors/failure.ts'
 
 /** How a relayed request ended, for the log. It contains no content of the conversation. */
 export interface RelayOutcome {
@@ -25,7 +25,7 @@ export const outcomeOf = ({
   code,
   kind,
   message,
-}: AnswerFailure & Partial<Pick<Failure, 'kind' | 'message'>>): Pick<RelayOutcome, 'status' | 'error' | 'why'> => ({
+}: AnswerFailure & Partial<Pick<UpstreamFailure, 'kind' | 'message'>>): Pick<RelayOutcome, 'status' | 'error' | 'why'> => ({
   status,
   error: String(code ?? 'upstream_error'),
   ...(kind !== undefined && message !== undefined && { why: message }),

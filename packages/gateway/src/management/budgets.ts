@@ -1,4 +1,4 @@
-import type { Budgets, HeldBalance } from '@reason/gateway-api'
+import type { BudgetList, HeldBalance } from '@reason/gateway-api'
 import type { Json } from '../json.ts'
 import { balancesOf, type BudgetQuestion, setUsed } from '../reports/budget-standing.ts'
 import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
@@ -15,7 +15,7 @@ export const budgetCalls: readonly ManagementCall[] = Object.entries(paths).flat
   ): Promise<ManagementAnswer> => {
     const [name = ''] = Object.values(params)
     const found = await work({ scope: scope as keyof typeof paths, name, keys: access.file.list() })
-    return found === undefined ? noKey(name) : { json: { budgets: found } satisfies Budgets }
+    return found === undefined ? noKey(name) : { json: { budgets: found } satisfies BudgetList }
   }
   return [
     {

@@ -1,4 +1,4 @@
-import type { Forgotten, Learned } from '@reason/gateway-api'
+import type { Forgotten, LearnedReport } from '@reason/gateway-api'
 import { badRequest } from '../errors/api-error.ts'
 import { notFound, type ManagementCall } from './management-call.ts'
 
@@ -14,7 +14,7 @@ export const learnedCalls: readonly ManagementCall[] = [
           server: starts.server() ?? null,
           models: known.models().map((model) => ({ model, seen: starts.origin(model).seen ?? null, limits: limits.known(model) })),
         })),
-      } satisfies Learned,
+      } satisfies LearnedReport,
     }),
   },
   {

@@ -3,7 +3,7 @@ import type { Permit } from '../client-apis/permit.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Json } from '../json.ts'
 import type { Log } from '../log.ts'
-import type { State } from '../runtime.ts'
+import type { RuntimeState } from '../runtime.ts'
 
 /** An endpoint for operators: its method, its path and its handler. The caller has checked the operator's access. */
 export interface ManagementCall {
@@ -18,7 +18,7 @@ export interface ManagementRequest {
   /** Path parameters by name. */
   params: Readonly<Record<string, string>>
   /** Query parameters. A repeated parameter is a list. */
-  query: Query
+  query: UrlQuery
   body: Json
   permit: Pick<Permit, 'signal' | 'takenBack'>
   /** Id of the operator's key. */
@@ -29,10 +29,10 @@ export interface ManagementRequest {
 /** Maximum body size in bytes. Small, because clients may send a body before they sign in. */
 export const smallBody = 65_536
 
-export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+export type UrlQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** State that the endpoints read. Read it for each request, because the configuration may be replaced. */
-export interface Managed extends Pick<State, 'backends' | 'first' | 'routing' | 'governance'> {
+export interface Managed extends Pick<RuntimeState, 'backends' | 'first' | 'routing' | 'governance'> {
   readonly access: {
     readonly required: boolean
     readonly file: Pick<KeyFile, 'list' | 'create' | 'change' | 'rotate' | 'revoke'>

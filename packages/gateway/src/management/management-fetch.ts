@@ -6,7 +6,7 @@ import { asObject, parseJson } from '../json.ts'
 import type { Log } from '../log.ts'
 import { answerManagement } from './answer-management.ts'
 import { findCall } from './find-call.ts'
-import { smallBody, type Managed, type ManagementFile, type Query } from './management-call.ts'
+import { smallBody, type Managed, type ManagementFile, type UrlQuery } from './management-call.ts'
 import { managementCalls } from './management-calls.ts'
 
 /** Answers a request of an operator. @param by - Id of the operator's key. */
@@ -26,7 +26,7 @@ export async function fetchManagement(request: Request, managed: Managed, by: st
   return jsonOf(answer.status ?? 200, JSON.stringify(answer.json))
 }
 
-function queryOf(given: URLSearchParams): Query {
+function queryOf(given: URLSearchParams): UrlQuery {
   const query: Record<string, string | string[]> = {}
   for (const name of new Set(given.keys())) {
     const all = given.getAll(name)

@@ -1,7 +1,7 @@
 import { noParts, type Part } from '@reason/core'
 
 /** Buffers the first parts until they show whether an answer comes at all. Only then is it clear whether an error among them fails the request. */
-export interface Beginning {
+export interface AnswerBeginning {
   /** @returns The parts to pass on, including all buffered parts. Undefined while the parts are buffered. */
   push(parts: readonly Part[]): readonly Part[] | undefined
   /** Text, a tool call or a native part has come. */
@@ -11,7 +11,7 @@ export interface Beginning {
 /** Longest buffer, in parts. A longer run of such parts counts as an answer. */
 const mostHeld = 64
 
-export function createBeginning(): Beginning {
+export function createBeginning(): AnswerBeginning {
   /** Buffered parts. Undefined once the beginning is over. */
   let held: Part[] | undefined = []
   let hasAnswer = false

@@ -3,9 +3,9 @@ import { createPipeline, type Pipeline } from '@reason/core'
 import { dropRepeatedKinds, dropRepeatedReasoning, trim, withhold } from '@reason/policy'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Destination } from '../generation/destination.ts'
-import type { Rules } from '../generation/generation.ts'
+import type { AnswerStages } from '../generation/generation.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
-import type { Writing } from './answer-writer.ts'
+import type { WritingOptions } from './answer-writer.ts'
 import type { Sealed } from './answer-seals.ts'
 import { leftOut, tagged } from './client-format.ts'
 import { tagReasoning } from './tagged-reasoning.ts'
@@ -14,14 +14,14 @@ export interface AnswerPipelineOptions {
   request: ClientRequest
   destination: Destination
   settings: Pick<GatewaySettings, 'commentary' | 'trim'>
-  writing: Writing
+  writing: WritingOptions
   sealed: Sealed
   /** Called when a governor stops the reasoning. */
   endReasoning(): void
 }
 
 /** Creates the stages for the parts of an answer: the rules, then the stages that the request and its API need. */
-export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOptions): Pipeline {
+export function createAnswerPipeline(rules: AnswerStages, options: AnswerPipelineOptions): Pipeline {
   const { request, destination, settings, writing, sealed, endReasoning } = options
   const { untrimmed, policies, governors, observers } = rules
   const hidden = leftOut(request, settings)

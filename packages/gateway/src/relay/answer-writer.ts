@@ -12,7 +12,7 @@ import { jsonPerTurn } from '../event-loop/slices.ts'
 import { sendJson } from './error-delivery.ts'
 import { openMessages } from './socket-messages.ts'
 import { keepAlive as keepStreamAlive, type Listener } from './keep-alive.ts'
-import type { AnswerHead, Flow, ResponseSink, Sink, StreamBody } from './sink.ts'
+import type { AnswerHead, Pausable, ResponseSink, Sink, StreamBody } from './sink.ts'
 
 /** Writes parts to the client, as events or in one body. */
 export interface AnswerWriter {
@@ -38,15 +38,15 @@ export interface AnswerWriter {
 }
 
 /** Options of an answer that its request does not contain. */
-export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'model'> & Pick<GatewaySettings, 'keepAlive'>
+export type WritingOptions = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'model'> & Pick<GatewaySettings, 'keepAlive'>
 
 export function createAnswerWriter(
   wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,
   sink: Sink,
   { api, json, stream, tools, includeUsage, isLong }: ClientRequest,
-  writing: Writing,
+  writing: WritingOptions,
   head: AnswerHead,
-  upstream: Flow,
+  upstream: Pausable,
   allTold: Pick<ClientNotes, 'notes' | 'news'>,
 ): AnswerWriter {
   const options: WriterOptions = { ...writing, request: json, tools, includeUsage, createId: createIds(api) }

@@ -7,7 +7,7 @@ import type { ApiError } from '../errors/api-error.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
 import { providerOfServer, sealerAt } from '../upstreams/providers.ts'
 import type { AnswerFailure } from '../errors/failure.ts'
-import type { Call, Send } from '../upstreams/upstream.ts'
+import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
 import { createAnswerBounds, harmless, TooLargeError } from '../bounds/answer-bounds.ts'
 import { framingOf } from './body-frames.ts'
 import type { Destination } from '../generation/destination.ts'
@@ -16,10 +16,10 @@ import { splitAs } from './split-choice.ts'
 import type { Split } from '../generation/split.ts'
 import { promptedStart } from './prompt-start.ts'
 import { contextOf } from './stream-context.ts'
-import { createTranslation, type Translation } from './translation.ts'
+import { createTranslation, type AnswerTranslation } from './translation.ts'
 import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
-import type { Secret } from '../errors/withheld-text.ts'
+import type { WithheldContent } from '../errors/withheld-text.ts'
 import { inSlice } from '../event-loop/slices.ts'
 import type { Head } from '../head.ts'
 import { writesHarmony } from '../upstreams/writes-harmony.ts'
@@ -36,7 +36,7 @@ export interface AttemptOptions {
   /** Ends the answer and the upstream request when the text ends its turn. */
   stopsAtTurnEnd: boolean
   /** Content that errors of the upstream may not reveal to the client. */
-  secret(): Secret
+  secret(): WithheldContent
   /** Called when the upstream answers. Returns a listener for every part as the upstream sent it. */
   onRead?: () => ((part: Part) => void) | undefined
   /** Observers of the channels, for an answer that is split at a marker. */
@@ -103,7 +103,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let grace: NodeJS.Timeout | undefined
   let status = 0
   let head: Head = {}
-  let translation: Translation | undefined
+  let translation: AnswerTranslation | undefined
   /** Pipeline for the observers of `channels()`. */
   let beside: Pipeline | undefined
   /** Body of an error response. */
@@ -123,7 +123,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   const start = watchStart(destination.request.model)
   let answeredModel = ''
 
-  let exchange: Call | undefined
+  let exchange: UpstreamCall | undefined
   guarded(() => {
     exchange = send({
       onHead: guarded(onHead),
@@ -266,7 +266,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     return !over && behind === undefined
   }
 
-  function translate(translation: Translation, bytes: Buffer, more: boolean): void {
+  function translate(translation: AnswerTranslation, bytes: Buffer, more: boolean): void {
     length += bytes.length
     // Streams have no limit on their total length. A whole answer is buffered until its end.
     if (options.isWhole && length > settings.answerLimit)
@@ -281,7 +281,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   /** Reads the next slice of the translation's waiting work. */
-  function goOn(translation: Translation): void {
+  function goOn(translation: AnswerTranslation): void {
     let parts: readonly Part[]
     try {
       parts = translation.goOn()
@@ -296,7 +296,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     unusable(`has ${error.message}`)
   }
 
-  function hand(translation: Translation, parts: readonly Part[], moreBytes: boolean): void {
+  function hand(translation: AnswerTranslation, parts: readonly Part[], moreBytes: boolean): void {
     const isBehind = translation.isBehind()
     if (isBehind && behind === undefined) fallBehind()
     const more = moreBytes || isBehind
@@ -346,7 +346,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   /** Reads the end of a long answer in slices. A whole answer is read entirely at its end. */
-  function close(translation: Translation): void {
+  function close(translation: AnswerTranslation): void {
     passage?.settle()
     if (over) return
     isClosing = true
@@ -365,7 +365,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     listener.onEnd(() => lastParts(translation!))
   }
 
-  function lastParts(translation: Translation): readonly Part[] {
+  function lastParts(translation: AnswerTranslation): readonly Part[] {
     const parts = ended(translation)
     for (const part of parts) start.see(part)
     const kind = start.kind()
@@ -376,7 +376,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   /** Returns the last parts. For a whole answer, these are all parts. */
-  function ended(translation: Translation): readonly Part[] {
+  function ended(translation: AnswerTranslation): readonly Part[] {
     try {
       return translation.end()
     } catch (error) {

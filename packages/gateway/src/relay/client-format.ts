@@ -2,7 +2,7 @@ import type { Channel } from '@reason/core/parts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
 import type { ClientFormat } from '../client-apis/generate/format.ts'
-import type { Writing } from './answer-writer.ts'
+import type { WritingOptions } from './answer-writer.ts'
 import type { Destination } from '../generation/destination.ts'
 
 /** The client's format, as defined for the upstream that answers. */
@@ -18,7 +18,7 @@ export function writingFor(
   destination: Destination,
   { commentary: wanted, keepAlive }: Pick<GatewaySettings, 'commentary' | 'keepAlive'>,
   seesAll: boolean,
-): Writing {
+): WritingOptions {
   const commentary = wanted === 'reasoning' && !seesAll ? 'drop' : wanted
   // Clients expect the model name of their request. If the gateway did not rename the model, the upstream may report a version of it.
   const isAlias = destination.request.model !== request.model
@@ -30,7 +30,7 @@ export function writingFor(
 }
 
 /** Channels to write in tags, for clients with that reasoning style. Commentary follows the reasoning, unless the client's API has a field for it. */
-export function tagged({ api, style }: ClientRequest, { commentary }: Pick<Writing, 'commentary'>): readonly Channel[] {
+export function tagged({ api, style }: ClientRequest, { commentary }: Pick<WritingOptions, 'commentary'>): readonly Channel[] {
   if (style !== 'tags') return []
   return commentary === 'reasoning' && api.hasCommentary !== true ? ['reasoning', 'commentary'] : ['reasoning']
 }

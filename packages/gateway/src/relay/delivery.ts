@@ -15,7 +15,7 @@ import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
 import { formatFor, writingFor } from './client-format.ts'
 import { sendError } from './error-delivery.ts'
 import { createHandover } from './handover.ts'
-import type { Flow, Sink } from './sink.ts'
+import type { Pausable, Sink } from './sink.ts'
 import type { Split } from '../generation/split.ts'
 
 export interface DeliveryOptions {
@@ -28,7 +28,7 @@ export interface DeliveryOptions {
   /** The gateway's own headers, in addition to those of the upstream and of rules. */
   headers: (() => Readonly<Record<string, string>>) | undefined
   /** Pauses the upstream while the client does not keep up. */
-  flow: Flow
+  flow: Pausable
   /** Called when a governor stops the reasoning of a choice. */
   onStopped(choice: number): void
 }

@@ -1,4 +1,4 @@
-import type { Call } from '../upstreams/upstream.ts'
+import type { UpstreamCall } from '../upstreams/upstream.ts'
 
 /** Headers of an answer. */
 export type AnswerHead = Readonly<Record<string, string | string[]>>
@@ -33,7 +33,7 @@ export interface ResponseSink extends AnySink {
    * @param upstream - Paused while the client does not keep up.
    * @returns The body to write to.
    */
-  stream(head: AnswerHead, upstream: Flow): StreamBody
+  stream(head: AnswerHead, upstream: Pausable): StreamBody
 }
 
 /** Sends each event as a message, and an error as an event: one generation on a WebSocket. */
@@ -50,7 +50,7 @@ export interface MessageSink extends AnySink {
 }
 
 /** Source that is paused while the client does not keep up. */
-export type Flow = Pick<Call, 'pause' | 'resume'>
+export type Pausable = Pick<UpstreamCall, 'pause' | 'resume'>
 
 /** Body of a streamed answer. All output of one upstream read leaves in one write. */
 export interface StreamBody {

@@ -1,9 +1,9 @@
 import type { WireWriter } from '@reason/core/wire'
 import type { AnswerWriter } from './answer-writer.ts'
-import type { Flow, MessageSink } from './sink.ts'
+import type { Pausable, MessageSink } from './sink.ts'
 
 /** Writes an answer as messages, one per event. Pauses the upstream while the client does not keep up. */
-export function openMessages(writer: WireWriter, sink: MessageSink, upstream: Flow): AnswerWriter {
+export function openMessages(writer: WireWriter, sink: MessageSink, upstream: Pausable): AnswerWriter {
   let isOpen = false
   let paused = false
   sink.onDrain(() => {

@@ -18,7 +18,7 @@ import type { TurnEnd } from './turn-end.ts'
  * Methods, not getters: an object with its own getter costs a hidden class each time. That class keeps all that its closures hold from
  * the young generation's collector (1.2 µs instead of 0.1 µs, and four times the memory).
  */
-export interface Translation {
+export interface AnswerTranslation {
   /** @throws {TooLargeError} When a single event or a whole body exceeds the limit, or a count exceeds its bound. */
   push(bytes: Buffer): readonly Part[]
   /**
@@ -89,7 +89,7 @@ export function createTranslation({
   onStart,
   onRead,
   onUnsplit,
-}: TranslationOptions): Translation {
+}: TranslationOptions): AnswerTranslation {
   const { adapter } = resolution
   const frames = createBodyFrames(framing)
   const reader = wire.createReader(readerOptions)

@@ -20,7 +20,7 @@ const endingTokens: ReadonlySet<string> = new Set(['return', 'call'])
 /** Most calls after the first in one turn. A model that does not stop would make as many as its token limit allows. */
 const mostFurtherCalls = 32
 
-interface Turn {
+interface TurnState {
   /** Further calls that the model may make, after a call has ended the turn. */
   callsLeft: number
   reason: 'stop' | 'tool-calls'
@@ -38,7 +38,7 @@ interface Turn {
  * @param choices - Number of generations that the request asked for.
  */
 export function createTurnEnd(choices: number): TurnEnd {
-  const turns = new Map<number, Turn>()
+  const turns = new Map<number, TurnState>()
   const calling = new Set<number>()
   let isPassed = false
 
@@ -58,7 +58,7 @@ export function createTurnEnd(choices: number): TurnEnd {
     } else after(turn, part, out)
   }
 
-  function turnOf(choice: number, by: string): Turn {
+  function turnOf(choice: number, by: string): TurnState {
     return {
       callsLeft: by === 'call' ? mostFurtherCalls : 0,
       reason: by === 'call' || calling.has(choice) ? 'tool-calls' : 'stop',
@@ -67,7 +67,7 @@ export function createTurnEnd(choices: number): TurnEnd {
     }
   }
 
-  function after(turn: Turn, part: Part, out: Part[]): void {
+  function after(turn: TurnState, part: Part, out: Part[]): void {
     switch (part.type) {
       case 'finish':
         turn.hasFinished = true
@@ -92,7 +92,7 @@ export function createTurnEnd(choices: number): TurnEnd {
     }
   }
 
-  function cut(turn: Turn, choice: number | undefined, out: Part[]): void {
+  function cut(turn: TurnState, choice: number | undefined, out: Part[]): void {
     if (turns.size >= choices) isPassed = true
     if (turn.isCut) return
     turn.isCut = true
@@ -105,7 +105,7 @@ export function createTurnEnd(choices: number): TurnEnd {
   }
 }
 
-const finishOf = ({ reason }: Turn, choice: number | undefined): FinishPart => ({ type: 'finish', reason, ...ofChoice(choice) })
+const finishOf = ({ reason }: TurnState, choice: number | undefined): FinishPart => ({ type: 'finish', reason, ...ofChoice(choice) })
 
 /** A part of a further call, or of the header before it. */
 const isOfCall = ({ type }: Part): boolean =>

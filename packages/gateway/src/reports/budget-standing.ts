@@ -21,14 +21,14 @@ export interface BudgetQuestion {
   keys: readonly KeyRecord[]
 }
 
-type Budgets = Governance['budgets']
+type GovernedBudgets = Governance['budgets']
 
 /** Balances in use. If none is in use, the balance of the first identity. Undefined: the name belongs to no identity. */
-export const balancesOf = async (question: BudgetQuestion, budgets: Budgets): Promise<HeldBalance[] | undefined> =>
+export const balancesOf = async (question: BudgetQuestion, budgets: GovernedBudgets): Promise<HeldBalance[] | undefined> =>
   (await standing(question, budgets))?.map(shown)
 
 /** Sets the used tokens; 0 resets the budget. Undefined: the name belongs to no identity. */
-export async function setUsed(question: BudgetQuestion, used: number, budgets: Budgets): Promise<HeldBalance[] | undefined> {
+export async function setUsed(question: BudgetQuestion, used: number, budgets: GovernedBudgets): Promise<HeldBalance[] | undefined> {
   const found = await standing(question, budgets)
   if (found === undefined) return undefined
   const set = await Promise.all(
@@ -40,7 +40,7 @@ export async function setUsed(question: BudgetQuestion, used: number, budgets: B
   return set.filter((one) => one !== undefined)
 }
 
-async function standing({ scope, name, keys }: BudgetQuestion, budgets: Budgets): Promise<Standing[] | undefined> {
+async function standing({ scope, name, keys }: BudgetQuestion, budgets: GovernedBudgets): Promise<Standing[] | undefined> {
   const all = holdersOf[scope](name, keys)
   if (all.length === 0) return undefined
   const found = (await Promise.all(all.map(standingOf))).filter((one) => one !== undefined)

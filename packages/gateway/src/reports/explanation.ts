@@ -1,10 +1,10 @@
 import type { ExplainedUpstream, Explanation } from '@reason/gateway-api'
 import type { Router } from '@reason/routing'
 import type { Backend } from '../generation/backend.ts'
-import type { State } from '../runtime.ts'
+import type { RuntimeState } from '../runtime.ts'
 
 /** Upstreams that a request may go to. */
-interface Whom extends Pick<State, 'backends' | 'first'> {
+interface Whom extends Pick<RuntimeState, 'backends' | 'first'> {
   routing: Pick<Router, 'route'> | undefined
 }
 

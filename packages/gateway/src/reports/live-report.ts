@@ -1,7 +1,7 @@
 import type { GatewayState, LiveBalance, Sample } from '@reason/gateway-api'
 import type { Registry } from 'prom-client'
 import type { Activity } from '../rules/activity/activity.ts'
-import type { State } from '../runtime.ts'
+import type { RuntimeState } from '../runtime.ts'
 import { createHistory } from './history.ts'
 import { takeSample } from './sample.ts'
 import { upstreamView } from './upstream-view.ts'
@@ -23,7 +23,7 @@ export interface LiveReport {
  * @param series - The metrics that Prometheus gets, so that both report the same.
  */
 export function createLiveReport(
-  services: Pick<State, 'governance' | 'routing'> & { readonly activity: Activity },
+  services: Pick<RuntimeState, 'governance' | 'routing'> & { readonly activity: Activity },
   series: () => Pick<Registry, 'getMetricsAsJSON'>,
 ): LiveReport {
   const { activity } = services

@@ -1,5 +1,5 @@
 /** Counts work that goes on after an answer; only a shutdown waits for it. A count instead of a list, because a list would keep closures alive. */
-export interface Pending {
+export interface BackgroundWork {
   /** @returns Call it once when the work is done. */
   begin(): () => void
   add(work: Promise<unknown>): void
@@ -7,7 +7,7 @@ export interface Pending {
   empty(): Promise<void>
 }
 
-export function createPending(): Pending {
+export function createPending(): BackgroundWork {
   let open = 0
   let waiting: (() => void)[] = []
 

@@ -6,15 +6,15 @@ import type { Log } from '../log.ts'
 import { outcomeOf, type RelayOutcome } from '../generation/relay-outcome.ts'
 import type { Split } from '../generation/split.ts'
 import { inTurn } from '../event-loop/turns.ts'
-import type { Pending } from './background-work.ts'
-import type { Rules } from '../generation/generation.ts'
+import type { BackgroundWork } from './background-work.ts'
+import type { AnswerStages } from '../generation/generation.ts'
 import type { GenerationFacts, OwnRule } from './own-rule.ts'
 import type { OwnRun } from '../generation/own-run.ts'
 
 /** The runs of all rules for one generation, in order. */
 export interface RunList {
   runs: readonly OwnRun[]
-  begin(split: Split): Rules
+  begin(split: Split): AnswerStages
   /** Called once when the generation is over, however it ended. */
   over(outcome: RelayOutcome): void
 }
@@ -28,7 +28,7 @@ export interface RunList {
 export async function admitByRules(
   rules: readonly OwnRule[],
   generation: GenerationFacts,
-  pending: Pending,
+  pending: BackgroundWork,
   log: Log,
 ): Promise<RunList | ApiError> {
   const runs: OwnRun[] = []
@@ -53,7 +53,7 @@ export async function admitByRules(
   }
   return { runs, begin, over }
 
-  function begin(split: Split): Rules {
+  function begin(split: Split): AnswerStages {
     const untrimmed: Stage[] = []
     const policies: Stage[] = []
     const last: Stage[] = []

@@ -15,7 +15,7 @@ import type { KeyRecord, Visibility } from '@reason/keys'
 import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
 import type { Steps } from '../event-loop/steps.ts'
-import type { Secret } from '../errors/withheld-text.ts'
+import type { WithheldContent } from '../errors/withheld-text.ts'
 
 export interface SealRules extends Pick<GatewayConfig, 'sealCarrier' | 'callIds' | 'commentary'> {
   /** Some upstreams issue seals, which they need back. */
@@ -36,7 +36,7 @@ function* followed<First, Result>(steps: Steps<First>, then: (first: First) => R
 }
 
 /** Content that errors of the upstream may not reveal to this client. */
-export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): Secret =>
+export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): WithheldContent =>
   visibility === 'full' ? 'nothing' : sealing?.hasOpened() === true ? 'history' : 'output'
 
 /**

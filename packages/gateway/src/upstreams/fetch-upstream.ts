@@ -4,7 +4,7 @@ import type { Head } from '../head.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
 import { forUpstream } from './headers.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
-import type { AnswerListener, Body, Call, Upstream } from './upstream.ts'
+import type { AnswerListener, BodyBytes, UpstreamCall, Upstream } from './upstream.ts'
 import { upstreamAddress } from './upstream-address.ts'
 import type { UpstreamWire } from '../wires.ts'
 
@@ -37,7 +37,7 @@ export function createFetchUpstream(
     },
   }
 
-  function send(method: 'GET' | 'POST', path: string, client: Head, body: Body | undefined, listener: AnswerListener): Call {
+  function send(method: 'GET' | 'POST', path: string, client: Head, body: BodyBytes | undefined, listener: AnswerListener): UpstreamCall {
     const controller = new AbortController()
     open.add(controller)
     let isOver = false
@@ -112,7 +112,7 @@ export function createFetchUpstream(
   }
 }
 
-const bytesOf = (body: Body): Uint8Array<ArrayBuffer> => {
+const bytesOf = (body: BodyBytes): Uint8Array<ArrayBuffer> => {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.concat(body)
   return bytes as Uint8Array<ArrayBuffer>
 }

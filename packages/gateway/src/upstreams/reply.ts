@@ -1,10 +1,10 @@
 import type { ApiError } from '../errors/api-error.ts'
-import type { Secret } from '../errors/withheld-text.ts'
+import type { WithheldContent } from '../errors/withheld-text.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
 import { forClient } from './headers.ts'
 import { joinInTurns } from '../event-loop/joined-bytes.ts'
 import { jsonPerTurn } from '../event-loop/slices.ts'
-import type { AnswerListener, Call, Upstream } from './upstream.ts'
+import type { AnswerListener, UpstreamCall, Upstream } from './upstream.ts'
 import type { Head } from '../head.ts'
 
 /** A whole reply of an upstream to a request beside answers. */
@@ -28,11 +28,11 @@ export type ReadReply<Text = string> = (body: Buffer) => Text | Unusable | Promi
  * @returns The reply, or the error.
  */
 export function replyOf<Text extends string | Buffer>(
-  ask: (listener: AnswerListener) => Call,
+  ask: (listener: AnswerListener) => UpstreamCall,
   upstream: Pick<Upstream, 'name' | 'api'>,
   limit: number,
   left: AbortSignal,
-  secret: () => Secret,
+  secret: () => WithheldContent,
   read: ReadReply<Text>,
 ): Promise<UpstreamBody<Text> | ApiError> {
   if (left.aborted) return Promise.resolve(gone)

@@ -11,7 +11,7 @@ import { createServerFacts, type ServerFacts } from './server-facts.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Evidence of where the text of each model begins at an upstream. */
-export interface StartEvidence {
+export interface ObservedStarts {
   /** The evidence for one request, before its answer. */
   origin(model: string, request?: Asked): Origin
   /** The model's passport from its server's templates. Undefined: the server does not provide them. */
@@ -43,7 +43,7 @@ export function createStartEvidence(
   { startUnclosed, startHeld, startTrustOff, startProbe }: StartSettings,
   { starts: memory, identify }: Pick<LearnedOfUpstream, 'starts' | 'identify'>,
   upstream?: Upstream,
-): StartEvidence {
+): ObservedStarts {
   const settings: Origin = { unclosed: startUnclosed, maxHeldChars: startHeld, ...(startTrustOff && { trustsOff: true }) }
   const servers = upstream === undefined || !startProbe ? undefined : createServerFacts({ upstream, identify })
   /** Builds named by answers, the newest last. Replicas with two builds alternate, so a build seen before is no news. */

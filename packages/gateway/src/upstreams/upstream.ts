@@ -1,4 +1,4 @@
-import type { AnswerFailure, Failure } from '../errors/failure.ts'
+import type { AnswerFailure, UpstreamFailure } from '../errors/failure.ts'
 import type { Api } from './api.ts'
 import type { Head } from '../head.ts'
 
@@ -13,26 +13,26 @@ export interface Upstream {
   /** Format and addresses of its API. */
   readonly api: Api
   /** Sends a chat request in the upstream's format. All results go to `listener`, including failures: the method never throws. */
-  chat(request: ChatRequest, listener: AnswerListener): Call
+  chat(request: ChatRequest, listener: AnswerListener): UpstreamCall
   /** Calls another endpoint. @param path - Relative to the base of the API. */
-  tell(path: string, body: Body, headers: Head, listener: AnswerListener): Call
+  tell(path: string, body: BodyBytes, headers: Head, listener: AnswerListener): UpstreamCall
   /** Fetches its list of models. Requires `api.models`. */
-  models(headers: Head, listener: AnswerListener): Call
+  models(headers: Head, listener: AnswerListener): UpstreamCall
   /**
    * Sends a request of the gateway itself, with the gateway's own key.
    *
    * @param path - Relative to the origin. Absent: not supported.
    */
-  ask?(path: string, body: Buffer | undefined, listener: AnswerListener): Call
+  ask?(path: string, body: Buffer | undefined, listener: AnswerListener): UpstreamCall
   close(): Promise<void>
 }
 
 /** A request body. Large bodies are several buffers, sent in order. */
-export type Body = Buffer | readonly Buffer[]
+export type BodyBytes = Buffer | readonly Buffer[]
 
 export interface ChatRequest {
   /** JSON body of the request. */
-  body: Body
+  body: BodyBytes
   headers: Head
   model: string
   stream: boolean
@@ -51,14 +51,14 @@ export interface AnswerListener {
   /** @returns `false` if the body is still being read. `abort` will follow, with a failure if the answer is unusable. */
   onEnd(): void | false
   /** May also replace `onHead`. Not called after `abort`. */
-  onFailure(failure: Failure): void
+  onFailure(failure: UpstreamFailure): void
 }
 
 /** Sends a prepared request. */
-export type Send = (listener: AnswerListener) => Call
+export type Send = (listener: AnswerListener) => UpstreamCall
 
 /** Controls a running request. */
-export interface Call {
+export interface UpstreamCall {
   pause(): void
   resume(): void
   /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { askingAgain, longestRefusal } from '../../src/dispatch/asking-again.ts'
-import type { AnswerListener, Call, Send } from '../../src/upstreams/upstream.ts'
+import type { AnswerListener, UpstreamCall, Send } from '../../src/upstreams/upstream.ts'
 
 /** An upstream whose answers are given by hand, and what its client hears. */
 function rig(again: (refusal: readonly Buffer[]) => Send | undefined) {
@@ -13,7 +13,7 @@ function rig(again: (refusal: readonly Buffer[]) => Send | undefined) {
       const heardBy = (what: string) => (): void => void heard.push(`${name} ${what}`)
       return { pause: heardBy('pause'), resume: heardBy('resume'), abort: heardBy('abort') }
     }
-  const call: Call = askingAgain(
+  const call: UpstreamCall = askingAgain(
     send('first'),
     (status) => status === 400,
     again,

@@ -1,12 +1,12 @@
 import type { Part } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 import { createAnswerBounds, TooLargeError } from '../../src/bounds/answer-bounds.ts'
-import { createTranslation, type Translation } from '../../src/relay/translation.ts'
+import { createTranslation, type AnswerTranslation } from '../../src/relay/translation.ts'
 import { createFormats } from '../../src/upstreams/formats.ts'
 
 const { wire, registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })
 
-const translationOf = (framing: 'sse' | 'json', context = {}): Translation =>
+const translationOf = (framing: 'sse' | 'json', context = {}): AnswerTranslation =>
   createTranslation({
     wire: wire('openai-chat'),
     resolution: registry.resolve({ model: 'qwen3-8b', hints: { adapter: 'think-tags' } }),
@@ -18,7 +18,7 @@ const translationOf = (framing: 'sse' | 'json', context = {}): Translation =>
   })
 
 /** Its parts, as they came out one slice after another. */
-function slicesOf(translation: Translation, body: string, isWhole: boolean): Part[][] {
+function slicesOf(translation: AnswerTranslation, body: string, isWhole: boolean): Part[][] {
   const slices = [[...translation.push(Buffer.from(body))]]
   goOn()
   if (isWhole) translation.close()

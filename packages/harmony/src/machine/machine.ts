@@ -12,7 +12,7 @@ import {
 } from '../header.ts'
 import { findBody, isProse, isText, readStrippedHeader, splitHeaderless } from '../headerless.ts'
 import type { TokenTarget } from '../reader.ts'
-import type { Sink } from '../sink.ts'
+import type { HarmonySink } from '../sink.ts'
 import { mayHoldDamaged, nextDamaged } from '../damaged-tokens.ts'
 import { isPartialToken, isTerminator, spell, withoutPartialToken, type Terminator, type HarmonyToken } from '../tokens.ts'
 import {
@@ -66,7 +66,7 @@ export interface HarmonyMachine extends TokenTarget {
  * - `between`: text belongs to no message, with two exceptions. The text may prove to be a header that lost its start token. Or the turn ends
  *   with it after reasoning: then the text is the final message, whose header was lost. `junk`: the text is too long for a header.
  */
-export function createMachine(sink: Sink, settings: MachineSettings, position: Position): HarmonyMachine {
+export function createMachine(sink: HarmonySink, settings: MachineSettings, position: Position): HarmonyMachine {
   const message = createMessage(sink, settings, position.at === 'body' ? position.header : undefined, onBegin)
   const pending = position.at === 'body' ? createPending('between', '') : createPending(position.at, position.header)
   /** End of the turn after loose text, which is the answer unless more input comes. */

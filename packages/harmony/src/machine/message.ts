@@ -1,6 +1,6 @@
 import { isLateHeader, mayBecomeHeader } from '../header-words.ts'
 import { bareHeader, isVisible, parseHeader, type Header, type HeaderSettings } from '../header.ts'
-import type { Sink } from '../sink.ts'
+import type { HarmonySink } from '../sink.ts'
 import { spell, type Terminator } from '../tokens.ts'
 import { addPiece, createBodyEnd, textOf, type BodyEnd } from './body-end.ts'
 
@@ -25,7 +25,7 @@ export interface MessageSettings extends HeaderSettings {
  * A record with functions over it, because closures would make each piece of text half as expensive again.
  */
 export interface OpenMessage {
-  readonly sink: Sink
+  readonly sink: HarmonySink
   readonly settings: MessageSettings
   /** Called with the header of each message before it opens. */
   readonly onBegin: (read: Header) => void
@@ -48,7 +48,7 @@ export interface OpenMessage {
 
 /** @param prompted - Header of the message whose body the prompt has opened. */
 export const createMessage = (
-  sink: Sink,
+  sink: HarmonySink,
   settings: MessageSettings,
   prompted: Header | undefined,
   onBegin: OpenMessage['onBegin'],

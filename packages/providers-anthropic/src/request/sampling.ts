@@ -1,12 +1,12 @@
 import type { Conversation, Sampling, Target } from '@reason/core/conversation'
-import { type FieldTaker, type SettingName } from '@reason/wire-kit'
+import { type FieldTaker, type LostSettingName } from '@reason/wire-kit'
 import { fitSampling } from '@reason/claude'
 import { isNumber, isStrings } from './fields.ts'
 import type { ThinkingPlan } from './knobs.ts'
 import { isClaude, modelRowOf } from './models.ts'
 
 /** Settings that Messages has a field for. */
-export const known: readonly SettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'user']
+export const known: readonly LostSettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'user']
 
 export function readSampling(from: FieldTaker): Sampling {
   const [max, temperature, topP, topK] = (['max_tokens', 'temperature', 'top_p', 'top_k'] as const).map((field) =>

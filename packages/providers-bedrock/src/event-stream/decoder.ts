@@ -2,7 +2,7 @@ import type { Frame } from '@reason/core/wire'
 import { createFrameDecoder, type FrameDecoder } from '@reason/core/framing'
 import { crc32 } from './crc.ts'
 import { damagedFrame } from './damage.ts'
-import { createHeadReader, type Head } from './headers.ts'
+import { createHeadReader, type EventHead } from './headers.ts'
 import { CHECKSUM_BYTES, PRELUDE_BYTES } from './layout.ts'
 
 /** Decodes the bytes of a body to frames, in chunks of any size. Never throws on input. */
@@ -115,7 +115,7 @@ export function createEventStreamDecoder(): EventStreamDecoder {
   }
 }
 
-function frameOf({ name, failure }: Head, data: string): Frame {
+function frameOf({ name, failure }: EventHead, data: string): Frame {
   if (failure !== undefined) return { event: 'error', data: JSON.stringify({ message: data, ...failure }) }
   return name === undefined ? { data } : { event: name, data }
 }

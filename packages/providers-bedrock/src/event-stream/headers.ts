@@ -1,7 +1,7 @@
 import { readStringHeaders, writeStringHeaders } from './header-values.ts'
 
 /** Facts from the headers of a frame. */
-export interface Head {
+export interface EventHead {
   /** Name of the event or of the exception. */
   name: string | undefined
   /** Failure of the framing itself. The headers contain all of its details. */
@@ -9,8 +9,8 @@ export interface Head {
 }
 
 /** Creates a header parser with a cache of the last few headers, because frames of one kind have identical header bytes. */
-export function createHeadReader(): (bytes: Uint8Array) => Head | undefined {
-  const known: { bytes: Uint8Array; head: Head }[] = []
+export function createHeadReader(): (bytes: Uint8Array) => EventHead | undefined {
+  const known: { bytes: Uint8Array; head: EventHead }[] = []
 
   return (bytes) => {
     for (const one of known) if (isSame(one.bytes, bytes)) return one.head
@@ -26,7 +26,7 @@ export function createHeadReader(): (bytes: Uint8Array) => Head | undefined {
 const MOST_KNOWN = 4
 
 /** @returns Undefined for malformed headers. */
-function parse(bytes: Uint8Array): Head | undefined {
+function parse(bytes: Uint8Array): EventHead | undefined {
   const headers = readStringHeaders(bytes)
   if (headers === undefined) return undefined
   if (headers.get(':message-type') !== 'error') return { name: headers.get(':exception-type') ?? headers.get(':event-type') }

@@ -1,12 +1,12 @@
 import type { Conversation, Sampling, Target } from '@reason/core/conversation'
-import { type SettingName } from '@reason/wire-kit'
+import { type LostSettingName } from '@reason/wire-kit'
 import { fitSampling } from '@reason/claude'
 import { createTaker, isNumber, isStrings, keptOf, type Loose } from './fields.ts'
 import { claudeRow, type ThinkingPlan } from './knobs.ts'
 import { modelRowOf } from './models.ts'
 
 /** Settings that Converse has a field for. Top-k is specific to the model, and is checked where it is written. */
-export const known: readonly SettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'metadata']
+export const known: readonly LostSettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'metadata']
 
 /** Reads `inferenceConfig`, and returns its unknown members as `rest`. */
 export function readSampling(config: Loose): { sampling: Sampling; rest: Loose } {

@@ -1,5 +1,5 @@
 import { asText, isEmpty, isLoose, isText, type ChoiceAssembler, type Loose, type ResponseContext, type SealPiece } from '@reason/wire-kit'
-import { createExtras, readExtras, type Extras } from './extras.ts'
+import { createExtras, readExtras, type ScopedExtras } from './extras.ts'
 import { ownFields } from './fields.ts'
 import { readSignature } from './signatures.ts'
 
@@ -28,7 +28,7 @@ interface Call {
   /** Seals that came before the name. */
   earlySeals: SealPiece[]
   /** Fields of the entry and its function that no other reader takes. Undefined until the call has begun. */
-  extras: { call: Extras; function: Extras } | undefined
+  extras: { call: ScopedExtras; function: ScopedExtras } | undefined
   /** Extra fields that came before the name. */
   earlyExtras: [entry: Loose, body: Loose][]
 }

@@ -14,7 +14,7 @@ import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './block
 import { createCalls, type Calls } from './calls.ts'
 import { rareFields, readContentParts, readThought, reasoningFields, type ContentPiece } from './carriers.ts'
 import { createDetailRecords, readDetail, type Detail, type DetailRecords } from './details.ts'
-import { createExtras, readExtras, type Extras } from './extras.ts'
+import { createExtras, readExtras, type ScopedExtras } from './extras.ts'
 import { failedWord, filteredCategory, readFinish, stopSequenceOf } from './finish.ts'
 import { isGoogleThought, readSignature } from './signatures.ts'
 
@@ -30,8 +30,8 @@ export interface ChatChoice {
   readonly context: ResponseContext
   readonly assembler: ChoiceAssembler
   readonly blocks: Blocks
-  readonly extras: Extras
-  readonly messageExtras: Extras
+  readonly extras: ScopedExtras
+  readonly messageExtras: ScopedExtras
   /** `calls` is made with the first call, `details` with the first element of `reasoning_details`. */
   calls: Calls | undefined
   details: DetailRecords | undefined

@@ -5,7 +5,7 @@ import { channelOf, ownFields, type FieldScope } from './fields.ts'
 import { WIRE } from './wire-id.ts'
 
 /** Unknown fields of one object, as native parts. A constant that every frame repeats is emitted once. */
-export interface Extras {
+export interface ScopedExtras {
   readonly scope: FieldScope
   readonly choice: number
   /** Number of the call that has the fields. */
@@ -23,11 +23,16 @@ export const scopePrefix: Record<FieldScope, string> = {
   function: 'call.function.',
 }
 
-export const createExtras = (scope: FieldScope, choice: number, item?: number): Extras => ({ scope, choice, item, constants: undefined })
+export const createExtras = (scope: FieldScope, choice: number, item?: number): ScopedExtras => ({
+  scope,
+  choice,
+  item,
+  constants: undefined,
+})
 
 /** @returns Fields of the message that hold reasoning under a rare name. They are no extras. */
 export function readExtras(
-  extras: Extras,
+  extras: ScopedExtras,
   emit: (part: NativePart) => void,
   holder: Loose,
   reasoned: boolean,
@@ -62,7 +67,7 @@ export function readExtras(
 }
 
 /** Removes harmless constants, for the `start` part. Undefined if there are none. */
-export function takeConstants(extras: Extras, holder: Loose): Record<string, unknown> | undefined {
+export function takeConstants(extras: ScopedExtras, holder: Loose): Record<string, unknown> | undefined {
   const { scope } = extras
   const own = ownFields[scope]
   let taken: [string, unknown][] | undefined
@@ -75,4 +80,4 @@ export function takeConstants(extras: Extras, holder: Loose): Record<string, unk
   return taken && Object.fromEntries(taken)
 }
 
-const constantsOf = (extras: Extras): Map<string, unknown> => (extras.constants ??= new Map())
+const constantsOf = (extras: ScopedExtras): Map<string, unknown> => (extras.constants ??= new Map())

@@ -4,7 +4,7 @@ import { findError, readError } from '../shared/errors.ts'
 import { findUsage } from '../shared/usage.ts'
 import { createChoice, endChoice, finishChoice, isEnding, readPiece, settleChoice, type ChatChoice } from './choice.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
-import { createExtras, readExtras, takeConstants, type Extras } from './extras.ts'
+import { createExtras, readExtras, takeConstants, type ScopedExtras } from './extras.ts'
 import { createUsageReader, ownerOf, readTokens, sawChoice, type UsageReader } from './usage-reader.ts'
 import { WIRE } from './wire-id.ts'
 
@@ -19,7 +19,7 @@ import { WIRE } from './wire-id.ts'
 export interface ReadResponse {
   readonly context: ResponseContext
   readonly choices: Map<number, ChatChoice>
-  readonly extras: Extras
+  readonly extras: ScopedExtras
   readonly usage: UsageReader
   /** The provider spreads one answer over several choices. */
   readonly isSpread: boolean

@@ -4,7 +4,7 @@ import { isLoose, writesNative } from '@reason/wire-kit'
 import { harmlessResponseFields } from './fields.ts'
 import { isJson, members, type Frames } from './frames.ts'
 import type { TextItemWriter } from './item-writer.ts'
-import type { Output } from './output.ts'
+import type { OutputItems } from './output.ts'
 import type { PartKind } from './part-writer.ts'
 
 /** Writes native parts of this format back to their original places. */
@@ -22,7 +22,7 @@ export interface NativeWriter {
 }
 
 export function createNativeWriter(
-  output: Output,
+  output: OutputItems,
   frames: Frames,
   options: WriterOptions,
   notCarried: (what: string) => void,

@@ -16,7 +16,7 @@ import type { PartKind } from './part-writer.ts'
 type AnyItemWriter = TextItemWriter | CallItemWriter | OtherItemWriter
 
 /** The items of a written response: assigns blocks to items, and ends items. */
-export interface Output {
+export interface OutputItems {
   /** Announces the item of the next blocks or the next call, from a native part of this format. */
   announce(part: NativePart): void
   /** Updates an item with the fields that a native part has of its end. */
@@ -45,7 +45,7 @@ interface Announcement {
 }
 
 /** @param makeId - Creates an id for an item without one. */
-export function createOutput(frames: Frames, makeId: (prefix: string, index: number) => string): Output {
+export function createOutput(frames: Frames, makeId: (prefix: string, index: number) => string): OutputItems {
   const items: AnyItemWriter[] = []
   const byItem = new Map<number, AnyItemWriter>()
   let announced: Announcement | undefined

@@ -1,10 +1,10 @@
-import { columnNames, type Row } from '../row.ts'
+import { columnNames, type TraceRow } from '../row.ts'
 
 /**
  * Converts pages to CSV (RFC 4180) with a header line. Times are ISO 8601. Yields the header only after the database has answered, so that an error comes
  * first.
  */
-export async function* toCsv(pages: AsyncIterable<Row[]>): AsyncGenerator<string, void, void> {
+export async function* toCsv(pages: AsyncIterable<TraceRow[]>): AsyncGenerator<string, void, void> {
   let head = `${columnNames.join(',')}\r\n`
   for await (const rows of pages) {
     const lines = rows.map(

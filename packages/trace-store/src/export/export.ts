@@ -1,12 +1,12 @@
 import type { Database } from '../database.ts'
 import type { TraceFilter } from '../filter.ts'
-import { toRecord, type Row } from '../row.ts'
+import { toRecord, type TraceRow } from '../row.ts'
 import { readRows } from '../unreadable.ts'
 import { toCsv } from './csv.ts'
 
 const rowsAtOnce = 500
 
-type Reading = <T>(run: () => Promise<T>) => Promise<T>
+type ReadRunner = <T>(run: () => Promise<T>) => Promise<T>
 /** Called with the names of rows that could not be read. */
 type OnDamaged = (names: readonly string[]) => void
 
@@ -15,7 +15,7 @@ export function exportTraces(
   database: Database,
   filter: TraceFilter,
   format: 'jsonl' | 'csv' | 'parquet',
-  reading: Reading,
+  reading: ReadRunner,
   onDamaged: OnDamaged,
 ): AsyncIterable<string> | AsyncIterable<Uint8Array> {
   const pages = readPages(database, filter, reading, onDamaged)
@@ -34,9 +34,9 @@ export function exportTraces(
 async function* readPages(
   database: Database,
   filter: TraceFilter,
-  reading: Reading,
+  reading: ReadRunner,
   onDamaged: OnDamaged,
-): AsyncGenerator<Row[], void, void> {
+): AsyncGenerator<TraceRow[], void, void> {
   let after: string | undefined
   do {
     const { rows, next, damaged = [] } = await reading(() => database.full(filter, { limit: rowsAtOnce, after }))
@@ -46,7 +46,7 @@ async function* readPages(
   } while (after !== undefined)
 }
 
-async function* toJsonl(pages: AsyncIterable<Row[]>, onDamaged: OnDamaged): AsyncGenerator<string, void, void> {
+async function* toJsonl(pages: AsyncIterable<TraceRow[]>, onDamaged: OnDamaged): AsyncGenerator<string, void, void> {
   for await (const rows of pages) {
     const { items, damaged } = readRows(rows, (row) => `${JSON.stringify(toRecord(row))}\n`)
     onDamaged(damaged)
@@ -55,7 +55,7 @@ async function* toJsonl(pages: AsyncIterable<Row[]>, onDamaged: OnDamaged): Asyn
 }
 
 /** Loads the Parquet writer on demand. */
-async function* parquet(pages: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array, void, void> {
+async function* parquet(pages: AsyncIterable<TraceRow[]>): AsyncGenerator<Uint8Array, void, void> {
   const { toParquet } = await import('./parquet.ts')
   yield* toParquet(pages)
 }

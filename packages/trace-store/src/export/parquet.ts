@@ -1,5 +1,5 @@
 import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
-import { type Column, columnNames, columns, type Row } from '../row.ts'
+import { type Column, columnNames, columns, type TraceRow } from '../row.ts'
 
 const types: Record<(typeof columns)[Column], BasicType> = {
   text: 'STRING',
@@ -11,7 +11,7 @@ const types: Record<(typeof columns)[Column], BasicType> = {
 }
 
 /** Writes a row group per page, and yields its bytes at once. */
-export async function* toParquet(pages: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array, void, void> {
+export async function* toParquet(pages: AsyncIterable<TraceRow[]>): AsyncGenerator<Uint8Array, void, void> {
   const bytes = new ByteWriter()
   const writer = new ParquetWriter({ writer: bytes, schema: schemaFromColumnData({ columnData: columnsOf([]) }) })
   for await (const rows of pages) {
@@ -22,11 +22,11 @@ export async function* toParquet(pages: AsyncIterable<Row[]>): AsyncGenerator<Ui
   yield taken(bytes)
 }
 
-function columnsOf(rows: readonly Row[]) {
+function columnsOf(rows: readonly TraceRow[]) {
   return columnNames.map((name) => ({ name, type: types[columns[name]], nullable: true, data: rows.map((row) => value(row, name)) }))
 }
 
-function value(row: Row, name: Column): string | number | bigint | Date | null {
+function value(row: TraceRow, name: Column): string | number | bigint | Date | null {
   const found = row[name]
   if (typeof found !== 'number') return found
   if (columns[name] === 'timestamptz') return new Date(found)

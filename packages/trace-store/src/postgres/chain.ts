@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { genesis, linkOf } from '../chain.ts'
-import type { ChainRow, Tables } from '../schema.ts'
+import type { ChainRow, TraceTables } from '../schema.ts'
 
 /** Appends links. Transactions take turns, so that each continues after the last link. */
-export async function appendLinks(trx: Transaction<Tables>, links: readonly Omit<ChainRow, 'link' | 'position'>[]): Promise<void> {
+export async function appendLinks(trx: Transaction<TraceTables>, links: readonly Omit<ChainRow, 'link' | 'position'>[]): Promise<void> {
   if (links.length === 0) return
   await sql`select pg_advisory_xact_lock(hashtext('reason.trace-store.chain'))`.execute(trx)
   const last = await trx.selectFrom('trace_chain').select(['position', 'link']).orderBy('position', 'desc').limit(1).executeTakeFirst()
@@ -21,7 +21,7 @@ export async function appendLinks(trx: Transaction<Tables>, links: readonly Omit
 }
 
 /** Appends tombstones for deleted traces. A trace stored before audit mode is not in the chain and needs none. */
-export async function appendDeletions(trx: Transaction<Tables>, idHashes: readonly string[], at: number): Promise<void> {
+export async function appendDeletions(trx: Transaction<TraceTables>, idHashes: readonly string[], at: number): Promise<void> {
   for (let from = 0; from < idHashes.length; from += 1000) {
     const some = idHashes.slice(from, from + 1000)
     const found = await trx

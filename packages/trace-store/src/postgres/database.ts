@@ -9,8 +9,8 @@ import { name } from '../normalize.ts'
 import type { RecordJson, TraceRecord } from '../record.ts'
 import { bytesAtOnce, piecesOf } from '../pieces.ts'
 import { noCursor, rankCursor, rankOf, readRankCursor, type TraceSort } from '../rank.ts'
-import { columnNames, type Row } from '../row.ts'
-import type { Tables } from '../schema.ts'
+import { columnNames, type TraceRow } from '../row.ts'
+import type { TraceTables } from '../schema.ts'
 import { type Query, toTsquery } from '../search/query.ts'
 import type { Grouping } from '../usage/groups.ts'
 import type { UsagePiece } from '../usage/report.ts'
@@ -44,7 +44,7 @@ const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text
 
 export function postgresDatabase({ url, schema, partition, connections, audit, now }: PostgresOptions): Database {
   let pool: Pool | undefined
-  let db: Kysely<Tables> | undefined
+  let db: Kysely<TraceTables> | undefined
   /** Names of partitions that are known to exist. */
   const partitions = new Set<string>()
   const tombstonesAt = audit ? now : undefined
@@ -77,7 +77,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     },
   }
 
-  function opened(): Kysely<Tables> {
+  function opened(): Kysely<TraceTables> {
     if (db === undefined) throw new Error('The database was never reached.')
     return db
   }
@@ -85,7 +85,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
   async function connect(): Promise<void> {
     pool ??= await createPool({ url, schema, connections })
     if (db !== undefined) return await checkWritable(pool)
-    const fresh = new Kysely<Tables>({ dialect: new NamesDialect({ pool }) })
+    const fresh = new Kysely<TraceTables>({ dialect: new NamesDialect({ pool }) })
     const lock = await pool.connect()
     try {
       // If several processes start at once, one migrates and the others wait.
@@ -153,7 +153,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
   }
 
   /** A single query, because planning it for daily partitions takes longer than the rest. Only the texts of returned rows are read. */
-  async function full(filter: TraceFilter, page: PageRequest): Promise<RowPage<Row>> {
+  async function full(filter: TraceFilter, page: PageRequest): Promise<RowPage<TraceRow>> {
     const newest = newestFirst(filter, page).select([...columnNames, bytes])
     const order = sql`order by created_at desc, id desc`
     const found = await opened()
@@ -170,10 +170,10 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
       .orderBy('id', 'desc')
       .execute()
     const rows = found.slice(0, page.limit)
-    return { rows: rows.map((row): Row => without(row, 'found')), ...(Number(found[0]?.found ?? 0) > rows.length ? nextOf(rows) : {}) }
+    return { rows: rows.map((row): TraceRow => without(row, 'found')), ...(Number(found[0]?.found ?? 0) > rows.length ? nextOf(rows) : {}) }
   }
 
-  async function withTexts(keys: readonly Key[]): Promise<Row[]> {
+  async function withTexts(keys: readonly Key[]): Promise<TraceRow[]> {
     if (keys.length === 0) return []
     // Two lists: with pairs, the server could not skip other partitions. Ids are unique.
     const times = keys.map(({ created_at }) => timestamp(created_at))
@@ -191,7 +191,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
    * The planner does not know the frequency of rare words, and chooses badly for some words. The search therefore scans the newest traces first. A frequent
    * word fills a page there at once. A word that does not is rare, so the full-text index is fast.
    */
-  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<RowPage<T>> {
+  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: TraceRow) => Promise<T>): Promise<RowPage<T>> {
     const { keys, next } = pageOf(await found(query, filter, page), page.limit)
     const rows: T[] = []
     for (const piece of piecesOf(keys)) for (const row of await withTexts(piece)) rows.push(await map(row))
@@ -233,7 +233,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
       .limit(limit + 1)
   }
 
-  function matching(from: Pick<Kysely<Tables>, 'selectFrom'>, filter: TraceFilter, after: string | undefined) {
+  function matching(from: Pick<Kysely<TraceTables>, 'selectFrom'>, filter: TraceFilter, after: string | undefined) {
     const before = after === undefined ? undefined : readCursor(after)
     return (
       from
@@ -248,7 +248,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     )
   }
 
-  async function get(id: string): Promise<Row | undefined> {
+  async function get(id: string): Promise<TraceRow | undefined> {
     return opened()
       .selectFrom('reasoning_traces')
       .select(columnNames)

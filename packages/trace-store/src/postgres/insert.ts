@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { digestOf, idHash } from '../digest.ts'
 import type { TraceRecord } from '../record.ts'
-import { columnNames, columns, type Row, toRow } from '../row.ts'
-import type { Tables } from '../schema.ts'
+import { columnNames, columns, type TraceRow, toRow } from '../row.ts'
+import type { TraceTables } from '../schema.ts'
 import { appendLinks } from './chain.ts'
 import { toTsvector } from '../search/lexemes.ts'
 
@@ -12,7 +12,7 @@ const values = sql.raw(columnNames.map((column) => `given.${column}`).join(', ')
 
 /** Inserts the records whose ids are new. A batch is one parameter of one statement. @returns Number of new records. */
 export async function insertRecords(
-  db: Kysely<Tables>,
+  db: Kysely<TraceTables>,
   records: readonly TraceRecord[],
   audit: boolean,
   now: () => number,
@@ -34,7 +34,7 @@ export async function insertRecords(
   })
 }
 
-async function insert(db: Kysely<Tables> | Transaction<Tables>, json: string): Promise<string[]> {
+async function insert(db: Kysely<TraceTables> | Transaction<TraceTables>, json: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with given as materialized (
       select * from json_to_recordset(${json}::json) as row (${definitions}, search text)
@@ -53,7 +53,7 @@ async function toJson(record: TraceRecord): Promise<string> {
   return `{${fields.join(',')},"search":${search}}`
 }
 
-function fieldOf(row: Row, column: keyof Row): string {
+function fieldOf(row: TraceRow, column: keyof TraceRow): string {
   const value = row[column]
   if (columns[column] === 'jsonb') return value as string
   return JSON.stringify(column === 'created_at' ? new Date(value as number).toISOString() : value)

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../schema.ts'
+import type { TraceTables } from '../schema.ts'
 import { codeOf } from './faults.ts'
 
 export type Period = 'day' | 'month'
@@ -30,7 +30,7 @@ function partitionNamed(name: string): Partition | undefined {
   return partitionOf(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3] ?? 1)), match[3] === undefined ? 'month' : 'day')
 }
 
-export async function listPartitions(db: Kysely<Tables>): Promise<Partition[]> {
+export async function listPartitions(db: Kysely<TraceTables>): Promise<Partition[]> {
   const { rows } = await sql<{ name: string }>`
     select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid
     where inhparent = 'reasoning_traces'::regclass order by 1`.execute(db)
@@ -38,7 +38,12 @@ export async function listPartitions(db: Kysely<Tables>): Promise<Partition[]> {
 }
 
 /** Creates missing partitions for some times. Safe in concurrent processes. */
-export async function ensurePartitions(db: Kysely<Tables>, known: Set<string>, times: Iterable<number>, period: Period): Promise<void> {
+export async function ensurePartitions(
+  db: Kysely<TraceTables>,
+  known: Set<string>,
+  times: Iterable<number>,
+  period: Period,
+): Promise<void> {
   const wanted = new Map<string, Partition>()
   for (const time of times) {
     const partition = partitionOf(time, period)
@@ -55,7 +60,7 @@ export async function ensurePartitions(db: Kysely<Tables>, known: Set<string>, t
 
 const overlaps = '42P17'
 
-async function create(db: Kysely<Tables>, { name, from, to }: Partition): Promise<void> {
+async function create(db: Kysely<TraceTables>, { name, from, to }: Partition): Promise<void> {
   const bound = (time: number) => sql.lit(new Date(time).toISOString())
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('reason.trace-store.partitions'))`.execute(trx)

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { PruneRule } from '../database.ts'
 import { idHash } from '../digest.ts'
-import type { Tables } from '../schema.ts'
+import type { TraceTables } from '../schema.ts'
 import { appendDeletions } from './chain.ts'
 import { listPartitions, type Partition } from './partitions.ts'
 
@@ -11,7 +11,7 @@ import { listPartitions, type Partition } from './partitions.ts'
  * @returns Number of deleted traces.
  */
 export async function prunePartitions(
-  db: Kysely<Tables>,
+  db: Kysely<TraceTables>,
   known: Set<string>,
   rule: PruneRule,
   tombstonesAt: (() => number) | undefined,
@@ -33,7 +33,12 @@ export async function prunePartitions(
   return pruned
 }
 
-async function dropOrDelete(trx: Transaction<Tables>, partition: Partition, rule: PruneRule, tombstonesAt: (() => number) | undefined) {
+async function dropOrDelete(
+  trx: Transaction<TraceTables>,
+  partition: Partition,
+  rule: PruneRule,
+  tombstonesAt: (() => number) | undefined,
+) {
   const table = sql.id(partition.name)
   // Prevents changes between the check and the drop.
   await sql`lock table ${table} in access exclusive mode`.execute(trx)
@@ -48,7 +53,7 @@ async function dropOrDelete(trx: Transaction<Tables>, partition: Partition, rule
 }
 
 async function deleteFrom(
-  trx: Transaction<Tables>,
+  trx: Transaction<TraceTables>,
   { name }: Partition,
   rule: PruneRule,
   tombstonesAt: (() => number) | undefined,
@@ -58,7 +63,7 @@ async function deleteFrom(
 
 /** Deletes rows and their ids, and appends tombstones. @returns Number of deleted rows. */
 export async function deleteRows(
-  trx: Transaction<Tables>,
+  trx: Transaction<TraceTables>,
   table: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
   tombstonesAt: (() => number) | undefined,
@@ -77,7 +82,11 @@ export async function deleteRows(
   return rows.length
 }
 
-async function tombstones(trx: Transaction<Tables>, ids: RawBuilder<unknown>, tombstonesAt: (() => number) | undefined): Promise<void> {
+async function tombstones(
+  trx: Transaction<TraceTables>,
+  ids: RawBuilder<unknown>,
+  tombstonesAt: (() => number) | undefined,
+): Promise<void> {
   if (tombstonesAt === undefined) return
   const { rows } = await sql<{ id: string }>`${ids}`.execute(trx)
   await appendDeletions(

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { openEngine, type Answer, type SqliteEngine, type EngineOptions, type Statement } from './engine.ts'
+import { openEngine, type EngineAnswer, type SqliteEngine, type EngineOptions, type Statement } from './engine.ts'
 
 /** Asynchronous interface of an engine. */
 export interface Connection {
   /** False if the worker thread has ended. */
   isAlive(): boolean
-  query(statement: Statement): Promise<Answer>
-  transaction(statements: readonly Statement[]): Promise<Answer[]>
+  query(statement: Statement): Promise<EngineAnswer>
+  transaction(statements: readonly Statement[]): Promise<EngineAnswer[]>
   insert(...args: Parameters<SqliteEngine['insert']>): Promise<number>
   remove(...args: Parameters<SqliteEngine['remove']>): Promise<number>
   giveBack(...args: Parameters<SqliteEngine['giveBack']>): Promise<number>
@@ -78,8 +78,8 @@ async function inWorker(file: URL, options: EngineOptions): Promise<Connection> 
 
   return {
     isAlive: () => ended === undefined,
-    query: async (statement) => (await call('query', statement)) as Answer,
-    transaction: async (statements) => (await call('transaction', statements)) as Answer[],
+    query: async (statement) => (await call('query', statement)) as EngineAnswer,
+    transaction: async (statements) => (await call('transaction', statements)) as EngineAnswer[],
     insert: async (...args) => (await call('insert', ...args)) as number,
     remove: async (...args) => (await call('remove', ...args)) as number,
     giveBack: async (...args) => (await call('giveBack', ...args)) as number,

@@ -11,8 +11,8 @@ import { sqliteMigrations } from '../migrations/sqlite.ts'
 import { name } from '../normalize.ts'
 import { piecesOf } from '../pieces.ts'
 import { rankCursor, rankOf, readRankCursor, type TraceSort } from '../rank.ts'
-import { columnNames, type Row } from '../row.ts'
-import type { Tables } from '../schema.ts'
+import { columnNames, type TraceRow } from '../row.ts'
+import type { TraceTables } from '../schema.ts'
 import { type Query, toFts5 } from '../search/query.ts'
 import type { Grouping } from '../usage/groups.ts'
 import type { UsagePiece } from '../usage/report.ts'
@@ -59,7 +59,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   const memory = path === ':memory:'
   let writer: Connection | undefined
   let reader: Pick<Connection, 'query' | 'close'> | undefined
-  let db: Kysely<Tables> | undefined
+  let db: Kysely<TraceTables> | undefined
   let damage: string | undefined
   const salvaged = createSalvagedPages(reading, { summaryColumns, lastStored })
 
@@ -102,14 +102,14 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     ]
     const opened = await connect(toWrite, thread)
     try {
-      await migrate(new Kysely<Tables>({ dialect: sqliteDialect(opened) }), sqliteMigrations)
+      await migrate(new Kysely<TraceTables>({ dialect: sqliteDialect(opened) }), sqliteMigrations)
     } catch (error) {
       await opened.close().catch(() => {})
       throw error
     }
     writer = opened
     reader = memory ? opened : onDemand(() => connect(toRead, thread), readerIdleMs)
-    db = new Kysely<Tables>({ dialect: sqliteDialect(reader) })
+    db = new Kysely<TraceTables>({ dialect: sqliteDialect(reader) })
   }
 
   /**
@@ -119,7 +119,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     await writing().query({ sql: 'pragma user_version = 0', parameters: [] })
   }
 
-  function reading(): Kysely<Tables> {
+  function reading(): Kysely<TraceTables> {
     if (db === undefined) throw new Error(`The database "${path}" is not open.`)
     return db
   }
@@ -161,7 +161,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return next.next === undefined ? { rows } : { rows, next: rankCursor(keys.at(-1)!.rank, next.next) }
   }
 
-  async function full(filter: TraceFilter, page: PageRequest): Promise<RowPage<Row>> {
+  async function full(filter: TraceFilter, page: PageRequest): Promise<RowPage<TraceRow>> {
     const found = await reading()
       .selectFrom('reasoning_traces')
       .select(['seq', bytes])
@@ -187,7 +187,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .where((eb) => eb.and([...conditions(eb, filter, expressions), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]))
   }
 
-  async function withTexts(keys: readonly Key[]): Promise<Row[]> {
+  async function withTexts(keys: readonly Key[]): Promise<TraceRow[]> {
     if (keys.length === 0) return []
     return reading()
       .selectFrom('reasoning_traces')
@@ -201,7 +201,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .execute()
   }
 
-  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<RowPage<T>> {
+  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: TraceRow) => Promise<T>): Promise<RowPage<T>> {
     const match = toFts5(query)
     if (match === undefined) return { rows: [] }
     const before = page.after === undefined ? undefined : numberOf(page.after, 't')

@@ -23,16 +23,16 @@ export interface Statement {
   parameters: readonly unknown[]
 }
 
-export interface Answer {
+export interface EngineAnswer {
   rows: unknown[]
   changes: number
 }
 
 /** A synchronous connection to a file, by better-sqlite3. Used in a worker, or by a program that may block. */
 export interface SqliteEngine {
-  query(statement: Statement): Answer
+  query(statement: Statement): EngineAnswer
   /** Runs all statements or none. */
-  transaction(statements: readonly Statement[]): Answer[]
+  transaction(statements: readonly Statement[]): EngineAnswer[]
   /** Inserts all records or none. Records with an existing id are skipped. @param chainedAt - Time in audit mode. @returns Number of stored records. */
   insert(jsons: readonly RecordJson[], chainedAt?: number): number
   /** Deletes all rows or none. In audit mode, also takes hashes of the ids for the tombstones. @returns Number of deleted rows. */
@@ -66,13 +66,13 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     db.pragma('wal_autocheckpoint = 4000')
   }
 
-  function query({ sql, parameters }: Statement): Answer {
+  function query({ sql, parameters }: Statement): EngineAnswer {
     const statement = prepare(sql)
     if (statement.reader) return { rows: statement.all(...parameters), changes: 0 }
     return { rows: [], changes: statement.run(...parameters).changes }
   }
 
-  function transaction(statements: readonly Statement[]): Answer[] {
+  function transaction(statements: readonly Statement[]): EngineAnswer[] {
     return db.transaction(() => statements.map(query)).immediate()
   }
 

@@ -1,9 +1,9 @@
-import type { Answer, Statement } from './engine.ts'
+import type { EngineAnswer, Statement } from './engine.ts'
 
 /** A connection that can end. */
 interface Opened {
   isAlive(): boolean
-  query(statement: Statement): Promise<Answer>
+  query(statement: Statement): Promise<EngineAnswer>
   close(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export function onDemand(open: () => Promise<Opened>, idleMs: number): Pick<Open
 
   return { query, close }
 
-  async function query(statement: Statement): Promise<Answer> {
+  async function query(statement: Statement): Promise<EngineAnswer> {
     clearTimeout(timer)
     asking++
     try {

@@ -2,8 +2,8 @@ import { type Kysely, sql, type RawBuilder } from 'kysely'
 import type { RowPage, PageRequest, SummaryRow } from '../database.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
 import { bytesAtOnce } from '../pieces.ts'
-import { columnNames, type Row } from '../row.ts'
-import type { Tables } from '../schema.ts'
+import { columnNames, type TraceRow } from '../row.ts'
+import type { TraceTables } from '../schema.ts'
 import type { Grouping } from '../usage/groups.ts'
 import type { GroupUsage, UsagePiece } from '../usage/report.ts'
 import { sums, usageColumns } from '../usage/sums.ts'
@@ -12,11 +12,11 @@ import { cursorOf, numberOf } from './cursor.ts'
 import { expressions } from './expressions.ts'
 import { isCorrupt, isDamagedJson, salvage } from './salvage.ts'
 
-type Columns<R> = readonly (keyof R & keyof Tables['reasoning_traces'])[]
+type Columns<R> = readonly (keyof R & keyof TraceTables['reasoning_traces'])[]
 
 /** Pages of a partly damaged file. Slower than normal pages, and only used after those failed. */
 export function createSalvagedPages(
-  reading: () => Kysely<Tables>,
+  reading: () => Kysely<TraceTables>,
   { summaryColumns, lastStored }: { summaryColumns: Columns<SummaryRow>; lastStored(): Promise<number> },
 ) {
   return { page, search, tail, usage }
@@ -36,7 +36,7 @@ export function createSalvagedPages(
     query: Query,
     filter: TraceFilter,
     { limit, after }: PageRequest,
-    map: (row: Row) => Promise<T>,
+    map: (row: TraceRow) => Promise<T>,
   ): Promise<RowPage<T>> {
     const match = toFts5(query)
     if (match === undefined) return { rows: [] }
@@ -47,7 +47,7 @@ export function createSalvagedPages(
           sql`(select rowid as seq from reasoning_traces_text where reasoning_traces_text match ${match} and rowid < ${last ?? maxSeq})`,
           sql`seq desc`,
         ),
-      read: (seq) => rowAt<Row>(seq, filter, columnNames),
+      read: (seq) => rowAt<TraceRow>(seq, filter, columnNames),
       ...bounds(limit),
     })
     const rows: T[] = []

@@ -1,6 +1,6 @@
 import { sql, type AliasableExpression, type Kysely, type RawBuilder } from 'kysely'
 import type { Expressions } from '../expressions.ts'
-import type { Tables } from '../schema.ts'
+import type { TraceTables } from '../schema.ts'
 import type { Grouping } from './groups.ts'
 import type { GroupUsage } from './report.ts'
 
@@ -25,7 +25,7 @@ export const usageColumns = [
 
 /** Sums by group, as doubles. Tokens of many years are fewer than 2^53. */
 export function sums(
-  db: Kysely<Tables>,
+  db: Kysely<TraceTables>,
   traces: AliasableExpression<unknown>,
   grouping: Grouping,
   { commentaryChars, metadata, period, reported }: Expressions,

@@ -1,5 +1,5 @@
 /** Line and column, counted from 1 as in editors. A column counts UTF-16 units. */
-export interface Position {
+export interface DocumentPosition {
   line: number
   column: number
 }
@@ -12,7 +12,7 @@ export interface ConfigDocument {
   file: string
   value: unknown
   /** Position of the value at a path, or of its name for `key`. A value without a position has that of its nearest parent. */
-  positionOf(path: Path, what: 'key' | 'value'): Position | undefined
+  positionOf(path: Path, what: 'key' | 'value'): DocumentPosition | undefined
 }
 
 /** `reason.config.yaml:3:15`, which terminals and editors turn into a link. */
@@ -26,7 +26,7 @@ export const textOf = (path: Path): string =>
   path.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`), '')
 
 /** @param offset - In UTF-16 units. */
-export function positionAt(text: string, offset: number): Position {
+export function positionAt(text: string, offset: number): DocumentPosition {
   const before = text.slice(0, offset)
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }

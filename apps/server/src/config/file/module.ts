@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
 import { ConfigError } from '../config-error.ts'
-import { positionAt, type ConfigDocument, type Position } from './document.ts'
+import { positionAt, type ConfigDocument, type DocumentPosition } from './document.ts'
 
 let loads = 0
 
@@ -24,7 +24,7 @@ export async function readModule(file: string, text: string): Promise<ConfigDocu
 }
 
 /** Position of a name that occurs exactly once. A computed value has no position of its own. */
-function onlyPlaceOf(name: string, text: string): Position | undefined {
+function onlyPlaceOf(name: string, text: string): DocumentPosition | undefined {
   const [one, another] = text.matchAll(new RegExp(`(?<![\\w$.])(["']?)${name.replaceAll(/\W/g, '\\$&')}\\1\\s*[:,]`, 'g'))
   return one === undefined || another !== undefined ? undefined : positionAt(text, one.index)
 }

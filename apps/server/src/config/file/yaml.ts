@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type YAMLParseError } from 'yaml'
 import { ConfigError } from '../config-error.ts'
-import type { ConfigDocument, Path, Position } from './document.ts'
+import type { ConfigDocument, Path, DocumentPosition } from './document.ts'
 
 /**
  * Reads YAML 1.2: `no` and `off` are text. Anchors and `<<` work.
@@ -15,12 +15,12 @@ export function readYaml(file: string, text: string): ConfigDocument {
   }
   return { file, value: valueOf(document, file), positionOf }
 
-  function positionOf(path: Path, what: 'key' | 'value'): Position | undefined {
+  function positionOf(path: Path, what: 'key' | 'value'): DocumentPosition | undefined {
     const offset = nodeAt(document, path, what)?.range?.[0]
     return offset === undefined ? undefined : positionAt(offset)
   }
 
-  function positionAt(offset: number): Position {
+  function positionAt(offset: number): DocumentPosition {
     const { line, col } = lines.linePos(offset)
     return { line, column: col }
   }
@@ -30,7 +30,7 @@ export function readYaml(file: string, text: string): ConfigDocument {
 const wordsOf = ({ code, message }: YAMLParseError): string =>
   code === 'MULTIPLE_DOCS' ? 'another document begins here. Keep one of them' : message
 
-const textAt = ({ line, column }: Position): string => `${line}:${column}`
+const textAt = ({ line, column }: DocumentPosition): string => `${line}:${column}`
 
 function valueOf(document: Document, file: string): unknown {
   try {

@@ -1,5 +1,5 @@
 /** A message channel to another process of the same gateway. */
-export interface Channel {
+export interface ProcessChannel {
   /** Sends a request and waits for its reply. @throws {Error} If the process fails, is gone, or does not reply in time. */
   ask(what: string, ...args: unknown[]): Promise<unknown>
   /** Sends a message without a reply. */
@@ -35,7 +35,7 @@ interface Answer {
 const timeoutMs = 5000
 
 /** Creates a channel. Messages of one turn of the event loop are sent together: each message costs both processes a system call and a wake-up. */
-export function createChannel(port: Port, handlers: Handlers): Channel {
+export function createChannel(port: Port, handlers: Handlers): ProcessChannel {
   let lastId = 0
   /** Messages to send in this turn. */
   let outgoing: (Question | Answer)[] = []

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 export type Give = (socket: Socket, onTaken: () => void) => void
 
 /** Distributes the connections of one port to processes in turn. */
-export interface Turns {
+export interface ConnectionTurns {
   /** Listens on a port. @throws {Error} If it cannot listen there. */
   open(host: string, port: number): Promise<AddressInfo>
   /** Adds a process that takes connections. */
@@ -35,7 +35,7 @@ interface Taker {
  * Node's cluster module does the same, but loses a connection on its way to a process that dies, or that closes its server as the last one
  * (https://github.com/nodejs/node/issues/21746, before Node 24). Such a connection is neither answered nor closed until the primary process ends.
  */
-export function createTurns(onError: (error: Error) => void): Turns {
+export function createTurns(onError: (error: Error) => void): ConnectionTurns {
   const servers: Server[] = []
   /** In the order of turns: the worker with the latest connection is last. */
   const takers = new Map<number, Taker>()

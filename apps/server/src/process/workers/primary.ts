@@ -7,7 +7,7 @@ import { fixedSettings } from '../../config/fixed-settings.ts'
 import type { ActivityChange, WrapUpPlace } from '@reason/gateway/host'
 import type { Lesson } from '@reason/gateway/upstreams'
 import { welcome } from '../../welcome.ts'
-import { createChannel, type Channel, type Handlers } from './channel.ts'
+import { createChannel, type ProcessChannel, type Handlers } from './channel.ts'
 import { logTo } from './log.ts'
 import { workerVariable, type Orders } from './orders.ts'
 import type { MetricJson } from '../../stores/peers.ts'
@@ -28,7 +28,7 @@ const seriesAgeMs = 1000
 
 interface Running {
   process: ChildProcess
-  channel: Channel
+  channel: ProcessChannel
   /** The worker takes requests. */
   listening: boolean
   startedAt: number

@@ -6,7 +6,7 @@ import { telemetryOf } from '../../config/telemetry.ts'
 import { settle } from '../../config/fixed-settings.ts'
 import { type ActivityChange, inBatches, openShare, type WrapUpPlace } from '@reason/gateway/host'
 import type { Lesson } from '@reason/gateway/upstreams'
-import { createChannel, type Channel, type Port } from './channel.ts'
+import { createChannel, type ProcessChannel, type Port } from './channel.ts'
 import type { Orders } from './orders.ts'
 import type { MetricJson, Peers } from '../../stores/peers.ts'
 
@@ -38,7 +38,7 @@ export async function joinPeers(): Promise<WorkerProcess> {
   // Ctrl-C, and a service manager, signal all processes at once. The primary process decides when this worker stops.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => channel.tell('leaves'))
-  const channel: Channel = createChannel(toParent(), {
+  const channel: ProcessChannel = createChannel(toParent(), {
     series: () => app?.series().getMetricsAsJSON() ?? [],
     'sessions.changed': sessions.heard,
     'activity.changed': (changes: ActivityChange[]) => changes.forEach(activity.heard),

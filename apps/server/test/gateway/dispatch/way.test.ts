@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import { isApiError } from '@reason/gateway/errors'
 import { requestOf } from '@reason/gateway/src/client-apis/client-request'
 import { type ClientRequest, openaiChat } from '@reason/gateway/client-apis'
-import { findWay } from '@reason/gateway/src/dispatch/failover'
+import { dispatchAmongSeveral } from '@reason/gateway/src/dispatch/failover'
 import { createBackend } from '@reason/gateway/host'
 import { planBackend } from '@reason/gateway/src/backends'
 import { singlesOf } from '@reason/gateway/settings'
-import { createLearned, type Failure } from '@reason/gateway/upstreams'
+import { createLearned, type UpstreamFailure } from '@reason/gateway/upstreams'
 import { loadConfig } from '../../../src/config/load.ts'
 import { openUpstream } from '../../../src/upstream-client/open-upstream.ts'
 import { question } from '../../support/gateway.ts'
@@ -35,7 +35,7 @@ it.each([true, false])('a fault of ours in looking at an answer ends the request
   const request = requestOf(openaiChat, JSON.parse(String(bytes))) as ClientRequest
   const faults: unknown[] = []
   const backends = new Map([['one', { ...backend, wire }]])
-  const way = await findWay({
+  const way = await dispatchAmongSeveral({
     router: createRouter({ upstreams: [{ id: 'one' }] }),
     backends: () => backends,
     hold: () => () => {},
@@ -53,7 +53,7 @@ it.each([true, false])('a fault of ours in looking at an answer ends the request
   })
   if (isApiError(way)) throw new Error(way.message)
   const nothing = (): never => expect.unreachable()
-  const failure = await new Promise<Failure>((resolve) => {
+  const failure = await new Promise<UpstreamFailure>((resolve) => {
     way.send({ onHead: nothing, onData: nothing, onEnd: nothing, onFailure: resolve })
   })
   expect(failure).toMatchObject({ status: 500, code: 'internal_error' })

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
-import { choose, type BenchChoice, type Chosen } from './run/choice.ts'
+import { choose, type BenchChoice, type ChosenSplit } from './run/choice.ts'
 import { recordingMachine, textMachine, type MakeMachine } from './run/machine.ts'
 import { firstDifference, run, type BenchRun } from './run/measure.ts'
-import { findRecording, type Recording } from './run/recording.ts'
+import { findRecording, type BenchRecording } from './run/recording.ts'
 
 export interface BenchOutcome {
   text: string
-  chosen: Chosen
-  recording: Recording | undefined
+  chosen: ChosenSplit
+  recording: BenchRecording | undefined
   whole: BenchRun
   cut: BenchRun
   /** Index of the first part in which both runs differ. -1 if they are equal. */

@@ -9,7 +9,7 @@ import { words } from '../../words/en/dashboard.ts'
 import type { Live } from './live/state.ts'
 import { useLive } from './live/use-live.ts'
 import { sumOf } from '@reason/gateway-api/figures'
-import { lastOf, type Span } from './numbers/series.ts'
+import { lastOf, type TimeSpan } from './numbers/series.ts'
 import { Budgets } from './sections/budgets.tsx'
 import { Charts } from './sections/charts.tsx'
 import { Head } from './sections/head.tsx'
@@ -28,7 +28,7 @@ const spans = {
   short: { ms: 2 * 60_000, stepMs: 1000 },
   long: { ms: 15 * 60_000, stepMs: 15_000 },
   hours: { ms: 6 * 3_600_000, stepMs: 240_000 },
-} as const satisfies Record<string, Span>
+} as const satisfies Record<string, TimeSpan>
 
 export default function DashboardPage() {
   const watched = useLive()
@@ -73,7 +73,7 @@ export default function DashboardPage() {
   )
 }
 
-function Body({ live, span }: { live: Live; span: Span }) {
+function Body({ live, span }: { live: Live; span: TimeSpan }) {
   const { samples: all, state, generations, budgetEvents } = live
   const samples = useMemo(() => lastOf(all, span), [all, span])
   const isFresh = sumOf(state.sample.requests) === 0 && state.sample.inFlight === 0

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-call-error.ts'
 import { words } from '../../words/en/playground.ts'
 import { ask, stopAll, turns } from './conversation.ts'
 import { models, recordingsOf } from './settings/models.ts'

@@ -14,9 +14,9 @@ export interface Lane {
 }
 
 /** The input of a turn: a question of the user, or the results of tool calls. */
-export type Input = { type: 'question'; text: string } | { type: 'results'; results: readonly Result[] }
+export type TurnInput = { type: 'question'; text: string } | { type: 'results'; results: readonly CallResult[] }
 
-export interface Result {
+export interface CallResult {
   call: string
   name: string
   content: string
@@ -24,7 +24,7 @@ export interface Result {
 
 export interface Turn {
   id: number
-  input: Input
+  input: TurnInput
   /** One lane, or two to compare models. */
   lanes: readonly Lane[]
 }
@@ -40,7 +40,7 @@ let nextId = 1
  * @param after - The turns before it; later ones are removed.
  * @throws {Error} If the settings allow no request.
  */
-export function ask(input: Input, after: readonly Turn[] = turns.value): void {
+export function ask(input: TurnInput, after: readonly Turn[] = turns.value): void {
   const { model, other } = settings.value
   const requests = [model, other]
     .filter((one) => one !== undefined)

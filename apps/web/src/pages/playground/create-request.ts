@@ -1,8 +1,8 @@
 import { session } from '../../api/session.ts'
-import type { AssistantMessage, GenerateRequest, GenerateToolCall, RequestMessage } from '@reason/gateway-api/generate'
+import type { GenerateAssistantMessage, GenerateRequest, GenerateToolCall, RequestMessage } from '@reason/gateway-api/generate'
 import type { ShownGeneration } from '../../generation/generation.ts'
 import { words } from '../../words/en/playground.ts'
-import type { Input, Turn } from './conversation.ts'
+import type { TurnInput, Turn } from './conversation.ts'
 import type { PlaygroundSettings } from './settings/settings.ts'
 
 /** @throws {Error} for tools that are not a JSON list, and for invalid numbers */
@@ -10,7 +10,7 @@ export function createRequest(
   settings: PlaygroundSettings,
   model: string,
   before: readonly Turn[],
-  input: Input,
+  input: TurnInput,
   lane: number,
 ): GenerateRequest {
   const budget = wholeNumber(settings.budget, words.settings.budget)
@@ -40,7 +40,7 @@ export function createRequest(
 }
 
 /** @param next - Input of the next turn. */
-function messagesOf({ input, lanes }: Turn, next: Input, lane: number): RequestMessage[] {
+function messagesOf({ input, lanes }: Turn, next: TurnInput, lane: number): RequestMessage[] {
   const { generation } = lanes[lane] ?? lanes[0]!
   const said = saidBy(generation)
   return [...inputMessages(input), ...(said === undefined ? [] : [said]), ...(next.type === 'results' ? [] : unanswered(generation))]
@@ -54,11 +54,11 @@ const unanswered = (generation: ShownGeneration): RequestMessage[] =>
 export const callsOf = ({ final, items }: ShownGeneration): GenerateToolCall[] =>
   final.value === undefined ? [] : items.value.flatMap((item) => (item.type === 'call' ? [item.call] : []))
 
-const inputMessages = (input: Input): RequestMessage[] =>
+const inputMessages = (input: TurnInput): RequestMessage[] =>
   input.type === 'question' ? [{ role: 'user', content: input.text }] : input.results.map((result) => ({ role: 'tool', ...result }))
 
 /** Message of the gateway for the next request. For an incomplete answer, a message with its text so far. */
-function saidBy({ final, items }: ShownGeneration): AssistantMessage | undefined {
+function saidBy({ final, items }: ShownGeneration): GenerateAssistantMessage | undefined {
   if (final.value !== undefined) return final.value.message
   const text = items.value.map((item) => (item.type === 'answer' ? item.buffer.text() : '')).join('')
   return text === '' ? undefined : { role: 'assistant', content: text }

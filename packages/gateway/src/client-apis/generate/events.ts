@@ -6,7 +6,7 @@ import { resolveToolName } from '@reason/wire-kit'
 import { leakCodes, thinkingTimeOf } from '@reason/policy'
 import { asObject } from '../../json.ts'
 import type { FinalEvent, GenerateEvent } from '@reason/gateway-api/generate'
-import { finalOf, generationFacts, usageOf, type GenerationFacts } from './final-event.ts'
+import { finalOf, generationFacts, usageOf, type FinalFacts } from './final-event.ts'
 import { partEvent, wireEvent } from './wire-events.ts'
 
 export interface EventOptions extends Pick<WriterOptions, 'id' | 'model' | 'created' | 'tools' | 'createId' | 'onWarning'> {
@@ -37,7 +37,7 @@ export function createEvents(options: EventOptions): Events {
   const calls = new Map<number, { id: string; name: string; pieces: string[] }>()
   /** Ids made for calls without one. A message needs an id to refer to the call's result. */
   const ids = new Map<number, string>()
-  let facts: GenerationFacts | undefined
+  let facts: FinalFacts | undefined
   let isLeak = false
   let isOver = false
 
@@ -48,7 +48,7 @@ export function createEvents(options: EventOptions): Events {
     const shown = part.type === 'native' ? tappedEvent(part) : undefined
     if (shown !== undefined) return [shown]
     if (part.type === 'native' && part.wire === generationFacts.wire && part.event === generationFacts.event) {
-      facts = part.value as GenerationFacts
+      facts = part.value as FinalFacts
       return []
     }
     result.push(part.type === 'tool-call-start' ? named(part) : part)

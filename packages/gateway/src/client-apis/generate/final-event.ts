@@ -11,7 +11,7 @@ type Outcome = Omit<FinalEvent, 'type' | 'id' | 'model' | 'created' | 'leak_dete
 /** The gateway's own native part before `end`, with facts about the generation that its parts do not contain. */
 export const generationFacts = { wire: 'reason', event: 'generation-facts' } as const
 
-export interface GenerationFacts {
+export interface FinalFacts {
   /** Reasoning tokens. Undefined: unknown. */
   tokens: Count | undefined
   /** Tokens that budgets charge. Undefined: no budget binds the generation. */
@@ -21,7 +21,7 @@ export interface GenerationFacts {
 }
 
 /** The final event's summary of a generation. */
-export function finalOf(result: Result, dropsReasoning: boolean, facts: GenerationFacts | undefined): Outcome {
+export function finalOf(result: Result, dropsReasoning: boolean, facts: FinalFacts | undefined): Outcome {
   const { answer, commentary, toolCalls, finish } = result
   const kept = forHistory(result, { dropReasoning: dropsReasoning, dropCommentary: facts?.dropsCommentary === true })
   return {
@@ -37,7 +37,7 @@ export function finalOf(result: Result, dropsReasoning: boolean, facts: Generati
 }
 
 /** @param facts - Absent: the result shows all of the reasoning. */
-function statsOf({ stats }: Result, facts: GenerationFacts | undefined): Outcome['stats'] {
+function statsOf({ stats }: Result, facts: FinalFacts | undefined): Outcome['stats'] {
   const shown = stats.reasoningTokens
   const isKnown = shown.value > 0 || shown.source !== 'implausible'
   const { tokens, charged }: Partial<NonNullable<typeof facts>> = facts ?? (isKnown ? { tokens: shown } : {})

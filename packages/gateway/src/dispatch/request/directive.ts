@@ -33,17 +33,17 @@ export function askForMarker(asking: Asking, chosen: Chosen, policy: PolicyConfi
   return { request: { ...asked, json }, bytes: changedBody(json, request, asking.bytes) }
 }
 
-interface Message {
+interface ClientMessage {
   role: string
   content?: unknown
 }
 
 /** All messages that the model reads. If instructions have a field of their own, they come first. */
-function promptOf({ api, json }: ClientRequest): Message[] {
+function promptOf({ api, json }: ClientRequest): ClientMessage[] {
   const { in: field, instructions } = api.conversation
   const said = json[field]
-  const messages: Message[] = (typeof said === 'string' ? [{ role: 'user', content: said }] : asList(said)).map((message) =>
-    isObject(message) && typeof message['role'] === 'string' ? (message as unknown as Message) : { role: '', content: message },
+  const messages: ClientMessage[] = (typeof said === 'string' ? [{ role: 'user', content: said }] : asList(said)).map((message) =>
+    isObject(message) && typeof message['role'] === 'string' ? (message as unknown as ClientMessage) : { role: '', content: message },
   )
   if (instructions === undefined) return messages
   const own = json[instructions]
@@ -52,7 +52,7 @@ function promptOf({ api, json }: ClientRequest): Message[] {
   return own === undefined || own === null ? others : [{ role: 'system', content: own }, ...others]
 }
 
-function withPrompt({ api, json }: ClientRequest, messages: readonly Message[]): Json {
+function withPrompt({ api, json }: ClientRequest, messages: readonly ClientMessage[]): Json {
   const { instructions } = api.conversation
   return instructions === undefined ? { ...json, messages } : { ...json, [instructions]: messages[0]!.content }
 }

@@ -7,7 +7,7 @@ import type { Backend } from '../../generation/backend.ts'
 import type { Asking } from './directive.ts'
 import { changedBody } from './pending-body.ts'
 
-type Role = 'system' | 'developer'
+type WrapUpRole = 'system' | 'developer'
 
 /**
  * Places the messages that ask the model to finish after the client's messages. If the upstream's format accepts instructions in
@@ -28,7 +28,7 @@ export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 
 }
 
 /** The instruction role in the client's format. Undefined: the upstream would move or refuse instructions there. */
-function roleOf(request: ClientRequest, { upstream, wire }: Pick<Backend, 'upstream' | 'wire'>): Role | undefined {
+function roleOf(request: ClientRequest, { upstream, wire }: Pick<Backend, 'upstream' | 'wire'>): WrapUpRole | undefined {
   if (wire.instructionsAnywhere?.({ wire: wire.id, model: request.model, ...sealerAt(upstream) }) !== true) return undefined
   const { roles = [] } = request.api.conversation
   // OpenAI accepts only one of the two roles in a request.
@@ -37,7 +37,7 @@ function roleOf(request: ClientRequest, { upstream, wire }: Pick<Backend, 'upstr
 
 interface Place {
   conversation: ConversationFields
-  role: Role | undefined
+  role: WrapUpRole | undefined
   /** The upstream uses the client's format. */
   isSame: boolean
 }
@@ -45,7 +45,7 @@ interface Place {
 function withText(item: Json, { text }: WrapUp, { conversation, role, isSame }: Place): Json[] {
   const { textType = 'text' } = conversation
   const piece = { type: textType, text }
-  const message = (as: Role | 'user'): Json =>
+  const message = (as: WrapUpRole | 'user'): Json =>
     conversation.in === 'input' ? { type: 'message', role: as, content: [piece] } : { role: as, content: text }
   if (role !== undefined) return [item, message(role)]
   // Some providers refuse a user message after a tool result. If the request is rewritten, the writer handles that.

@@ -14,7 +14,7 @@ import type { WrapUps } from './wrap-ups.ts'
 /** Output tokens assumed for a request without a limit. With more budget left, the model need not think less. */
 const mostThinking = 65_536
 
-type Admitted = Awaited<ReturnType<BudgetGovernor['admit']>>
+type BudgetAdmission = Awaited<ReturnType<BudgetGovernor['admit']>>
 
 /** Limits reasoning tokens. At the limit it ends reasoning upstream in the best available way. If reasoning has used up the output, it retries once. */
 export function budgetRule(
@@ -35,7 +35,7 @@ export function budgetRule(
       const admission = budget.admit()
       return admission instanceof Promise ? admission.then(answered) : answered(admission)
 
-      function answered(admission: Admitted): OwnAdmitted {
+      function answered(admission: BudgetAdmission): OwnAdmitted {
         return admission.admitted ? runOf(budget, generation) : { refusal: errorOfBudget(admission) }
       }
     },

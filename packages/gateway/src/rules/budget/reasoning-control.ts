@@ -4,10 +4,10 @@ import { families, familyCalled, findFamily } from '@reason/think-tags'
 import { asObject } from '../../json.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 
-type Delimiters = NonNullable<UpstreamControl['delimiters']>
+type ThoughtDelimiters = NonNullable<UpstreamControl['delimiters']>
 
 /** Controls that the upstream supports. A hosted API accepts budgets if its model does. */
-export function controlOf(engine: Upstream['engine'], delimiters: Delimiters | undefined): UpstreamControl {
+export function controlOf(engine: Upstream['engine'], delimiters: ThoughtDelimiters | undefined): UpstreamControl {
   if (engine === undefined) return { engine: 'provider', controls: ['budget'] }
   return {
     engine,
@@ -17,7 +17,7 @@ export function controlOf(engine: Upstream['engine'], delimiters: Delimiters | u
 }
 
 /** Delimiters around the reasoning in the text of a model that writes tags. */
-export function delimitersOf({ adapter, context, passport }: Resolution): Delimiters | undefined {
+export function delimitersOf({ adapter, context, passport }: Resolution): ThoughtDelimiters | undefined {
   if (adapter.id !== 'think-tags' || context.model === undefined) return undefined
   const configured = asObject(passport.options['think-tags'])
   const family = familyCalled(configured['family']) ?? findFamily(families, context.model)

@@ -1,6 +1,6 @@
 import type { Metrics, UpstreamEvent } from '@reason/metrics'
 import { isUnusable } from '../../errors/upstream-failures.ts'
-import type { Failure } from '../../errors/failure.ts'
+import type { UpstreamFailure } from '../../errors/failure.ts'
 import type { Send } from '../../upstreams/upstream.ts'
 
 /**
@@ -53,7 +53,7 @@ export const watched =
     }
   }
 
-function eventOf({ status, kind }: Failure): UpstreamEvent {
+function eventOf({ status, kind }: UpstreamFailure): UpstreamEvent {
   if (status < 500) return { status }
   if (status === 504) return { error: 'timeout' }
   return { error: kind === 'invalid' ? 'protocol' : 'network' }

@@ -1,7 +1,7 @@
 import type { Stage } from '@reason/core'
 import type { Observer } from '@reason/core/pipeline'
 import { createReasoningTally, talliedTypes } from '@reason/core/reading'
-import { generationFacts, type GenerationFacts } from '../../client-apis/generate/final-event.ts'
+import { generationFacts, type FinalFacts } from '../../client-apis/generate/final-event.ts'
 
 /** Counts the reasoning of a generation as its trace does, for clients whose format has a field for the number. */
 export interface ReasoningCount {
@@ -12,7 +12,7 @@ export interface ReasoningCount {
 }
 
 /** @param others - Returns the other facts at the end of the generation. */
-export function createReasoningCount(others: () => Omit<GenerationFacts, 'tokens'>): ReasoningCount {
+export function createReasoningCount(others: () => Omit<FinalFacts, 'tokens'>): ReasoningCount {
   const tally = createReasoningTally()
 
   return {
@@ -23,7 +23,7 @@ export function createReasoningCount(others: () => Omit<GenerationFacts, 'tokens
     },
   }
 
-  function facts(): GenerationFacts {
+  function facts(): FinalFacts {
     return { tokens: tally.tokens(), ...others() }
   }
 }

@@ -23,7 +23,7 @@ export function createWireTap(now: () => number = () => performance.now()): Wire
 
   return {
     watch: (send) => (listener) => {
-      let read: (bytes: Buffer) => readonly Piece[] = () => []
+      let read: (bytes: Buffer) => readonly TapPiece[] = () => []
       let rest: () => string | undefined = () => undefined
       return send({
         ...listener,
@@ -61,13 +61,13 @@ export function createWireTap(now: () => number = () => performance.now()): Wire
 }
 
 /** Bytes, and the events that they complete. */
-interface Piece {
+interface TapPiece {
   bytes: Buffer
   events: readonly string[]
 }
 
 /** Cuts bytes at events, so that the parts of an event directly follow it. Without that, a network read with several events would mix them. */
-function openReader(contentType = ''): { read(bytes: Buffer): readonly Piece[]; rest(): string | undefined } {
+function openReader(contentType = ''): { read(bytes: Buffer): readonly TapPiece[]; rest(): string | undefined } {
   if (contentType.includes('vnd.amazon.eventstream')) {
     const decoder = createEventStreamDecoder()
     const textOf = ({ event, data }: { event?: string | undefined; data: string }): string => `${event ?? 'message'}: ${data}`

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isText, type Loose, type SettingName } from '@reason/wire-kit'
+import { isText, type Loose, type LostSettingName } from '@reason/wire-kit'
 import { getPath } from '../../shared/request-fields.ts'
 import { toJsonSchema } from '../../shared/schema.ts'
 
@@ -25,7 +25,7 @@ const samplings: readonly [keyof Sampling, string][] = [
 ]
 
 /** Settings that Gemini has a field for. */
-export const known: readonly SettingName[] = [...samplings.map(([name]) => name), 'stop']
+export const known: readonly LostSettingName[] = [...samplings.map(([name]) => name), 'stop']
 
 const stopPath = 'generationConfig.stopSequences'
 const choicePath = 'toolConfig.functionCallingConfig'

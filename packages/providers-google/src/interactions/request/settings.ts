@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, lostSettings, type Loose, type SettingName } from '@reason/wire-kit'
+import { isLoose, isSame, isText, lostSettings, type Loose, type LostSettingName } from '@reason/wire-kit'
 import type { ThinkingPaths } from '../../shared/knobs.ts'
 import { getPath, withPath } from '../../shared/request-fields.ts'
 
@@ -14,7 +14,7 @@ const samplings: readonly [keyof Sampling, string][] = [
   ['topP', 'generation_config.top_p'],
   ['seed', 'generation_config.seed'],
 ]
-const known: readonly SettingName[] = [...samplings.map(([name]) => name), 'stop']
+const known: readonly LostSettingName[] = [...samplings.map(([name]) => name), 'stop']
 const stopPath = 'generation_config.stop_sequences'
 const choicePath = 'generation_config.tool_choice'
 

@@ -3,34 +3,34 @@ import { isEffort, type Loose } from '@reason/wire-kit'
 import { getPath } from '../../shared/paths.ts'
 
 /** Reads knobs from a field's value. Undefined if the value is unknown. */
-type Reading = (value: unknown) => Knobs | undefined
+type KnobReading = (value: unknown) => Knobs | undefined
 
-const effort: Reading = (value) => {
+const effort: KnobReading = (value) => {
   if (isEffort(value)) return value === 'none' ? { enabled: false, effort: value } : { effort: value }
   // Groq, for Qwen3: the model thinks, without levels of effort
   return value === 'default' ? { enabled: true } : undefined
 }
-const enabled: Reading = (value) => (typeof value === 'boolean' ? { enabled: value } : undefined)
-const disabled: Reading = (value) => (typeof value === 'boolean' ? { enabled: !value } : undefined)
-const type: Reading = (value) => {
+const enabled: KnobReading = (value) => (typeof value === 'boolean' ? { enabled: value } : undefined)
+const disabled: KnobReading = (value) => (typeof value === 'boolean' ? { enabled: !value } : undefined)
+const type: KnobReading = (value) => {
   if (value === 'enabled' || value === 'adaptive') return { enabled: true }
   return value === 'disabled' ? { enabled: false } : undefined
 }
-const budget: Reading = (value) => {
+const budget: KnobReading = (value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
   // -1 means "no limit" for Google and llama.cpp
   if (value < 0) return { enabled: true }
   return value === 0 ? { enabled: false, budgetTokens: 0 } : { budgetTokens: value }
 }
-const shown: Reading = (value) => (typeof value === 'boolean' ? { visibility: value ? 'full' : 'none' } : undefined)
-const hidden: Reading = (value) => (typeof value === 'boolean' ? { visibility: value ? 'none' : 'full' } : undefined)
-const format: Reading = (value) => {
+const shown: KnobReading = (value) => (typeof value === 'boolean' ? { visibility: value ? 'full' : 'none' } : undefined)
+const hidden: KnobReading = (value) => (typeof value === 'boolean' ? { visibility: value ? 'none' : 'full' } : undefined)
+const format: KnobReading = (value) => {
   if (value === 'hidden') return { visibility: 'none' }
   return value === 'parsed' ? { visibility: 'full' } : undefined
 }
 
 /** All request fields that set the amount of thinking, by path. If they contradict each other, the first one wins. */
-export const knobReadings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
+export const knobReadings: ReadonlyMap<string, KnobReading> = new Map<string, KnobReading>([
   ['reasoning.enabled', enabled],
   ['reasoning.effort', effort],
   ['reasoning.max_tokens', budget],

@@ -4,7 +4,7 @@ import type { WriterOptions } from '@reason/core/wire'
 import { writeError } from '../../shared/errors.ts'
 import type { ResponseFacts } from '../dialect/dialect.ts'
 import { writeUsage } from '../usage.ts'
-import { createChoiceBody, withFields, type ChoiceBody, type Fields } from './choice-body.ts'
+import { createChoiceBody, withFields, type ChoiceBody, type FieldPairs } from './choice-body.ts'
 import { createDetailWriter } from './detail-writer.ts'
 import { createChatMachine, knowsNoTools } from './machine.ts'
 
@@ -18,7 +18,7 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: ResponseFacts,
   const details = createDetailWriter(dialect)
   const context = { field: dialect.field, details, knowsNoTools: knowsNoTools(options) }
   const choices: ChoiceBody[] = []
-  let fields: Fields | undefined
+  let fields: FieldPairs | undefined
   let usage: readonly Usage[] = []
   let failure: ErrorPart['error'] | undefined
 

@@ -6,7 +6,7 @@ import { writeSeals, type DetailWriter } from './detail-writer.ts'
 import { joinPieces } from './pieced-fields.ts'
 import type { CallHead, ChoiceSink, TextField } from './sink.ts'
 
-export type Fields = [name: string, value: unknown][]
+export type FieldPairs = [name: string, value: unknown][]
 
 /** An element of `choices`, collected from its pieces. */
 export interface ChoiceBody extends ChoiceSink {
@@ -41,8 +41,8 @@ export function createChoiceBody(index: number, { field: reasoningField, details
   // The following are created on first use, as most answers need none of them.
   let calls: Map<number, CallDraft> | undefined
   let seals: Map<number, readonly Seal[]> | undefined
-  let fields: { choice: Fields; message: Fields } | undefined
-  let callFields: Map<number, Record<'call' | 'function', Fields>> | undefined
+  let fields: { choice: FieldPairs; message: FieldPairs } | undefined
+  let callFields: Map<number, Record<'call' | 'function', FieldPairs>> | undefined
   let ending: { word: string; signature: Seal | undefined } | undefined
 
   return {
@@ -141,6 +141,6 @@ export function createChoiceBody(index: number, { field: reasoningField, details
 }
 
 /** Adds fields to an object. The names may be any, including `__proto__`. */
-export function withFields(holder: Record<string, unknown>, fields: Fields | undefined): Record<string, unknown> {
+export function withFields(holder: Record<string, unknown>, fields: FieldPairs | undefined): Record<string, unknown> {
   return fields === undefined ? holder : { ...holder, ...Object.fromEntries(fields) }
 }

@@ -3,7 +3,7 @@ import type { TextFrame } from '@reason/core/wire'
 import { asJson } from '@reason/wire-kit'
 import type { ResponseFacts } from '../dialect/dialect.ts'
 import { writeSignature } from '../signatures.ts'
-import type { Fields } from './choice-body.ts'
+import type { FieldPairs } from './choice-body.ts'
 import { writeSeals, type DetailWriter } from './detail-writer.ts'
 import type { ChoicePlace } from './not-carried.ts'
 import { joinPieces } from './pieced-fields.ts'
@@ -42,7 +42,7 @@ export function createChoiceFrames(index: number, context: FrameContext): Choice
   /** JSON before the value, by field. The prefix is cached, as only the text changes from frame to frame. */
   const prefixes = new Map<string, string>()
   /** Fields for the next frame or the next call. Buffered text has the fields of several events. */
-  const held: Record<'choice' | 'message' | 'call' | 'function', Fields | undefined> = {
+  const held: Record<'choice' | 'message' | 'call' | 'function', FieldPairs | undefined> = {
     choice: undefined,
     message: undefined,
     call: undefined,

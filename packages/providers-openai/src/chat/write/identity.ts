@@ -1,7 +1,7 @@
 import type { StartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, isScalar, writtenModel } from '@reason/wire-kit'
-import type { Fields } from './choice-body.ts'
+import type { FieldPairs } from './choice-body.ts'
 import { channelOf } from '../fields.ts'
 
 /** Fields at the head of every frame of one response. */
@@ -10,7 +10,7 @@ export interface CompletionIdentity {
   created: number
   model: string
   /** Harmless constants from a response of the same format: `system_fingerprint`, `service_tier`. Undefined: none. */
-  constants: Fields | undefined
+  constants: FieldPairs | undefined
 }
 
 /**

@@ -20,10 +20,10 @@ export function lossOf(part: Part, withDetails: boolean): string | undefined {
 }
 
 export type FieldPlace = { scope: 'event'; field: string } | ChoicePlace
-export type ChoicePlace = { scope: 'choice' | 'message'; field: string } | CallPlace
+export type ChoicePlace = { scope: 'choice' | 'message'; field: string } | CallFieldPlace
 
 /** Place of a native field in a tool call, or in its function. */
-export interface CallPlace {
+export interface CallFieldPlace {
   scope: 'call' | 'function'
   call: number
   field: string

@@ -1,5 +1,5 @@
 import { isLoose } from '@reason/wire-kit'
-import type { Fields } from './choice-body.ts'
+import type { FieldPairs } from './choice-body.ts'
 
 /** Fields of a choice and its message that streams send in pieces. A whole body has each in one value. */
 const pieced: ReadonlySet<string> = new Set(['annotations', 'audio', 'images', 'logprobs', 'token_ids'])
@@ -8,7 +8,7 @@ const pieced: ReadonlySet<string> = new Set(['annotations', 'audio', 'images', '
 const texts: ReadonlySet<string> = new Set(['data', 'transcript'])
 
 /** Merges repeated fields: pieces are joined in order, and for any other field the last value wins. Takes linear time in the number of pieces. */
-export function joinPieces(fields: Fields): Fields {
+export function joinPieces(fields: FieldPairs): FieldPairs {
   const found = new Map<string, unknown[]>()
   for (const [name, value] of fields) {
     const values = found.get(name)

@@ -11,7 +11,7 @@ import { toolNames } from './tools.ts'
 import { writeModelItem } from './write-item.ts'
 
 /** An element of a request's `input`, with facts about it. */
-export interface Entry {
+export interface RequestEntry {
   item: unknown
   /** Index of the message that the element comes from. */
   message: number
@@ -34,7 +34,7 @@ export interface EntryWriting {
 export function writeEntries(
   conversation: Pick<Conversation, 'messages' | 'tools'>,
   { target, row, areKept, commentary, decisions, notCarried }: EntryWriting,
-): { entries: Entry[]; refusals: readonly string[] } {
+): { entries: RequestEntry[]; refusals: readonly string[] } {
   const { planned, refusals } = planGroups(conversation, { target, row, areKept, decisions })
   const tools = toolNames(conversation.tools)
   const ids = createCallIds()
@@ -44,7 +44,7 @@ export function writeEntries(
   })
   return { entries, refusals }
 
-  function modelEntry(planned: PlannedGroup, message: number): Entry {
+  function modelEntry(planned: PlannedGroup, message: number): RequestEntry {
     const { call, layout, native, type } = planned.group
     const callId = call === undefined ? undefined : ids.ofCall(call, message, layout !== undefined)
     const item = writeModelItem(planned, {
@@ -58,7 +58,7 @@ export function writeEntries(
     return { item, message, by: 'model', type: native === undefined ? kind : 'other', ...(callId !== undefined && { callId }) }
   }
 
-  function outputEntries(message: ToolMessage, index: number, ids: CallIds): Entry[] {
+  function outputEntries(message: ToolMessage, index: number, ids: CallIds): RequestEntry[] {
     const { extra, failed } = message
     const { id, custom } = ids.ofOutput(message)
     if (isWhole(message)) {
@@ -81,8 +81,8 @@ export function writeEntries(
     return pieces.length === 0 && !isFromHere(message) ? '' : pieces
   }
 
-  function clientEntries(message: Exclude<Message, AssistantMessage>, index: number): Entry[] {
-    const entry = (item: unknown): Entry => ({ item, message: index, by: 'client', type: 'other' })
+  function clientEntries(message: Exclude<Message, AssistantMessage>, index: number): RequestEntry[] {
+    const entry = (item: unknown): RequestEntry => ({ item, message: index, by: 'client', type: 'other' })
     const { content, extra, role } = message
     if (isWhole(message)) {
       const written = writePieces(content, notCarried)

@@ -5,7 +5,7 @@ import { WIRE } from '../wire.ts'
 import { layoutOf, type ItemType, type Layout } from './layout.ts'
 
 /** Items of a message that form one item of the format. */
-export interface Group {
+export interface ItemGroup {
   type: 'reasoning' | 'message' | 'call' | 'other'
   /** Index of the group's first item in the message. */
   at: number
@@ -23,14 +23,14 @@ export interface Group {
 }
 
 /** True if an item is known to have existed, and nothing of it is left. */
-export const isLost = (group: Group): boolean =>
+export const isLost = (group: ItemGroup): boolean =>
   group.blocks.length === 0 && group.call === undefined && group.native === undefined && !isEmptyLayout(group.layout)
 
 /** True for a message that had no text in the request either. */
 const isEmptyLayout = (layout: Layout | undefined): boolean =>
   layout?.type === 'message' && layout.content?.every(({ value }) => value !== undefined) === true
 
-export const idOf = ({ layout, announced }: Group): string | undefined => {
+export const idOf = ({ layout, announced }: ItemGroup): string | undefined => {
   const id = layout?.fields.id ?? announced?.id
   return isText(id) ? id : undefined
 }
@@ -39,11 +39,11 @@ export const idOf = ({ layout, announced }: Group): string | undefined => {
  * Groups items by the records of the response reader or the request reader. Without records (other formats), neighbours
  * of one kind are grouped, up to a seal.
  */
-export function groupItems(items: readonly Item[]): Group[] {
-  const groups: Group[] = []
-  const byItem = new Map<number, Group>()
+export function groupItems(items: readonly Item[]): ItemGroup[] {
+  const groups: ItemGroup[] = []
+  const byItem = new Map<number, ItemGroup>()
   /** The group of the next block or call. */
-  let current: Group | undefined
+  let current: ItemGroup | undefined
 
   for (const [at, item] of items.entries()) {
     if (item.type === 'native') readNative(item, at)
@@ -52,7 +52,7 @@ export function groupItems(items: readonly Item[]): Group[] {
   }
   return groups
 
-  function begin(group: Omit<Group, 'blocks' | 'seals'>): Group {
+  function begin(group: Omit<ItemGroup, 'blocks' | 'seals'>): ItemGroup {
     current = { ...group, blocks: [], seals: [] }
     groups.push(current)
     return current
@@ -123,7 +123,7 @@ export function groupItems(items: readonly Item[]): Group[] {
   }
 }
 
-function takes(group: Group, type: 'reasoning' | 'message', block: Block): boolean {
+function takes(group: ItemGroup, type: 'reasoning' | 'message', block: Block): boolean {
   if (group.type !== type) return false
   if (group.layout !== undefined || group.announced !== undefined) return true
   const last = group.blocks.at(-1)
@@ -133,11 +133,11 @@ function takes(group: Group, type: 'reasoning' | 'message', block: Block): boole
   return group.seals.length === 0 && !(block.kind === 'summary' && last.kind !== 'summary')
 }
 
-const types: Readonly<Record<ItemType, Group['type']>> = {
+const types: Readonly<Record<ItemType, ItemGroup['type']>> = {
   message: 'message',
   reasoning: 'reasoning',
   function_call: 'call',
   custom_tool_call: 'call',
 }
 
-const typeOf = (type: string): Group['type'] => (Object.hasOwn(types, type) ? types[type as ItemType] : 'other')
+const typeOf = (type: string): ItemGroup['type'] => (Object.hasOwn(types, type) ? types[type as ItemType] : 'other')

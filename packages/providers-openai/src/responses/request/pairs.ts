@@ -1,6 +1,6 @@
 import { isLoose } from '@reason/wire-kit'
 import { clientItems } from '../fields.ts'
-import { idOf, isLost, type Group } from './groups.ts'
+import { idOf, isLost, type ItemGroup } from './groups.ts'
 import type { PlannedGroup } from './plan-groups.ts'
 
 export interface PairContext {
@@ -50,5 +50,5 @@ export function planPairs(run: readonly PlannedGroup[], { checksIds, drop }: Pai
   }
 }
 
-const isForClient = ({ native }: Group): boolean =>
+const isForClient = ({ native }: ItemGroup): boolean =>
   native !== undefined && isLoose(native.value) && typeof native.value.type === 'string' && clientItems.has(native.value.type)

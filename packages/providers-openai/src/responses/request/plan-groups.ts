@@ -2,14 +2,14 @@ import type { Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
 import { planReplay, type AssistantMessage, type Conversation, type Message, type Target } from '@reason/core/conversation'
 import type { Decisions } from './decisions.ts'
-import { groupItems, idOf, isLost, type Group } from './groups.ts'
+import { groupItems, idOf, isLost, type ItemGroup } from './groups.ts'
 import { planPairs } from './pairs.ts'
 import type { RequestRow } from '../dialect/index.ts'
 import { isCompaction, isReference } from './stand-ins.ts'
 
 /** An item of the format, and the decisions about it. */
 export interface PlannedGroup {
-  group: Group
+  group: ItemGroup
   /** Index of the message. */
   message: number
   /** True if the item goes back. */
@@ -23,7 +23,7 @@ export interface PlannedGroup {
 }
 
 /** Placeholder of a whole item for the planner, which keeps unknown fields. */
-type StandIn = Item & { group?: Group }
+type StandIn = Item & { group?: ItemGroup }
 
 export interface GroupPlanning {
   target: Target
@@ -62,7 +62,7 @@ export function planGroups(
   if (row.pairs === true) for (const run of runs()) planPairs(run, { checksIds: areKept && row.checksIds === true, drop })
   return { planned: new Map([...planned].map(([index, all]) => [index, all.filter(({ goes }) => goes)])), refusals }
 
-  function standIn(group: Group, { origin }: AssistantMessage): StandIn {
+  function standIn(group: ItemGroup, { origin }: AssistantMessage): StandIn {
     if (group.native !== undefined) return { ...group.native, group }
     if (group.call !== undefined) return { ...group.call, group }
     const text = group.blocks.map((block) => block.text).join('')
@@ -79,12 +79,12 @@ export function planGroups(
   }
 
   /** If the server stores its responses, the id of a reasoning item is a seal: only that server can resolve it. */
-  function keptAs(group: Group, issuer: Seal['issuer']): Seal[] {
+  function keptAs(group: ItemGroup, issuer: Seal['issuer']): Seal[] {
     const id = idOf(group)
     return areKept && group.type === 'reasoning' && id !== undefined ? [{ kind: 'encrypted', value: id, issuer }] : []
   }
 
-  function planMessage(index: number, all: readonly Group[]): PlannedGroup[] {
+  function planMessage(index: number, all: readonly ItemGroup[]): PlannedGroup[] {
     const { origin } = messages[index] as AssistantMessage
     const isSameWire = origin === undefined || origin.wire === target.wire
     const isOwn = isSameWire && (origin?.provider === undefined || target.provider === undefined || origin.provider === target.provider)

@@ -1,6 +1,6 @@
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
 import { createDecisions } from './decisions.ts'
-import { writeEntries, type Entry } from './entries.ts'
+import { writeEntries, type RequestEntry } from './entries.ts'
 import { isFromHere, kept } from './extra.ts'
 import { takeInstructions } from './instructions.ts'
 import { knobRow, requestRow } from '../dialect-rows.ts'
@@ -29,7 +29,7 @@ export function planRequest(conversation: Conversation, target: Target, config: 
     decisions,
     notCarried: (what) => lost.add(what),
   })
-  let entries: Entry[] = written.filter(({ message }) => message >= from)
+  let entries: RequestEntry[] = written.filter(({ message }) => message >= from)
   if (row.steps === true) entries = joinSteps(entries, decisions)
   if (row.steps === true && mayThink(conversation, target)) entries = addEmptyReasoning(entries, row.rule.because, decisions)
   return {

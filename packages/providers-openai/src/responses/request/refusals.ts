@@ -2,13 +2,13 @@ import type { Conversation, Target } from '@reason/core/conversation'
 import { unanswered as unansweredCall, unasked } from '../../shared/answers.ts'
 import { elsewhere, foreignFiles, missingMessages } from '../../shared/kept-elsewhere.ts'
 import { WIRE } from '../wire.ts'
-import type { Entry } from './entries.ts'
+import type { RequestEntry } from './entries.ts'
 import { kept } from './extra.ts'
 import { isReference } from './stand-ins.ts'
 import type { RequestRow } from '../dialect/index.ts'
 
 /** Lists the reasons why the provider would refuse the items, or could not resolve their references. */
-export function findRefusals(conversation: Conversation, entries: readonly Entry[], target: Target, row: RequestRow): string[] {
+export function findRefusals(conversation: Conversation, entries: readonly RequestEntry[], target: Target, row: RequestRow): string[] {
   const missing = missingMessages(conversation, WIRE)
   return [
     ...missing,
@@ -17,11 +17,11 @@ export function findRefusals(conversation: Conversation, entries: readonly Entry
   ]
 }
 
-function unanswered({ extra }: Conversation, entries: readonly Entry[], { answers }: RequestRow): string[] {
+function unanswered({ extra }: Conversation, entries: readonly RequestEntry[], { answers }: RequestRow): string[] {
   const elsewhere = earlierFields.some((field) => isSaid(kept(extra)[field])) || entries.some(({ item }) => isReference(item))
   if (answers !== true || elsewhere) return []
-  const of = (type: Entry['type']) => entries.filter((entry) => entry.type === type && entry.callId !== undefined)
-  const ids = (list: readonly Entry[]) => new Set(list.map(({ callId }) => callId))
+  const of = (type: RequestEntry['type']) => entries.filter((entry) => entry.type === type && entry.callId !== undefined)
+  const ids = (list: readonly RequestEntry[]) => new Set(list.map(({ callId }) => callId))
   // Calls of other tools than functions have outputs of other types.
   const outputs = ids(entries.filter(({ by, callId }) => by === 'client' && callId !== undefined))
   const calls = ids(of('call'))
@@ -36,7 +36,7 @@ function unanswered({ extra }: Conversation, entries: readonly Entry[], { answer
 }
 
 /** Refusals for references to stored items that the target cannot find. */
-function keptElsewhere(conversation: Conversation, entries: readonly Entry[], target: Target, { forgets }: RequestRow): string[] {
+function keptElsewhere(conversation: Conversation, entries: readonly RequestEntry[], target: Target, { forgets }: RequestRow): string[] {
   const fields = kept(conversation.extra)
   const named = earlierFields.filter((field) => isSaid(fields[field]))
   const keeper = elsewhere(conversation, target)

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, readMetadata, type Loose, type SettingName } from '@reason/wire-kit'
+import { isLoose, isSame, isText, readMetadata, type Loose, type LostSettingName } from '@reason/wire-kit'
 import { readUser, type UserField } from '../../shared/user.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
@@ -10,7 +10,7 @@ export type ResponsesSettings = Pick<
 >
 
 /** Settings that the format has a field for. */
-export const known: readonly SettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'metadata', 'user']
+export const known: readonly LostSettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'metadata', 'user']
 
 /** A setting, by its field. */
 interface Setting {

@@ -1,13 +1,13 @@
 import type { Decisions } from './decisions.ts'
-import type { Entry } from './entries.ts'
+import type { RequestEntry } from './entries.ts'
 
 /**
  * Moves outputs directly behind the calls of their step, for providers that read the list as a conversation of messages.
  * Items in between come after the outputs.
  */
-export function joinSteps(entries: readonly Entry[], decisions: Decisions): Entry[] {
+export function joinSteps(entries: readonly RequestEntry[], decisions: Decisions): RequestEntry[] {
   const left = [...entries]
-  const joined: Entry[] = []
+  const joined: RequestEntry[] = []
   while (left.length > 0) {
     const entry = left.shift()!
     joined.push(entry)
@@ -31,14 +31,14 @@ export function joinSteps(entries: readonly Entry[], decisions: Decisions): Entr
   return joined
 }
 
-function callsAtEnd(entries: readonly Entry[]): string[] {
+function callsAtEnd(entries: readonly RequestEntry[]): string[] {
   const from = entries.findLastIndex(({ type }) => type !== 'call')
   return entries.slice(from + 1).flatMap(({ callId }) => (callId === undefined ? [] : [callId]))
 }
 
 /** Adds an empty reasoning item to each step of the model that lacks one. A step ends at an item of another role. */
-export function addEmptyReasoning(entries: readonly Entry[], because: string, decisions: Decisions): Entry[] {
-  return entries.flatMap((entry, at): Entry[] => {
+export function addEmptyReasoning(entries: readonly RequestEntry[], because: string, decisions: Decisions): RequestEntry[] {
+  return entries.flatMap((entry, at): RequestEntry[] => {
     if (entry.by !== 'model' || entries[at - 1]?.by === 'model') return [entry]
     const end = entries.findIndex(({ by }, index) => index > at && by !== 'model')
     const step = entries.slice(at, end === -1 ? undefined : end)

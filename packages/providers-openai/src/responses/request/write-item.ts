@@ -1,7 +1,7 @@
 import type { Block } from '@reason/core/result'
 import { asText, isLoose, isText, objectArguments, type Loose, without } from '@reason/wire-kit'
 import { recordedFields } from '../fields.ts'
-import type { Group } from './groups.ts'
+import type { ItemGroup } from './groups.ts'
 import type { PartRecord } from './layout.ts'
 import type { PlannedGroup } from './plan-groups.ts'
 import { sealFields } from './read-item.ts'
@@ -110,7 +110,7 @@ function writeParts(blocks: readonly Block[], records: readonly PartRecord[] | u
   })
 }
 
-const writtenTypes: Readonly<Record<Exclude<Group['type'], 'other'>, string>> = {
+const writtenTypes: Readonly<Record<Exclude<ItemGroup['type'], 'other'>, string>> = {
   reasoning: 'reasoning',
   message: 'message',
   call: 'function_call',
@@ -119,7 +119,7 @@ const writtenTypes: Readonly<Record<Exclude<Group['type'], 'other'>, string>> = 
 /** Returns all fields of an item except its content. */
 function fieldsOf({ group: { type, layout, announced, call }, isOwn, withId }: PlannedGroup): Record<string, unknown> {
   const fields = layout?.fields ?? {
-    type: call?.contentType === 'custom' ? 'custom_tool_call' : writtenTypes[type as Exclude<Group['type'], 'other'>],
+    type: call?.contentType === 'custom' ? 'custom_tool_call' : writtenTypes[type as Exclude<ItemGroup['type'], 'other'>],
     ...(isOwn && Object.fromEntries(repeated.flatMap((field) => (announced?.[field] === undefined ? [] : [[field, announced[field]]])))),
   }
   return withId ? { ...fields } : without(fields, 'id')

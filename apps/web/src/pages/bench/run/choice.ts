@@ -3,7 +3,7 @@ import { auto, type Resolution } from '@reason/core/adapter'
 import { harmony } from '@reason/harmony'
 import { marker } from '@reason/marker'
 import { families, thinkTags } from '@reason/think-tags'
-import type { Recording } from './recording.ts'
+import type { BenchRecording } from './recording.ts'
 
 /** Settings for splitting a text. Empty fields mean the defaults of the model. */
 export interface BenchChoice {
@@ -14,7 +14,7 @@ export interface BenchChoice {
   start: '' | NonNullable<StreamContext['start']>
 }
 
-export interface Chosen {
+export interface ChosenSplit {
   adapter: TextAdapter
   context: StreamContext
   candidates: Resolution['candidates']
@@ -35,7 +35,7 @@ const registryFor = (family: string): Registry =>
     .use(marker())
 
 /** Picks the adapter, with its reasons. @param recording - Undefined for plain text. The fields of a recording may already separate the reasoning. */
-export function choose(text: string, model: string, choice: BenchChoice, recording: Recording | undefined): Chosen {
+export function choose(text: string, model: string, choice: BenchChoice, recording: BenchRecording | undefined): ChosenSplit {
   const registry = registryFor(choice.family)
   const { adapter, context, candidates, passport } = registry.resolve({
     ...(model !== '' && { model }),
@@ -55,8 +55,8 @@ export function choose(text: string, model: string, choice: BenchChoice, recordi
 }
 
 /** Finds the signal that `auto` would use: the first in the text. At the same position, the first adapter wins. */
-function firstSignal(text: string, open: readonly TextAdapter[]): Chosen['recognised'] {
-  let first: Chosen['recognised']
+function firstSignal(text: string, open: readonly TextAdapter[]): ChosenSplit['recognised'] {
+  let first: ChosenSplit['recognised']
   for (const { id, signals = [] } of open) {
     for (const { text: signal } of signals) {
       const at = text.indexOf(signal)

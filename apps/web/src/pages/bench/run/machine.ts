@@ -1,6 +1,6 @@
 import { createPipeline, type Part, type WireFormat } from '@reason/core'
 import { createFrameDecoder, type Framing } from '@reason/core/framing'
-import type { Chosen } from './choice.ts'
+import type { ChosenSplit } from './choice.ts'
 
 /** Turns text into parts, for any chunk size. */
 export interface BenchMachine {
@@ -12,13 +12,13 @@ export type MakeMachine = () => BenchMachine
 
 /** Machine for the raw text of a model. */
 export const textMachine =
-  ({ adapter, context }: Chosen): MakeMachine =>
+  ({ adapter, context }: ChosenSplit): MakeMachine =>
   () =>
     adapter.createSplitter(context)
 
 /** Machine for the recorded body of a response: decodes frames, then events, then splits the text. */
 export const recordingMachine =
-  (wire: WireFormat, framing: Framing, { adapter, context }: Chosen): MakeMachine =>
+  (wire: WireFormat, framing: Framing, { adapter, context }: ChosenSplit): MakeMachine =>
   () => {
     const decoder = createFrameDecoder(framing)
     const reader = wire.createReader()

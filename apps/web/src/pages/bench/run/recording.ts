@@ -3,7 +3,7 @@ import type { Framing } from '@reason/core/framing'
 import { recogniseBody } from '@reason/core/reading'
 
 /** A recorded response with its wire format. */
-export interface Recording {
+export interface BenchRecording {
   wire: WireFormat
   framing: Framing
   /** Model named in the body. */
@@ -34,7 +34,7 @@ const mayBeRecording = /^\s*(?:[{[]|(?:data|event|id|retry)?:|error: ?\{)/
  *
  * @param kind - Empty: detect. `text`: not a recording. Otherwise the name of a wire format.
  */
-export async function findRecording(text: string, kind: string): Promise<Recording | undefined> {
+export async function findRecording(text: string, kind: string): Promise<BenchRecording | undefined> {
   if (kind === 'text' || (kind === '' && !mayBeRecording.test(text))) return undefined
   const names = kind === '' ? wireNames : [kind]
   const formats = await Promise.all(names.map((name) => wires[name]!()))

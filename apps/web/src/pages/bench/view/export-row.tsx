@@ -2,11 +2,11 @@ import type { Result } from '@reason/core'
 import { useState } from 'preact/hooks'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { words } from '../../../words/en/bench.ts'
-import type { Chosen } from '../run/choice.ts'
+import type { ChosenSplit } from '../run/choice.ts'
 import { rowOf } from '../run/row.ts'
 
 /** Exports the result as a row of the conformance kit, as the expected output of a test. */
-export function ExportRow({ text, chosen, result }: { text: string; chosen: Chosen; result: Result }) {
+export function ExportRow({ text, chosen, result }: { text: string; chosen: ChosenSplit; result: Result }) {
   const [name, setName] = useState('')
   const row = (): string => `${JSON.stringify(rowOf(name.trim() === '' ? words.row.unnamed : name.trim(), text, chosen.context, result))}\n`
   return (

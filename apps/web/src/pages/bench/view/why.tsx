@@ -1,10 +1,10 @@
 import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/bench.ts'
-import type { Chosen } from '../run/choice.ts'
-import type { Recording } from '../run/recording.ts'
+import type { ChosenSplit } from '../run/choice.ts'
+import type { BenchRecording } from '../run/recording.ts'
 
 /** Explains why an adapter was selected, and the others were not. */
-export function Why({ chosen, recording }: { chosen: Chosen; recording: Recording | undefined }) {
+export function Why({ chosen, recording }: { chosen: ChosenSplit; recording: BenchRecording | undefined }) {
   const { candidates, recognised } = chosen
   return (
     <section class="why" aria-label={words.why.title}>

@@ -6,7 +6,7 @@ import uPlot from 'uplot'
 import { isDark } from '../../../theme/theme.ts'
 import { formatClock } from '../../../ui/times.ts'
 import { words } from '../../../words/en/dashboard.ts'
-import type { Series } from '../numbers/series.ts'
+import type { ChartSeries } from '../numbers/series.ts'
 
 /** Dash patterns, so that lines do not differ by colour alone. */
 const dashes = { solid: [], dashed: [7, 4], dotted: [2, 3] } as const
@@ -21,7 +21,7 @@ export interface ChartLine {
 interface Props {
   title: string
   lines: readonly ChartLine[]
-  series: Series
+  series: ChartSeries
   /** Time span of the chart in milliseconds, ending at the latest value. */
   spanMs: number
   format: (value: number) => string
@@ -139,7 +139,7 @@ const isAlone = ({ data }: uPlot, line: number): boolean => [...data[line]!].fil
 
 const latestOf = (values: readonly (number | null | undefined)[]): number | null | undefined => values.findLast((value) => value != null)
 
-const dataOf = ({ seconds, lines }: Series): uPlot.AlignedData => [seconds, ...lines]
+const dataOf = ({ seconds, lines }: ChartSeries): uPlot.AlignedData => [seconds, ...lines]
 
 const textOf = (value: number | null | undefined, format: (value: number) => string): string =>
   value === null || value === undefined ? words.notKnown : format(value)

@@ -1,12 +1,12 @@
 import type { BudgetLine, GatewayState, GenerationLine, Hello } from '@reason/gateway-api'
 import { useEffect, useState } from 'preact/hooks'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiCallError } from '../../../api/api-call-error.ts'
 import { streamEvents, type StreamedEvent } from '../../../api/event-stream.ts'
 import { loadSession } from '../../../api/session.ts'
 import { words } from '../../../words/en/dashboard.ts'
 import { liveOf, withBudgetEvent, withGeneration, withState, type Live } from './state.ts'
 
-export interface Watched {
+export interface LiveData {
   /** Latest data, kept while the connection is lost. Undefined before the first data. */
   live: Live | undefined
   /** Error of the connection. Undefined while it works. */
@@ -21,7 +21,7 @@ const pauses = [1000, 2000, 5000, 10_000]
 const silentMs = 12_000
 
 /** Watches the gateway while the page is shown, and reconnects when the stream ends or falls silent. */
-export function useLive(): Watched {
+export function useLive(): LiveData {
   const [live, setLive] = useState<Live>()
   const [problem, setProblem] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
@@ -37,7 +37,7 @@ export function useLive(): Watched {
     }
 
     async function watch(): Promise<void> {
-      let why: unknown = new ApiError(words.ended, 0)
+      let why: unknown = new ApiCallError(words.ended, 0)
       const silent = new AbortController()
       const listen = (): void => {
         clearTimeout(timer)
@@ -49,12 +49,12 @@ export function useLive(): Watched {
           failures = 0
           listen()
           for (const event of events) {
-            if (event.event === 'bye') why = new ApiError((JSON.parse(event.data) as { message: string }).message, 0)
+            if (event.event === 'bye') why = new ApiCallError((JSON.parse(event.data) as { message: string }).message, 0)
             else take(event)
           }
         }
       } catch (error) {
-        why = silent.signal.aborted ? new ApiError(words.fellSilent, 0) : error
+        why = silent.signal.aborted ? new ApiCallError(words.fellSilent, 0) : error
       }
       clearTimeout(timer)
       if (leaving.signal.aborted) return

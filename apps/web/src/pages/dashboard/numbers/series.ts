@@ -2,13 +2,13 @@ import type { GenerationLine, Sample, WrittenTokens } from '@reason/gateway-api'
 import { added, firstTimes, median, sumOf, type FirstPiece } from '@reason/gateway-api/figures'
 
 /** Values over time in the format of charts: times in seconds, and a list of values per line. Null marks a gap. */
-export interface Series {
+export interface ChartSeries {
   seconds: number[]
   lines: (number | null)[][]
 }
 
 /** A time span, and the distance between its points, in milliseconds. */
-export interface Span {
+export interface TimeSpan {
   ms: number
   stepMs: number
 }
@@ -18,8 +18,8 @@ function seriesOf(
   samples: readonly Sample[],
   count: number,
   valuesOf: (before: Sample, after: Sample, seconds: number) => (number | null)[],
-): Series {
-  const series: Series = { seconds: [], lines: Array.from({ length: count }, () => []) }
+): ChartSeries {
+  const series: ChartSeries = { seconds: [], lines: Array.from({ length: count }, () => []) }
   for (let index = 1; index < samples.length; index++) {
     const [before, after] = [samples[index - 1]!, samples[index]!]
     const seconds = (after.at - before.at) / 1000
@@ -31,13 +31,13 @@ function seriesOf(
   return series
 }
 
-export const tokensPerSecond = (samples: readonly Sample[]): Series =>
+export const tokensPerSecond = (samples: readonly Sample[]): ChartSeries =>
   seriesOf(samples, 3, (before, after, seconds) => {
     const [from, to] = [allTokens(before), allTokens(after)]
     return (['reasoning', 'commentary', 'answer'] as const).map((channel) => added(from[channel], to[channel]) / seconds)
   })
 
-export const requestsPerMinute = (samples: readonly Sample[]): Series =>
+export const requestsPerMinute = (samples: readonly Sample[]): ChartSeries =>
   seriesOf(samples, 3, (before, after, seconds) =>
     [['2xx', '1xx', '3xx'], ['4xx'], ['5xx', 'aborted']].map(
       (classes) => (60 * added(sumOf(before.requests, classes), sumOf(after.requests, classes))) / seconds,
@@ -45,7 +45,7 @@ export const requestsPerMinute = (samples: readonly Sample[]): Series =>
   )
 
 /** Median times in seconds of the generations that ended in each step, at the time of the last of them. @param upTo - Unix milliseconds. */
-export function firstPieces(generations: readonly GenerationLine[], upTo: number, { ms, stepMs }: Span): Series {
+export function firstPieces(generations: readonly GenerationLine[], upTo: number, { ms, stepMs }: TimeSpan): ChartSeries {
   const inSpan = generations.filter(({ at }) => at > upTo - ms && at <= upTo).toSorted((a, b) => a.at - b.at)
   const steps = [...Map.groupBy(inSpan, ({ at }) => Math.floor(at / stepMs)).values()]
   const medians = (piece: FirstPiece): (number | null)[] => [...steps.map((step) => median(firstTimes(step, piece)) ?? null), null]
@@ -64,7 +64,7 @@ export function allTokens({ written }: Pick<Sample, 'written'>): WrittenTokens {
 }
 
 /** Samples of a span, reduced to the last of each step. Older samples are further apart than newer ones, and rates over unequal times make no smooth line. */
-export function lastOf(samples: readonly Sample[], { ms, stepMs }: Span): readonly Sample[] {
+export function lastOf(samples: readonly Sample[], { ms, stepMs }: TimeSpan): readonly Sample[] {
   const end = samples.at(-1)?.at ?? 0
   const step = ({ at }: Sample): number => Math.floor(at / stepMs)
   return samples.filter((sample, index) => {

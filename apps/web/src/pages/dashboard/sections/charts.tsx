@@ -4,7 +4,7 @@ import { words } from '../../../words/en/dashboard.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 import { Chart, type ChartLine } from '../chart/chart.tsx'
 import { formatRate, formatSeconds } from '../numbers/format.ts'
-import { firstPieces, requestsPerMinute, tokensPerSecond, type Series, type Span } from '../numbers/series.ts'
+import { firstPieces, requestsPerMinute, tokensPerSecond, type ChartSeries, type TimeSpan } from '../numbers/series.ts'
 
 const tokenLines: readonly ChartLine[] = [
   { label: words.charts.reasoning, color: 'reasoning', dash: 'dashed' },
@@ -25,7 +25,7 @@ interface Props {
   /** Samples of the selected span. */
   samples: readonly Sample[]
   generations: readonly GenerationLine[]
-  span: Span
+  span: TimeSpan
 }
 
 export function Charts({ samples, generations, span }: Props) {
@@ -75,7 +75,7 @@ export function Charts({ samples, generations, span }: Props) {
   )
 }
 
-function summaryOf(lines: readonly ChartLine[], series: Series, format: (value: number) => string): string {
+function summaryOf(lines: readonly ChartLine[], series: ChartSeries, format: (value: number) => string): string {
   return words.charts.summary(
     lines.map(({ label }, index) => {
       const value = series.lines[index]!.findLast((one) => one !== null)

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { messageOf } from '../../../api/api-error.ts'
+import { messageOf } from '../../../api/api-call-error.ts'
 import { words } from '../../../words/en/dashboard.ts'
 import type { Live } from '../live/state.ts'
-import type { Watched } from '../live/use-live.ts'
+import type { LiveData } from '../live/use-live.ts'
 import { formatRecent } from '../../../ui/times.ts'
 
 /** Head of the dashboard: connection state, version, stores, and a button to reconnect. */
-export function Head({ watched: { live, problem, retry }, children }: { watched: Watched & { live: Live }; children: ComponentChildren }) {
+export function Head({ watched: { live, problem, retry }, children }: { watched: LiveData & { live: Live }; children: ComponentChildren }) {
   const { version, configuration, since, state } = live
   const { traces, budgets } = state
   return (

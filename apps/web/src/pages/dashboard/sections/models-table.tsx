@@ -6,14 +6,14 @@ import { SortHead, useSort } from '../../../ui/sort.tsx'
 import { sorted } from '../../../ui/sorted.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 
-type Column = 'model' | 'written' | 'ratio' | keyof ModelTokens
+type ModelColumn = 'model' | 'written' | 'ratio' | keyof ModelTokens
 
 const allChannels = ['reasoning', 'commentary', 'answer'] as const
 
 /** Tokens by model and channel. */
 export function ModelsTable({ sample, behind }: { sample: Sample; behind: Examples }) {
   const channels = allChannels.filter((channel) => channel !== 'commentary' || Object.values(sample.tokens).some((of) => of.commentary > 0))
-  const sort = useSort<Column>('written')
+  const sort = useSort<ModelColumn>('written')
   const rows = sorted(Object.entries(sample.tokens), sort, valueOf)
   return (
     <section class="panel-box card" aria-labelledby="models-title">
@@ -115,7 +115,7 @@ function Stripes() {
 }
 
 /** Value of a column for sorting. Undefined if the page shows a dash. */
-function valueOf([model, tokens]: readonly [string, ModelTokens], column: Column): number | string | undefined {
+function valueOf([model, tokens]: readonly [string, ModelTokens], column: ModelColumn): number | string | undefined {
   if (column === 'model') return model
   const all = written(tokens)
   if (column === 'written') return all

@@ -1,7 +1,7 @@
 import './usage.css'
 import type { GroupUsage, UsageFigures, UsageReport } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiCallError } from '../../../api/api-call-error.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { formatCount, formatShare } from '../../../words/numbers.ts'
 import { SortHead, useSort } from '../../../ui/sort.tsx'
@@ -9,20 +9,24 @@ import { sorted } from '../../../ui/sorted.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { words } from '../../../words/en/dashboard.ts'
 import { tracesHref, type Filters } from '../../traces/list/filters.ts'
-import { useUsage, ways, type UsageQuery, type Way } from './use-usage.ts'
+import { useUsage, ways, type UsageQuery, type UsageGrouping } from './use-usage.ts'
 
 /** Token usage of all stored traces, by model, key or another grouping. */
 export function Usage() {
   const [asked, ask] = useState<UsageQuery>({ by: 'model', since: '7d' })
   const { told, problem, isAsking, retry } = useUsage(asked)
-  const isOff = problem instanceof ApiError && problem.code === 'traces_off'
+  const isOff = problem instanceof ApiCallError && problem.code === 'traces_off'
   return (
     <section class="panel-box card wide" aria-labelledby="usage-title" aria-busy={isAsking}>
       <div class="usage-head">
         <h2 id="usage-title">{words.usage.title}</h2>
         <label class="usage-choice">
           {words.usage.by}
-          <select class="select" value={asked.by} onChange={({ currentTarget }) => ask({ ...asked, by: currentTarget.value as Way })}>
+          <select
+            class="select"
+            value={asked.by}
+            onChange={({ currentTarget }) => ask({ ...asked, by: currentTarget.value as UsageGrouping })}
+          >
             {ways.map((way) => (
               <option key={way} value={way}>
                 {words.usage.ways[way]}
@@ -62,16 +66,16 @@ export function Usage() {
 }
 
 const columns = ['traces', 'input', 'cached', 'output', 'reasoning', 'share'] as const
-type Column = 'of' | (typeof columns)[number]
+type UsageColumn = 'of' | (typeof columns)[number]
 
-function valueOf(group: GroupUsage, column: Column): number | string | undefined {
+function valueOf(group: GroupUsage, column: UsageColumn): number | string | undefined {
   if (column === 'of') return group.name ?? group.of ?? undefined
   if (column !== 'share') return group[column]
   return group.written === 0 ? undefined : group.reasoning / group.written
 }
 
 function Table({ items, all, groups, by, since }: UsageReport & UsageQuery) {
-  const sort = useSort<Column>(by === 'day' ? 'of' : 'reasoning')
+  const sort = useSort<UsageColumn>(by === 'day' ? 'of' : 'reasoning')
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-labelledby="usage-title">
@@ -114,7 +118,7 @@ function Table({ items, all, groups, by, since }: UsageReport & UsageQuery) {
 }
 
 /** Filter for the traces of a group. Undefined if the list of traces has no such filter. */
-const filterOf: Readonly<Record<Way, ((of: string) => Filters) | undefined>> = {
+const filterOf: Readonly<Record<UsageGrouping, ((of: string) => Filters) | undefined>> = {
   model: (model) => ({ model }),
   team: (tenant) => ({ tenant }),
   session: (session) => ({ session }),

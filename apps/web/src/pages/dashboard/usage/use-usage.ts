@@ -5,15 +5,15 @@ import { apiQuery } from '../../traces/list/filters.ts'
 
 /** The groupings of usage that the page offers. The gateway has more. */
 export const ways = ['model', 'team', 'key', 'session', 'upstream', 'day'] as const
-export type Way = (typeof ways)[number]
+export type UsageGrouping = (typeof ways)[number]
 
 export interface UsageQuery {
-  by: Way
+  by: UsageGrouping
   /** Age like `7d`. Empty: all traces. */
   since: string
 }
 
-export interface Usage {
+export interface UsageView {
   /** Latest report, possibly of the previous query. */
   told: (UsageReport & UsageQuery) | undefined
   problem: unknown
@@ -26,7 +26,7 @@ const everyMs = 60_000
 const mostGroups = 12
 
 /** Loads the usage when the query changes, and again every minute. */
-export function useUsage({ by, since }: UsageQuery): Usage {
+export function useUsage({ by, since }: UsageQuery): UsageView {
   const [told, setTold] = useState<UsageReport & UsageQuery>()
   const [problem, setProblem] = useState<unknown>()
   const [isAsking, setAsking] = useState(true)

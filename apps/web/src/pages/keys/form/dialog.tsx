@@ -1,7 +1,7 @@
 import './form.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { messageOf } from '../../../api/api-error.ts'
+import { messageOf } from '../../../api/api-call-error.ts'
 import { words } from '../../../words/en/keys.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { KeyRights, KeyView } from '@reason/gateway-api'
 
 /** Values of the form, as text. */
-export interface Draft {
+export interface KeyDraft {
   name: string
   admin: boolean
   visibility: KeyRights['visibility']
@@ -25,7 +25,7 @@ export interface Draft {
   askEffort: NonNullable<KeyRights['askEffort']> | ''
 }
 
-export const emptyDraft: Draft = {
+export const emptyDraft: KeyDraft = {
   name: '',
   admin: false,
   visibility: 'none',
@@ -48,7 +48,7 @@ export const emptyDraft: Draft = {
 const textOf = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise
 
-export function draftOf(key: KeyRights): Draft {
+export function draftOf(key: KeyRights): KeyDraft {
   const { models = [], budgets = {}, rateLimits = {}, expiresAt } = key
   return {
     name: key.name,
@@ -71,7 +71,7 @@ export function draftOf(key: KeyRights): Draft {
 }
 
 /** Converts a draft to rights. @param before - The key that is edited. Fields that are not in the form keep its values. */
-export function rightsOf(draft: Draft, before?: KeyView): KeyRights {
+export function rightsOf(draft: KeyDraft, before?: KeyView): KeyRights {
   const models = draft.models
     .split(',')
     .map((one) => one.trim())
@@ -99,12 +99,12 @@ export function rightsOf(draft: Draft, before?: KeyView): KeyRights {
 }
 
 /** `on` and `off` are values of the setting. Any other text is a message. */
-const wrapUpDraft = (wrapUp = ''): Pick<Draft, 'wrapUp' | 'wrapUpText'> =>
+const wrapUpDraft = (wrapUp = ''): Pick<KeyDraft, 'wrapUp' | 'wrapUpText'> =>
   ['', 'on', 'off'].includes(wrapUp) ? { wrapUp, wrapUpText: '' } : { wrapUp: 'own', wrapUpText: wrapUp }
 
-type Limit = NonNullable<KeyRights['budgets']>['key']
+type KeyLimit = NonNullable<KeyRights['budgets']>['key']
 
-function budgetOf(tokens: string, action: string, before: Limit): Limit {
+function budgetOf(tokens: string, action: string, before: KeyLimit): KeyLimit {
   if (tokens.trim() === '') {
     // A budget without a number may still have a window or a warning level.
     const { tokens: _, action: __, ...rest } = before ?? {}

@@ -2,7 +2,7 @@ import type { KeyRights, KeyView } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
 import { words } from '../../../words/en/keys.ts'
 import { Dialog } from './dialog.tsx'
-import { draftOf, emptyDraft, rightsOf, type Draft } from './draft.ts'
+import { draftOf, emptyDraft, rightsOf, type KeyDraft } from './draft.ts'
 
 interface Props {
   /** Key to edit. Absent for a new key. */
@@ -16,18 +16,18 @@ const efforts = { '': words.any, ...Object.fromEntries(['minimal', 'low', 'mediu
 
 /** Form for the rights of a key. */
 export function KeyForm({ of, save, onClose }: Props) {
-  const [draft, setDraft] = useState<Draft>(() => (of === undefined ? emptyDraft : draftOf(of)))
-  const set = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }))
+  const [draft, setDraft] = useState<KeyDraft>(() => (of === undefined ? emptyDraft : draftOf(of)))
+  const set = (part: Partial<KeyDraft>): void => setDraft((before) => ({ ...before, ...part }))
 
   /** Field for text, a number or a date. */
-  const input = (name: keyof Draft, label: string, more: { hint?: string; type?: 'number' | 'date'; required?: boolean } = {}) => (
+  const input = (name: keyof KeyDraft, label: string, more: { hint?: string; type?: 'number' | 'date'; required?: boolean } = {}) => (
     <label class="field">
       <span>{label}</span>
       <Input type={more.type} isRequired={more.required === true} value={String(draft[name])} set={(value) => set({ [name]: value })} />
       {more.hint !== undefined && <small class="soft">{more.hint}</small>}
     </label>
   )
-  const select = (name: keyof Draft, label: string, options: Readonly<Record<string, string>>, hint?: string) => (
+  const select = (name: keyof KeyDraft, label: string, options: Readonly<Record<string, string>>, hint?: string) => (
     <label class="field">
       <span>{label}</span>
       <select class="select" value={String(draft[name])} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { messageOf } from '../../../api/api-error.ts'
+import { messageOf } from '../../../api/api-call-error.ts'
 import { save } from '../../../api/save.ts'
 import { session } from '../../../api/session.ts'
 import { useClosing } from '../../../ui/use-closing.ts'

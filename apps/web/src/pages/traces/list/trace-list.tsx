@@ -1,7 +1,7 @@
 import './list.css'
 import type { RefObject } from 'preact'
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { messageOf } from '../../../api/api-error.ts'
+import { messageOf } from '../../../api/api-call-error.ts'
 import { words } from '../../../words/en/traces.ts'
 import { words as shell } from '../../../words/en/shell.ts'
 import { Row } from './row.tsx'

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks'
-import { messageOf } from '../../../api/api-error.ts'
+import { messageOf } from '../../../api/api-call-error.ts'
 import { requestJson } from '../../../api/request.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { words } from '../../../words/en/traces.ts'

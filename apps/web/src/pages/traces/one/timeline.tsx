@@ -2,7 +2,7 @@ import type { TraceSummary } from '@reason/gateway-api'
 import { formatDuration } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
 
-interface Phase {
+interface TimelinePhase {
   kind: 'waiting' | 'reasoning' | 'answer' | 'tool'
   from: number
   to: number
@@ -60,11 +60,11 @@ export function lengthOf({ durationMs, timings }: TraceSummary): number {
   return Math.max(durationMs ?? 0, firstReasoningMs + reasoningMs, firstAnswerMs, firstToolCallMs)
 }
 
-function phasesOf({ timings }: TraceSummary, length: number): Phase[] {
+function phasesOf({ timings }: TraceSummary, length: number): TimelinePhase[] {
   const { firstReasoningMs, reasoningMs = 0, firstAnswerMs, firstToolCallMs } = timings
   const spoken = Math.min(firstAnswerMs ?? Infinity, firstToolCallMs ?? Infinity)
   const begun = Math.min(firstReasoningMs ?? Infinity, spoken)
-  const phases: Phase[] = [{ kind: 'waiting', from: 0, to: Math.min(begun, length) }]
+  const phases: TimelinePhase[] = [{ kind: 'waiting', from: 0, to: Math.min(begun, length) }]
   if (firstReasoningMs !== undefined) phases.push({ kind: 'reasoning', from: firstReasoningMs, to: firstReasoningMs + reasoningMs })
   if (firstAnswerMs !== undefined) phases.push({ kind: 'answer', from: firstAnswerMs, to: endOf(firstAnswerMs, firstToolCallMs) })
   if (firstToolCallMs !== undefined) phases.push({ kind: 'tool', from: firstToolCallMs, to: endOf(firstToolCallMs, firstAnswerMs) })

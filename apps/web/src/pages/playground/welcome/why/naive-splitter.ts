@@ -1,11 +1,11 @@
 /** A chunk with its channel. */
-export interface Split {
+export interface NaiveSplit {
   channel: 'reasoning' | 'answer'
   text: string
 }
 
 /** Splits like most applications at first: searches each chunk for the tags, and removes them. It misses a tag that is cut in two. */
-export function createNaiveSplitter(): (chunk: string) => Split {
+export function createNaiveSplitter(): (chunk: string) => NaiveSplit {
   let isThinking = false
   return (chunk) => {
     if (chunk.includes('<think>')) isThinking = true

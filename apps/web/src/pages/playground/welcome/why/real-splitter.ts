@@ -1,11 +1,11 @@
 import { createRegistry, type Part } from '@reason/core'
 import { thinkTags } from '@reason/think-tags'
-import type { Split } from './naive-splitter.ts'
+import type { NaiveSplit } from './naive-splitter.ts'
 import { recordedModel } from './recording.ts'
 
 export interface RealSplitter {
-  push(chunk: string): Split[]
-  end(): Split[]
+  push(chunk: string): NaiveSplit[]
+  end(): NaiveSplit[]
 }
 
 /** Splits with the packages of the gateway, which know the model. */
@@ -15,5 +15,5 @@ export function createRealSplitter(): RealSplitter {
   return { push: (chunk) => splitsIn(splitter.push(chunk)), end: () => splitsIn(splitter.end('complete')) }
 }
 
-const splitsIn = (parts: readonly Part[]): Split[] =>
+const splitsIn = (parts: readonly Part[]): NaiveSplit[] =>
   parts.flatMap((part) => (part.type === 'delta' && part.channel !== 'commentary' ? [{ channel: part.channel, text: part.text }] : []))

@@ -1,7 +1,7 @@
 import './why.css'
 import { useEffect, useState } from 'preact/hooks'
 import { words } from '../../../../words/en/welcome.ts'
-import { createNaiveSplitter, type Split } from './naive-splitter.ts'
+import { createNaiveSplitter, type NaiveSplit } from './naive-splitter.ts'
 import { createRealSplitter } from './real-splitter.ts'
 import { chunkMs, cutBadly, recordedAnswer } from './recording.ts'
 
@@ -52,14 +52,14 @@ export function WhyView() {
 }
 
 /** Splits all chunks again for each render. The text is short, and the component needs no splitter state. */
-function splitSeen(seen: readonly string[], isOver: boolean): Split[] {
+function splitSeen(seen: readonly string[], isOver: boolean): NaiveSplit[] {
   const splitter = createRealSplitter()
   const splits = seen.flatMap((chunk) => splitter.push(chunk))
   return isOver ? [...splits, ...splitter.end()] : splits
 }
 
-function Column({ title, splits, isOver }: { title: string; splits: readonly Split[]; isOver: boolean }) {
-  const of = (channel: Split['channel']): string =>
+function Column({ title, splits, isOver }: { title: string; splits: readonly NaiveSplit[]; isOver: boolean }) {
+  const of = (channel: NaiveSplit['channel']): string =>
     splits
       .filter((split) => split.channel === channel)
       .map(({ text }) => text)

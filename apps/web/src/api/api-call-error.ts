@@ -1,8 +1,8 @@
 import { words } from '../words/en/shell.ts'
 
 /** An error response of the gateway, or a missing response. `message` is for users, and tells them what to do. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
+export class ApiCallError extends Error {
+  override readonly name = 'ApiCallError'
   /** HTTP status. 0 if there was no response. */
   readonly status: number
   /** Stable error code for programs: `budget_exceeded`. */
@@ -21,11 +21,11 @@ export class ApiError extends Error {
 export const messageOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : String(error))
 
 /** Reads an error response. */
-export async function readError(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiCallError> {
   const text = await response.text().catch(() => '')
   const { message, code } = errorFields(text)
   const retryAt = retryTime(response.headers, Date.now())
-  return new ApiError(message ?? words.api.status(response.status, response.statusText), response.status, code, retryAt)
+  return new ApiCallError(message ?? words.api.status(response.status, response.statusText), response.status, code, retryAt)
 }
 
 /** Time at which the request may be sent again, in Unix milliseconds. Reads `retry-after-ms` and `retry-after` (seconds or an HTTP date). */
@@ -43,7 +43,7 @@ export function retryTime(headers: Pick<Headers, 'get'>, now: number): number | 
 const numberOf = (text: string | null): number | undefined => (text !== null && /^\d{1,9}(?:\.\d+)?$/.test(text) ? Number(text) : undefined)
 
 /** Error for a request without a response. */
-export const noAnswer = (cause: unknown): ApiError => Object.assign(new ApiError(words.api.noAnswer, 0), { cause })
+export const noAnswer = (cause: unknown): ApiCallError => Object.assign(new ApiCallError(words.api.noAnswer, 0), { cause })
 
 function errorFields(text: string): { message?: string; code?: string } {
   try {
