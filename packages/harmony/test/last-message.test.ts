@@ -29,6 +29,10 @@ const rows: readonly (readonly [kind: string, input: string, answer: string, ans
   ['commentary, then a call', message('commentary', 'I look.') + call, '', ''],
   ['an odd channel, then the answer', message('plan', 'Add.') + message('final', 'Four.'), 'Four.', 'Four.'],
   ['blanks', message('commentary', ' \n'), '', ''],
+  ['a closer in a thought', message('analysis', 'Add.</think>Four.'), 'Four.', 'Four.'],
+  ['a closer at the end of a thought', message('analysis', 'Add.</think>'), '', ''],
+  ['a mentioned closer, and the answer', message('analysis', 'Not </think> here.') + message('final', 'Four.'), 'Four.', 'Four.'],
+  ['another tag in a thought', message('analysis', 'Add <b> to </b> it.'), '', ''],
 ]
 
 describe('a text whose last message may be its answer', () => {

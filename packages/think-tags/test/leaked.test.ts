@@ -25,6 +25,30 @@ describe('text beside a reasoning field, where JSON was asked for,', () => {
   })
 })
 
+describe('a closer at the very end', () => {
+  const off = { thinking: false, origin: { unclosed: 'hide', maxHeldChars: 400 } } as const
+
+  it.each([
+    ['Four.</think>', { reasoning: '', answer: 'Four.' }],
+    ['Four.\n</think>\n<|im_end|>', { reasoning: '', answer: 'Four.' }],
+    ['Add.</think>Four.', { reasoning: 'Add.', answer: 'Four.' }],
+  ])('ends nothing where thinking is off: %j', (text, expected) => {
+    for (const context of [off, { ...off, whole: true }])
+      for (const cut of cuts) expect({ cut, ...split('brand-new-7b', text, cut, context) }).toEqual({ cut, ...expected })
+    for (const whole of [true, false])
+      expect(split('brand-new-7b', text, 3, { ...off, whole, guarded: true })).toMatchObject({ answer: expected.answer })
+  })
+})
+
+describe('a tag within a sentence', () => {
+  it.each(['Use <think> to open it.', 'Use <Thought> to open', 'Generic: List<Think> and more.'])(
+    'is text if nothing closes it: %s',
+    (text) => {
+      for (const cut of cuts) expect({ cut, ...split('brand-new-7b', text, cut, {}) }).toMatchObject({ cut, answer: text })
+    },
+  )
+})
+
 describe('tokens of other makers', () => {
   it.each([
     '<reserved_107>',
