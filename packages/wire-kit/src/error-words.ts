@@ -42,23 +42,25 @@ const mostNested = 4
  * Finds the message and the code of an error in any shape that servers use. Undefined if there is no message.
  *
  *     {"error": {"message": …}} · {"error": "text"} · {"errors": [{…}]} · {"fault": {"faultstring": …}} · {"detail": [{"loc": […], "msg": …}]} · {"msg": …}
+ *
+ * @param readsQuotes - Whether the error that a router quotes from the provider behind it counts. That provider may quote what the model wrote.
  */
-export function errorWords(said: unknown, depth = 0): ErrorWords | undefined {
+export function errorWords(said: unknown, readsQuotes = true, depth = 0): ErrorWords | undefined {
   if (depth > mostNested) return undefined
-  if (Array.isArray(said)) return listWords(said, depth)
+  if (Array.isArray(said)) return listWords(said, readsQuotes, depth)
   if (depth > 0 && isText(said)) return { message: said, more: {} }
   if (!isLoose(said)) return undefined
   const isLone = !isText(said['message']) && !isText(said['error'])
   const nested = [...containers, ...(isLone ? loneContainers : [])]
     .map((name) => said[name])
     .find((value) => typeof value === 'object' && !isEmpty(value))
-  const inner = errorWords(nested, depth + 1)
+  const inner = errorWords(nested, readsQuotes, depth + 1)
   if (inner !== undefined) return { ...namesIn(said), ...inner, more: inner.more }
   const named = messages.find(
     (name) => isText(said[name]) || (mayBeObjects.has(name) && typeof said[name] === 'object' && !isEmpty(said[name])),
   )
   if (named === undefined) return undefined
-  const routed = routedWords(said, depth)
+  const routed = readsQuotes ? routedWords(said, depth) : undefined
   const value = said[named]
   // Names that are part of the message, or of the fields beside `more`.
   const taken = new Set([named, 'error', 'errors', 'message', 'type', 'param', 'code', 'detail', 'Message'])
@@ -75,9 +77,9 @@ export function errorWords(said: unknown, depth = 0): ErrorWords | undefined {
 }
 
 /** Several faults of a request, each with its place, or the first of several errors. */
-function listWords(said: readonly unknown[], depth: number): ErrorWords | undefined {
+function listWords(said: readonly unknown[], readsQuotes: boolean, depth: number): ErrorWords | undefined {
   const faults = said.filter(isLoose).filter(({ msg, loc }) => isText(msg) && Array.isArray(loc))
-  if (faults.length === 0) return errorWords(said[0], depth + 1)
+  if (faults.length === 0) return errorWords(said[0], readsQuotes, depth + 1)
   const places = faults.map(({ loc }) => asList(loc).join('.'))
   return {
     message: faults.map(({ msg }, at) => `${places[at]}: ${String(msg)}`).join('; '),
@@ -103,7 +105,7 @@ function namesIn(said: Loose): Pick<ErrorWords, 'type' | 'code' | 'param'> {
 function routedWords({ metadata }: Loose, depth: number): Omit<ErrorWords, 'more'> | undefined {
   const { raw } = asLoose(metadata)
   if (!isText(raw)) return undefined
-  const { more: _, ...words } = errorWords(parsed(raw), depth + 1) ?? { message: raw, more: {} }
+  const { more: _, ...words } = errorWords(parsed(raw), true, depth + 1) ?? { message: raw, more: {} }
   return words
 }
 

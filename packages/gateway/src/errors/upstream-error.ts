@@ -38,7 +38,7 @@ export function errorFromUpstream(
   }
   const text = body.toString('utf8')
   // Deeply nested JSON would overflow the stack in JSON.stringify.
-  const said = excessOfAnswer(text) !== undefined ? undefined : wordsOf(parseJson(text.replace(/^(?:event:.*\n)?data: /, '')))
+  const said = excessOfAnswer(text) !== undefined ? undefined : wordsOf(parseJson(text.replace(/^(?:event:.*\n)?data: /, '')), secret)
   if (said !== undefined) return withheld({ status, ...withOverflowCode(said, status) }, secret, name, request)
   const isPage = /html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
   const plain = (isPage ? (/<title>([^<]*)/i.exec(text)?.[1] ?? '') : text).trim().slice(0, 500)
@@ -52,8 +52,8 @@ export function errorFromUpstream(
 }
 
 /** Converts the words of an error to OpenAI's fields. Undefined if there are none. */
-function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
-  const words = errorWords(json)
+function wordsOf(json: unknown, secret: WithheldContent): Omit<ApiError, 'status'> | undefined {
+  const words = errorWords(json, secret === 'nothing')
   return words && { ...words, type: words.type ?? 'upstream_error', code: words.code ?? null, param: words.param ?? null }
 }
 
@@ -82,7 +82,7 @@ export function errorFromParts(
   const part = parts[failed]!
   if (part.type === 'error') {
     const { message, code = null, status = 502, native } = part.error
-    const words = isObject(native) && isWritable(native) ? wordsOf({ error: native }) : undefined
+    const words = isObject(native) && isWritable(native) ? wordsOf({ error: native }, secret) : undefined
     const said = { type: 'upstream_error', code, message, ...words, status }
     // The status 500 keeps the message withheld, because the model may have generated text before the error.
     return secret === 'nothing' || ownErrors.has(part.error)
