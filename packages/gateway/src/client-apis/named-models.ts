@@ -30,6 +30,9 @@ const otherNames: ReadonlySet<string> = new Set([
 /** Fields with a model at the top level only. Deeper fields with these names mean search engines. */
 const otherNamesAtTop: ReadonlySet<string> = new Set(['engine'])
 
+/** Field whose contents are merged into the request. */
+export const merged = 'extra_body'
+
 /** Fields that reference an object stored by a service, which contains a model. */
 const keptElsewhere: ReadonlySet<string> = new Set(['prompt_id'])
 
@@ -72,12 +75,18 @@ export const functionTypes: ReadonlySet<unknown> = new Set([undefined, null, 'fu
 /** Lists every model that the settings of a request name, in any API's field. Text of the conversation is not searched. Linear in the size of the body. */
 export function namedModels(json: Json): NamedModel[] {
   const found: NamedModel[] = []
-  for (const [name, value] of Object.entries(json)) {
-    if (otherNamesAtTop.has(name.toLowerCase())) readNames(value, name, found)
-    else if (name === 'prompt' && isObject(value)) found.push({ path: 'prompt.id', name: undefined })
-    else readField(name, value, name, found)
-  }
+  readTop(json, '', found)
   return found
+}
+
+function readTop(json: Json, before: string, found: NamedModel[]): void {
+  for (const [name, value] of Object.entries(json)) {
+    const path = before + name
+    if (otherNamesAtTop.has(name.toLowerCase())) readNames(value, path, found)
+    else if (name === 'prompt' && isObject(value)) found.push({ path: `${path}.id`, name: undefined })
+    else if (name === merged && isObject(value)) readTop(value, `${path}.`, found)
+    else readField(name, value, path, found)
+  }
 }
 
 /** Reads a field of the settings. */

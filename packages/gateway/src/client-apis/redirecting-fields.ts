@@ -1,5 +1,5 @@
 import { isObject, parseJson, type Json } from '../json.ts'
-import { conversations, functionTypes, opaque } from './named-models.ts'
+import { conversations, functionTypes, merged, opaque } from './named-models.ts'
 
 /**
  * Fields that set an address, a credential or an account for one request, in gateways and engines. With them a client could send the
@@ -39,9 +39,6 @@ const usual: ReadonlySet<string> = new Set([
 
 /** The client's metadata, as an object or as JSON in a text. LiteLLM reads some of it as settings. */
 const notes = 'metadata'
-
-/** Field whose contents are merged into the request. */
-const merged = 'extra_body'
 
 /**
  * Finds a field that would choose where the request goes, or whose credentials it uses. The conversation is not searched.
