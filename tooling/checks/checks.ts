@@ -16,27 +16,24 @@ import { checkRings } from './rings.ts'
 import { checkSizes } from './sizes.ts'
 import { checkSourceWords, type Allowed } from './source-words.ts'
 import { checkTrackedFiles } from './tracked-files.ts'
-import { checkTypeNames, type SharedNames } from './type-names.ts'
+import { checkTypeNames } from './type-names.ts'
 import { checkTypes } from './types.ts'
 import { checkYoungObjects } from './young-objects.ts'
 
 /** Counts of words without a subject that folders may still have: none. */
 const stillAllowed: Allowed = {}
 
-/** Types of several files with one name. */
-const sharedNames: SharedNames = {
-  oneMeaning: [
-    // Siblings of providers and formats.
-    'BlockReader CallIds KnobRow Layout PartRecord PieceContext Placed RequestPlan Setting ThinkingPlan ThinkingRow UsageReader',
-    'WriteContext WrittenMessages',
-    // Contracts that packages repeat, so that none imports the other.
-    'Balance BodyDecoder BodyFraming BudgetEvent GroupUsage KeyRights LeakReason MadeKey ServerFacts Snippet StoreState',
-    'TraceSummary TrimRule UsageReport Visibility',
-    // Short names of common types.
-    'ErrorPart Json JsonSchema Loose OfChoice Scalar',
-  ].flatMap((names) => names.split(' ')),
-  stillToRename: ['Config', 'Kind', 'Reading', 'Run', 'Scanner', 'State', 'Table', 'Tag', 'Tool'],
-}
+/** Names of types that mean the same in several files. */
+const sharedTypeNames = [
+  // Siblings of providers and formats.
+  'BlockReader CallIds KnobRow Layout PartRecord PieceContext Placed RequestPlan Setting ThinkingPlan ThinkingRow UsageReader',
+  'WriteContext WrittenMessages',
+  // Contracts that packages repeat, so that none imports the other.
+  'Balance BodyDecoder BodyFraming BudgetEvent GroupUsage KeyRights LeakReason MadeKey ServerFacts Snippet StoreState',
+  'TraceSummary TrimRule UsageReport Visibility',
+  // Short names of common types.
+  'ErrorPart Json JsonSchema Loose OfChoice Scalar',
+].flatMap((names) => names.split(' '))
 
 /** All checks, the slowest first: a slow check that starts late would prolong the run. */
 export const checks: Check[] = [
@@ -63,7 +60,7 @@ export const checks: Check[] = [
   { name: 'runs in a bare context', run: checkBareContext },
   { name: 'prose of the documentation', run: checkProse },
   { name: 'named subjects in the source', run: () => checkSourceWords(stillAllowed) },
-  { name: 'a name for each type', run: () => checkTypeNames(sharedNames) },
+  { name: 'a name for each type', run: () => checkTypeNames(sharedTypeNames) },
   { name: 'objects of a request are collected young', run: () => checkYoungObjects() },
   { name: 'page of messages', run: () => checkMessages() },
   { name: 'sizes', run: checkSizes },

@@ -4,26 +4,22 @@ import { parseSync } from 'oxc-parser'
 import type { Outcome } from './check.ts'
 import { root } from './workspace.ts'
 
-/** Names that several files may give to a type, in groups with one reason. An entry that is not needed is a problem. */
-export interface SharedNames {
-  /** The types mean the same: siblings in packages of providers or formats, and contracts that packages repeat to stay apart. */
-  oneMeaning: readonly string[]
-  /** The types mean different things. This list may only shrink. */
-  stillToRename: readonly string[]
-}
-
-/** Finds each exported type whose name another file gives to a type of its own. */
-export function checkTypeNames({ oneMeaning, stillToRename }: SharedNames, from = root): Outcome {
+/**
+ * Finds each exported type whose name another file gives to a type of its own.
+ *
+ * @param oneMeaning - Names of types that mean the same: siblings in packages of providers or formats, and contracts that packages repeat to stay apart.
+ *   An entry that is not needed is a problem.
+ */
+export function checkTypeNames(oneMeaning: readonly string[], from = root): Outcome {
   const shared = new Map([...placesOf(from)].filter(([, places]) => places.length > 1 && places.some(({ isExported }) => isExported)))
-  const known = [...oneMeaning, ...stillToRename]
   return {
     problems: [
       ...[...shared]
-        .filter(([name]) => !known.includes(name))
+        .filter(([name]) => !oneMeaning.includes(name))
         .map(
           ([name, places]) => `${name} is the name of several types: ${places.map(({ place }) => place).join(', ')}. Rename all but one.`,
         ),
-      ...known
+      ...oneMeaning
         .filter((name) => !shared.has(name))
         .map((name) => `${name} names one type now. Take it off the list in tooling/checks/checks.ts.`),
     ],

@@ -7,7 +7,7 @@ import { createJsonTracker } from './json-tracker.ts'
 import type { SafePattern } from './pattern.ts'
 import { createPatterns } from './patterns.ts'
 import { createReading } from './reading.ts'
-import { createScanWindow, type Scanner, type ScanWindow } from './scanner.ts'
+import { createScanWindow, type SensitiveScanner, type ScanWindow } from './scanner.ts'
 import { contextChars, type SensitiveSpan } from './window.ts'
 
 /** A replacement with its rule. */
@@ -53,7 +53,7 @@ interface Swallowed {
  * @param context - Text before the input, for detectors that look back. Not returned.
  */
 export function createMachine(
-  scanner: Scanner,
+  scanner: SensitiveScanner,
   fingerprinter: Fingerprinter,
   patterns: readonly SafePattern[],
   context = '',

@@ -9,7 +9,7 @@ import { always, dashes, enDash, fullStops, ignorable, letters, mathematical, mi
  *
  * The output is the raw text. A reading maps each position of the read text to the raw text.
  */
-export interface Reading {
+export interface UndisguisedText {
   /**
    * Reads a piece.
    *
@@ -174,7 +174,7 @@ export interface Held {
 }
 
 /** @param held - Called only when raw and read text begin to differ. */
-export function createReading(held: () => Held): Reading {
+export function createReading(held: () => Held): UndisguisedText {
   /** Raw text that may still become an escape. */
   let pending = ''
   /** Raw text that ends before `pending`. */

@@ -15,7 +15,7 @@ import { detectPrivateKey, detectPuttyKey, detectTypesetKey, isTypesetDash } fro
 import { detectSpaced, isSpacedOut } from './detect/spaced.ts'
 import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
 import { detectSpeltNumber, numberHeads } from './detect/spelt-number.ts'
-import { rowAt, tableAt, type Table } from './detect/table.ts'
+import { rowAt, tableAt, type ColumnTable } from './detect/table.ts'
 import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectOneTime } from './detect/spoken.ts'
 import { announcingWords, columnWord, detectAfterWord, detectEntra, detectLongWord, detectPrefixed } from './detect/word.ts'
@@ -78,7 +78,7 @@ const mayAnnounce = createWordTable([...announcingWords, ...birthWords, ...numbe
 /** Rules that depend on the text before. */
 const byContext = new Set<string | undefined>(['password', 'generic-key', 'bearer'])
 
-export interface Scanner {
+export interface SensitiveScanner {
   /**
    * Scans from `window.at` to `limit`, once over each character, and stops at the first find. Afterwards, `window.at` is the position to continue at, or to
    * check again with more text. A word that begins before `limit` must end before `window.end`, or be longer than any word checked without a detector.
@@ -93,7 +93,7 @@ export interface ScanWindow extends Window {
   /** Finds ahead of the scan position, in order. Text before them is scanned first. */
   later: SensitiveSpan[]
   /** Table whose rows follow, with columns for secrets. */
-  table: Table | undefined
+  table: ColumnTable | undefined
 }
 
 /** @param from - Start of the text to scan. The text before is context only. */
@@ -109,7 +109,7 @@ export const createScanWindow = (text: string, from = 0): ScanWindow => ({
  * Creates a scanner that takes one pass over the text. Almost every character is skipped with one table lookup. The others call a detector, which looks back
  * and ahead a bounded distance.
  */
-export function createScanner(config: RedactionConfig): Scanner {
+export function createScanner(config: RedactionConfig): SensitiveScanner {
   const { secrets } = config
   const numbers = createNumberDetector(config)
   const email = config.personal.includes('email')

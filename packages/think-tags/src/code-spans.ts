@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { CompleteOptions } from './config.ts'
 import { createHeldText } from './held-text.ts'
 import { closesSpan, closesSpanAtEnd, copyOf, leaveCode, newMarkdown, placeOf, readMarkdown, type Markdown } from './markdown.ts'
 import type { TagChannel } from './writer.ts'
@@ -36,7 +36,7 @@ export interface CodeSpans {
   resume(piece: string | undefined): { text: string; limit: boolean } | undefined
 }
 
-type CodeOptions = Pick<Config, 'codeAware' | 'codeAwareReasoning' | 'maxHeldChars'>
+type CodeOptions = Pick<CompleteOptions, 'codeAware' | 'codeAwareReasoning' | 'maxHeldChars'>
 
 export const createCodeSpans = (options: CodeOptions): CodeSpans =>
   options.codeAware || options.codeAwareReasoning ? createWatching(options) : anywhere

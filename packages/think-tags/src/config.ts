@@ -4,25 +4,25 @@ import { rareEnvelopes, rareTokens, sharedTag, tokenEnvelopes, type ToolEnvelope
 import { mirrored, vocabulary, type FirstOpener, type Vocabulary } from './vocabulary.ts'
 
 /** A delimiter as options write it, or its matcher. */
-export type Tag = WrittenTag | Matcher
+export type TagDelimiter = WrittenTag | Matcher
 
 /** A call's envelope, with the texts that must follow its opener. */
-export interface Tool extends ToolEnvelope {
+export interface ToolDelimiter extends ToolEnvelope {
   lookahead: readonly (string | Matcher)[]
 }
 
 /** The complete options: all defaults filled in, and every list an array. */
-export interface Config {
-  openers: readonly Tag[]
-  closers: readonly Tag[]
+export interface CompleteOptions {
+  openers: readonly TagDelimiter[]
+  closers: readonly TagDelimiter[]
   /** Closers by opener, if they do not follow from its spelling. */
-  closersOf: ReadonlyMap<Tag, readonly Tag[]>
+  closersOf: ReadonlyMap<TagDelimiter, readonly TagDelimiter[]>
   /** Closers of a thought that the prompt opened. */
-  promptClosers: readonly Tag[]
+  promptClosers: readonly TagDelimiter[]
   /** Openers that count only at the beginning of a text. */
   firstOpeners: readonly FirstOpener[]
   /** Closers of other tags, which end a block that its own closers do not end. */
-  strayClosers: readonly Tag[]
+  strayClosers: readonly TagDelimiter[]
   /** Matchers of damaged closers, which end a block that nothing else ends. */
   damagedClosers: readonly Matcher[]
   /** Matchers of what is left of a closer at the beginning of an answer that a server has split. */
@@ -38,7 +38,7 @@ export interface Config {
   orphanClose: 'drop' | 'literal' | 'reclassify' | 'between'
   unclosed: 'reasoning' | 'answer'
   /** If two tools have the same opener, the first one wins. */
-  tools: readonly Tool[]
+  tools: readonly ToolDelimiter[]
   afterTool: 'answer' | 'hold'
   emptyStart: 'block' | 'hold'
   startLabels: readonly string[]
@@ -79,15 +79,15 @@ export interface Config {
 }
 
 /** Adds `orphanClose: 'between'`: a closer without an opener counts where a thought may end and an answer begin. */
-export type ConfigOptions = Omit<FormatOptions, 'orphanClose'> & { orphanClose?: Config['orphanClose'] | undefined }
+export type ConfigOptions = Omit<FormatOptions, 'orphanClose'> & { orphanClose?: CompleteOptions['orphanClose'] | undefined }
 
 /**
  * Completes the options.
  * @param isModels - The options are those of a model, known or unknown, and not just an explicit format. So the common vocabulary of models counts, too.
  */
-export function createConfig(options: ConfigOptions, isModels: boolean): Config {
-  const own = options.startTag === null ? [] : listOf<Tag>(options.startTag)
-  const ownClosers = options.endTag === undefined ? own.map(closerOf) : listOf<Tag>(options.endTag)
+export function createConfig(options: ConfigOptions, isModels: boolean): CompleteOptions {
+  const own = options.startTag === null ? [] : listOf<TagDelimiter>(options.startTag)
+  const ownClosers = options.endTag === undefined ? own.map(closerOf) : listOf<TagDelimiter>(options.endTag)
   const isCommon = own.length === 0 && options.endTag === undefined
   const also = isModels || isCommon ? vocabulary : nothing
   const closers = union(ownClosers, also.closers)
@@ -174,7 +174,7 @@ const withHeaders = (tokens: readonly string[]): readonly string[] =>
   )
 
 /** Whether a closer may end other blocks: a tag or a token, for which text is searched anyway. Other closers would be too expensive. */
-const mayStray = (closer: Tag): boolean => {
+const mayStray = (closer: TagDelimiter): boolean => {
   const first = typeof closer === 'string' ? closer.charAt(0) : 'match' in closer ? String.fromCharCode(closer.firsts[0]!) : ''
   return first !== '' && '<[◁'.includes(first)
 }
@@ -200,11 +200,14 @@ const nothing: Vocabulary = {
 }
 
 /** Builds the tool table. The tool tag that many models share counts only before a call, because a model that does not write it may mention it in prose. */
-function toolsOf({ toolOpeners, toolClosers, toolLookahead }: ConfigOptions, envelopes: readonly ToolEnvelope[] | undefined): Tool[] {
+function toolsOf(
+  { toolOpeners, toolClosers, toolLookahead }: ConfigOptions,
+  envelopes: readonly ToolEnvelope[] | undefined,
+): ToolDelimiter[] {
   const openers = listOf<string>(toolOpeners)
   const closersOf = closersOfCalls(openers, listOf<string>(toolClosers))
   const lookahead = listOf<string>(toolLookahead)
-  const own = openers.map((opener): Tool => ({ opener, closers: closersOf(opener), lookahead }))
+  const own = openers.map((opener): ToolDelimiter => ({ opener, closers: closersOf(opener), lookahead }))
   if (envelopes === undefined) return own
   // Versions of a family use each other's calls.
   const shared = own.map((tool) =>
@@ -239,7 +242,7 @@ const ended = (opener: string): string =>
  * Assigns closers to openers: the mirror image of the opener if listed, so that `</reflection>` inside `<thinking>` is text, else all listed closers.
  * `</think>` in a longer closer (`\n</think>\n<answer>\n`) is a mirror image, too.
  */
-function ofOwnOpeners(openers: readonly Tag[], closers: readonly Tag[]): [Tag, readonly Tag[]][] {
+function ofOwnOpeners(openers: readonly TagDelimiter[], closers: readonly TagDelimiter[]): [TagDelimiter, readonly TagDelimiter[]][] {
   return openers.map((opener) => {
     const mirror = typeof opener === 'string' ? mirrored(opener.trim()).toLowerCase() : undefined
     const mirrors =
@@ -253,4 +256,4 @@ const union = <T>(own: readonly T[], also: readonly T[]): readonly T[] => (also.
 const listOf = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T]
 
-const closerOf = (opener: Tag): Tag => (typeof opener === 'string' ? mirrored(opener) : opener)
+const closerOf = (opener: TagDelimiter): TagDelimiter => (typeof opener === 'string' ? mirrored(opener) : opener)

@@ -1,4 +1,4 @@
-import type { Config, Tag } from './config.ts'
+import type { CompleteOptions, TagDelimiter } from './config.ts'
 
 export interface Pairs {
   /** Sets of closers, as indexes. */
@@ -15,9 +15,9 @@ export function closersByOpener({
   closers,
   closersOf,
   promptClosers,
-}: Pick<Config, 'openers' | 'closers' | 'closersOf' | 'promptClosers'>): Pairs {
+}: Pick<CompleteOptions, 'openers' | 'closers' | 'closersOf' | 'promptClosers'>): Pairs {
   const groups: number[][] = []
-  const groupOf = (tags: readonly Tag[]): number => {
+  const groupOf = (tags: readonly TagDelimiter[]): number => {
     const indexes = tags.map((tag) => closers.indexOf(tag)).toSorted((a, b) => a - b)
     const known = groups.findIndex((group) => group.join() === indexes.join())
     return known === -1 ? groups.push(indexes) - 1 : known

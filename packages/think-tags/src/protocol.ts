@@ -1,13 +1,13 @@
-import { createConfig, type Config, type ConfigOptions } from './config.ts'
-import { createTables, table, literals, type Table, type Tables } from './tables.ts'
+import { createConfig, type CompleteOptions, type ConfigOptions } from './config.ts'
+import { createTables, table, literals, type DelimiterTable, type Tables } from './tables.ts'
 import type { Whitespace } from './writer.ts'
 
 /** Options compiled for use. Has no state, so all splitters with the same options share it. */
 export interface Protocol {
-  config: Config
+  config: CompleteOptions
   tables: Tables
   /** Labels that may directly follow an opener. */
-  labels: Table | undefined
+  labels: DelimiterTable | undefined
   /** Whitespace to drop at each place. */
   drop: Record<'beforeOpen' | 'afterOpen' | 'beforeClose' | 'afterClose', Whitespace>
   /** Whether the beginning of an answer has a state of its own. */

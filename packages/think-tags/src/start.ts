@@ -1,7 +1,7 @@
 import type { StreamContext } from '@reason/core'
 import type { JsonValue } from '@reason/core/adapter'
 import { decideStart, startsIn, type StartEvidence, type StartPlan, type StartQuestion } from '@reason/core/start'
-import type { Config } from './config.ts'
+import type { CompleteOptions } from './config.ts'
 import type { Family } from './families/family.ts'
 import { createScanner } from './scanner.ts'
 import { tagMatcher } from './tables.ts'
@@ -22,7 +22,7 @@ export const statesClosed = ({ by }: StartPlan): boolean => by === 'thinking off
  * Derives where a text begins, from facts outside the text. The first available source wins: the caller, the wire's fields, the previous message of a
  * tool loop, the prompt, the request's switch, the options, the server (`decideStart`), the family.
  */
-export function resolveStart(config: Config, family: Family | undefined, context: StreamContext = {}): StartPlan {
+export function resolveStart(config: CompleteOptions, family: Family | undefined, context: StreamContext = {}): StartPlan {
   const { start, wireReasoning, native = false, grammar, state, prefill, guarded = false, whole = false, origin } = context
   if (start !== undefined) return told(start === 'unknown' ? 'hold' : start, config)
   // A client can make a server end its split at the first closer, so that the rest of the thought arrives as text.
@@ -53,7 +53,7 @@ function behindField({ origin, guarded = false }: StreamContext): StartPlan {
 }
 
 /** Plan for a start from a trusted source. `hold`: the source states that the start is unknown. */
-function told(start: TagStart, { maxHeldChars, onHoldLimit }: Config, by: StartEvidence = 'operator'): StartPlan {
+function told(start: TagStart, { maxHeldChars, onHoldLimit }: CompleteOptions, by: StartEvidence = 'operator'): StartPlan {
   if (start !== 'hold') return startsIn(start, by)
   const held = {
     start: 'unknown',
@@ -91,7 +91,7 @@ function carriedStart(state: JsonValue | undefined): TagStart | undefined {
 }
 
 /** Start from the end of the prompt, by its last delimiter. Text without any delimiter is an answer that is being continued. */
-function startAfter(prefill: string, config: Config): TagStart | undefined {
+function startAfter(prefill: string, config: CompleteOptions): TagStart | undefined {
   if (!config.hasOpeners || prefill.trim() === '') return undefined
   const scanner = createScanner([...config.openers, ...config.closers].map((tag) => tagMatcher(tag, config)))
   let start: TagStart = 'answer'

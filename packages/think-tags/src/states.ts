@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { CompleteOptions } from './config.ts'
 import type { Protocol } from './protocol.ts'
 import type { Whitespace } from './writer.ts'
 
@@ -19,7 +19,7 @@ import type { Whitespace } from './writer.ts'
  *     over        after the answer, in a turn of another role
  *     quoted      before a delimiter that is text if the code span around it closes
  */
-export type State =
+export type TagState =
   | 'echo'
   | 'opened'
   | 'label'
@@ -36,15 +36,15 @@ export type State =
   | 'quoted'
 
 /** Whether text in this state is reasoning by default. */
-export const isReasoning = (state: State): boolean =>
+export const isReasoning = (state: TagState): boolean =>
   state === 'echo' || state === 'opened' || state === 'label' || state === 'inside' || state === 'doubt' || state === 'candidate'
 
 /** Whether text without a delimiter passes at once. */
-export const letsTextOut = (state: State): boolean =>
+export const letsTextOut = (state: TagState): boolean =>
   state === 'inside' || state === 'answer' || state === 'wrapped' || state === 'tool' || state === 'rest' || state === 'verbatim'
 
 /** Trailing whitespace that is held until the next text is known. */
-export function keptBackIn(state: State, { trim }: Config, drop: Protocol['drop']): Whitespace {
+export function keptBackIn(state: TagState, { trim }: CompleteOptions, drop: Protocol['drop']): Whitespace {
   switch (state) {
     case 'echo':
     case 'opened':

@@ -1,4 +1,4 @@
-import type { Config, Tag, Tool } from './config.ts'
+import type { CompleteOptions, TagDelimiter, ToolDelimiter } from './config.ts'
 import { lostClosers } from './lost-closer.ts'
 import { markupTag, parseTag } from './markup-tag.ts'
 import {
@@ -22,7 +22,7 @@ import { createScanner, type Scanner } from './scanner.ts'
 import { parseRun, tokenRun } from './token-run.ts'
 
 /** Effect of a delimiter. */
-export type Kind =
+export type DelimiterKind =
   | 'open'
   | 'first-open'
   | 'inner-open'
@@ -46,11 +46,11 @@ export type Kind =
   | 'empty'
 
 /** Whether the delimiter belongs around an answer, so that an answer follows. */
-export const isWrapper = (kind: Kind): boolean =>
+export const isWrapper = (kind: DelimiterKind): boolean =>
   kind === 'wrapper' || kind === 'answer-end' || kind === 'answer-open' || kind === 'answer-token'
 
 export interface Delimiter {
-  kind: Kind
+  kind: DelimiterKind
   matcher: Matcher
   /** For openers: index of the reasoning table for their block. For tool openers: index of the tool table. */
   pair?: number
@@ -69,14 +69,14 @@ export interface Delimiter {
 }
 
 /** Kinds that count only once a thought has begun. */
-const onlyInside: ReadonlySet<Kind> = new Set(['inner-open', 'answer-open', 'next-turn', 'own-turn', 'prompted-tag'])
+const onlyInside: ReadonlySet<DelimiterKind> = new Set(['inner-open', 'answer-open', 'next-turn', 'own-turn', 'prompted-tag'])
 
 /** Ends of text before a delimiter. Examines two units. */
 const paragraph = /(?:^|[.!?…。！？)]\s?|\n)$/
 const sentence = /(?:^|[.!?…。！？:)\]"'»”’*`]\s?|\n)$/
 
 /** The delimiters that are legal in one state. In that state all others are text. */
-export interface Table {
+export interface DelimiterTable {
   readonly scanner: Scanner
   readonly delimiters: readonly Delimiter[]
 }
@@ -95,29 +95,29 @@ export interface Table {
  *     verbatim, over          nothing
  */
 export interface Tables {
-  lead: Table
-  answer: Table
-  wrapped: Table
-  echo: Table
-  inside: readonly Table[]
-  opened: readonly Table[]
-  ends: readonly Table[]
-  suspected: readonly Table[]
+  lead: DelimiterTable
+  answer: DelimiterTable
+  wrapped: DelimiterTable
+  echo: DelimiterTable
+  inside: readonly DelimiterTable[]
+  opened: readonly DelimiterTable[]
+  ends: readonly DelimiterTable[]
+  suspected: readonly DelimiterTable[]
   /** Delimiters that end a doubt. The first of them decides the channel of the text before it. */
-  doubt: Table
-  candidate: Table
-  tools: readonly Table[]
-  rest: Table
-  verbatim: Table
-  over: Table
+  doubt: DelimiterTable
+  candidate: DelimiterTable
+  tools: readonly DelimiterTable[]
+  rest: DelimiterTable
+  verbatim: DelimiterTable
+  over: DelimiterTable
   /** Tokens that servers remove from output that they split. */
-  services: Table
+  services: DelimiterTable
   /** Index of the table in `inside` for a thought that the prompt opened. */
   promptPair: number
 }
 
 /** @param isSplit - A server has split the text, so a closer is text, unless the answer begins with it, as a leftover of the split. */
-export function createTables(config: Config, isSplit: boolean): Tables {
+export function createTables(config: CompleteOptions, isSplit: boolean): Tables {
   const { groups, ofOpener, prompt } = closersByOpener(config)
   const openers = config.openers.map((tag, index): Delimiter => ({
     kind: 'open',
@@ -243,7 +243,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
 const mostTokens = 4
 
 /** Whether only tokens of this table follow. Undefined: the text is too short to decide. */
-export function endsBehindTokens({ scanner }: Table, text: string, from: number, final: boolean): boolean | undefined {
+export function endsBehindTokens({ scanner }: DelimiterTable, text: string, from: number, final: boolean): boolean | undefined {
   let at = from
   for (let count = 0; count <= mostTokens; count++) {
     const ends = endsText(text, at, final)
@@ -277,7 +277,7 @@ const counting = (delimiters: readonly Delimiter[], mayBeNamed: readonly boolean
 
 /** For a block with the closers `own`: closers of other tags, and the openers that they may belong to. */
 function createStrays(
-  config: Config,
+  config: CompleteOptions,
   closers: readonly Delimiter[],
   groups: Pairs['groups'],
   openers: readonly Delimiter[],
@@ -300,7 +300,7 @@ function createStrays(
 }
 
 /** @param list - Called for the first stream that reaches the state. There are dozens of tables with some hundred delimiters each, and a stream needs three. */
-export function table(list: readonly Delimiter[] | (() => readonly Delimiter[])): Table {
+export function table(list: readonly Delimiter[] | (() => readonly Delimiter[])): DelimiterTable {
   let delimiters = typeof list === 'function' ? undefined : list
   let scanner: Scanner | undefined
   return {
@@ -313,10 +313,10 @@ export function table(list: readonly Delimiter[] | (() => readonly Delimiter[]))
   }
 }
 
-export const literals = (kind: Kind, values: readonly (string | Matcher)[]): Delimiter[] =>
+export const literals = (kind: DelimiterKind, values: readonly (string | Matcher)[]): Delimiter[] =>
   values.map((value) => ({ kind, matcher: textMatcher(value) }))
 
-const matching = (kind: Kind, matchers: readonly Matcher[]): Delimiter[] => matchers.map((matcher) => ({ kind, matcher }))
+const matching = (kind: DelimiterKind, matchers: readonly Matcher[]): Delimiter[] => matchers.map((matcher) => ({ kind, matcher }))
 
 /** Tokens between a role and its message. */
 const behindRole = ['role_sep', 'im_sep', 'im_middle', 'header_end', 'end_header_id', 'end_of_role'].map((name) => `<|${name}|>`)
@@ -331,7 +331,7 @@ const rolesBefore = (tags: readonly Delimiter[]): Matcher[] => {
 }
 
 /** Whether a tag has an ordinary name. No prose contains the others. */
-const isOrdinaryTag = (tag: Tag): boolean => typeof tag === 'string' && /^<\w+>$/.test(tag)
+const isOrdinaryTag = (tag: TagDelimiter): boolean => typeof tag === 'string' && /^<\w+>$/.test(tag)
 
 /** Cached matchers of tokens that all models share. */
 const known = new Map<string, Matcher>()
@@ -350,7 +350,7 @@ function textMatcher(value: string | Matcher): Matcher {
 }
 
 /** Matches a tag. Also used to read a prefill. */
-export function tagMatcher(tag: Tag, config: Config): Matcher {
+export function tagMatcher(tag: TagDelimiter, config: CompleteOptions): Matcher {
   if (typeof tag !== 'string') return 'match' in tag ? tag : hexBetween(tag.prefix, tag.suffix)
   const { caseInsensitive, tagsInAnySpelling, tagWhitespace, tagAttributes, maxTagChars } = config
   const parsed = parseTag(tag)
@@ -367,12 +367,12 @@ export function tagMatcher(tag: Tag, config: Config): Matcher {
   })
 }
 
-function closerMatcher(tag: Tag, config: Config): Matcher {
+function closerMatcher(tag: TagDelimiter, config: CompleteOptions): Matcher {
   const matcher = tagMatcher(tag, config)
   if (config.markerLine !== 'whole' || (typeof tag === 'string' && isLineEnd(tag.charCodeAt(tag.length - 1)))) return matcher
   return followedBy(matcher, endOfLine)
 }
 
-export function toolMatcher({ opener, lookahead }: Tool): Matcher {
+export function toolMatcher({ opener, lookahead }: ToolDelimiter): Matcher {
   return lookahead.length === 0 ? textMatcher(opener) : followedBy(textMatcher(opener), anyOfAfterSpace(lookahead.map(textMatcher)))
 }

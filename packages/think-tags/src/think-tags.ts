@@ -1,6 +1,6 @@
 import { definePlugin, parseOptions, SPEC_VERSION, type StreamContext, type TextAdapter } from '@reason/core'
 import type { Capabilities, JsonValue, Passport, Signal } from '@reason/core/adapter'
-import type { Config } from './config.ts'
+import type { CompleteOptions } from './config.ts'
 import { findFamily, type Family } from './families/family.ts'
 import { families, familyCalled } from './families/index.ts'
 import { thinkTagsOptions, type CheckedOptions, type ThinkTagsOptions } from './options.ts'
@@ -116,7 +116,7 @@ function withFamily(own: CheckedOptions, family: Family | undefined): CheckedOpt
   return Object.fromEntries(Object.entries({ ...others, ...tokens, ...tags, ...own }).filter(([, value]) => value !== undefined))
 }
 
-function capabilitiesOf(config: Config): Capabilities {
+function capabilitiesOf(config: CompleteOptions): Capabilities {
   const waits =
     config.startsInReasoning === 'hold' ||
     config.orphanClose === 'reclassify' ||
@@ -136,7 +136,7 @@ function capabilitiesOf(config: Config): Capabilities {
   }
 }
 
-function signalsOf(config: Config): Signal[] {
+function signalsOf(config: CompleteOptions): Signal[] {
   const { openers, closers, contentStrip, answerTokens, firstOpeners, emptyTags, answerTags } = config
   // Openers with other marks may be prose, which only the whole block can decide.
   const openersOfText = firstOpeners.map(({ opener }) => opener).filter(({ firsts }) => firsts[0] === 0x3c)

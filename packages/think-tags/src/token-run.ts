@@ -13,12 +13,12 @@ const mostTails = 4
 const leastOfTail = 3
 
 /** @returns Undefined if the delimiter has another shape. */
-export function parseRun(value: string): Run | undefined {
+export function parseRun(value: string): TokenRun | undefined {
   const found = shape.exec(value)
   return found === null ? undefined : { head: found[1]!, word: found[2]!, tail: found[3]! }
 }
 
-interface Run {
+interface TokenRun {
   head: string
   word: string
   tail: string
@@ -33,7 +33,7 @@ interface Run {
  *     <|close|>think<|sep|<|sep|>    cut, and repeated
  *     <|close|>think<|sep|><|sep|>   doubled
  */
-export function tokenRun({ head, word, tail }: Run): Matcher {
+export function tokenRun({ head, word, tail }: TokenRun): Matcher {
   return { firsts: [head.charCodeAt(0)], example: head + word + tail, match }
 
   function match(text: string, at: number, final: boolean): MatchVerdict {

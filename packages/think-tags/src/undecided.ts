@@ -11,7 +11,7 @@ import { lastOwnTurn } from './next-turn.ts'
 import { isQuoted } from './quoted.ts'
 import type { Protocol } from './protocol.ts'
 import { statesClosed, type DecidedStart } from './start.ts'
-import { endsBehindTokens, type Kind } from './tables.ts'
+import { endsBehindTokens, type DelimiterKind } from './tables.ts'
 import { warning } from './warning.ts'
 
 /**
@@ -164,7 +164,7 @@ export function createUndecidedSplitter(
   }
 
   /** Start of the text if this delimiter comes first. Undefined: the delimiter does not count here. */
-  function startBefore(kind: Kind, first: number): DecidedStart | undefined {
+  function startBefore(kind: DelimiterKind, first: number): DecidedStart | undefined {
     switch (kind) {
       case 'close':
         return line === undefined || line.blank || isLineEnd(first) ? { channel: 'reasoning', orphaned: true } : undefined

@@ -4,7 +4,7 @@ import { isPasswordLike, isPhraseLike, isSecretValue } from '../values.ts'
 import { ahead, before, codeAt, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 /** A table with columns for secrets, named in its first line. */
-export interface Table {
+export interface ColumnTable {
   separator: RegExp
   /** Titles of these columns, with their sensitivity. */
   columns: ReadonlyMap<number, { title: string; kind: Sensitivity | undefined }>
@@ -27,7 +27,7 @@ const marks = characterSet(',;|\t\n\r "\'*`')
 export const mayHeadColumn = (code: number): boolean => Number.isNaN(code) || (code < 128 && marks[code] === 1)
 
 /** Table whose heading contains the name of a secret that ends at `at`. Undefined if there is none. */
-export function tableAt(window: Window, at: number): Table | undefined {
+export function tableAt(window: Window, at: number): ColumnTable | undefined {
   const { text } = window
   const left = before(window, at, lineChars)
   const begin = Math.max(left.lastIndexOf('\n') + 1, 0)
@@ -71,7 +71,7 @@ function cellsOf(line: string, separator: RegExp): string[] {
 export function rowAt(
   window: Window,
   at: number,
-  { separator, columns, count }: Table,
+  { separator, columns, count }: ColumnTable,
   look: (text: string, from: number) => Detected,
 ): { found: readonly SensitiveSpan[]; end?: true } {
   const line = ahead(window, at, lineChars, '\n')

@@ -1,5 +1,5 @@
 import type { DecidedStart } from '../start.ts'
-import type { State } from '../states.ts'
+import type { TagState } from '../states.ts'
 import { beginSegment, commit, commitAsReasoning, defer, finishBlock, openBlock, settleKept } from '../writer.ts'
 import { type TagMachine, enter, mark } from './machine.ts'
 
@@ -71,7 +71,7 @@ export function beginBlock(machine: TagMachine): void {
   machine.code.beginReasoning(machine.orphaned)
 }
 
-export function answerState(machine: TagMachine): State {
+export function answerState(machine: TagMachine): TagState {
   const { writer } = machine
   const { config, hasLead } = machine.protocol
   return hasLead && !(config.opener === 'leading' && writer.wroteAnswer) ? 'lead' : 'answer'

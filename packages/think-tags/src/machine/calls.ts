@@ -1,6 +1,6 @@
 import { createScanner } from '../scanner.ts'
 import { isReasoning } from '../states.ts'
-import { type Table, toolMatcher } from '../tables.ts'
+import { type DelimiterTable, toolMatcher } from '../tables.ts'
 import { beginSegment, commit, defer, finishBlock, settleKept, withdraw, writeText, writeWarning } from '../writer.ts'
 import { beginBlock } from './blocks.ts'
 import { doubt, readAsAnswer } from './doubt.ts'
@@ -86,4 +86,5 @@ const deferredText = ({ writer: { deferred } }: TagMachine, from = 0): string =>
     .join('')
 
 /** Closers of the thought that a call is in, or of text that may be a thought. */
-const closersOf = ({ interrupted, pair, protocol: { tables } }: TagMachine): Table => (interrupted ? tables.ends[pair]! : tables.candidate)
+const closersOf = ({ interrupted, pair, protocol: { tables } }: TagMachine): DelimiterTable =>
+  interrupted ? tables.ends[pair]! : tables.candidate

@@ -1,5 +1,5 @@
 import type { Ending } from '@reason/core/adapter'
-import { type State, isReasoning } from '../states.ts'
+import { type TagState, isReasoning } from '../states.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../writer.ts'
 import { type TagMachine, enter } from './machine.ts'
 import { readAgain, readOn } from './reading.ts'
@@ -8,7 +8,7 @@ import { readAgain, readOn } from './reading.ts'
 const leastOfToken = /^(?:<[|｜]\/?[\p{L}_]|<\w+[|｜]|\[e~|\[\|\w|◁\/?\w)/u
 
 /** States in which a cut token may be dropped. In a call, and in code that may continue, everything is text. */
-const mayEndCut: ReadonlySet<State> = new Set(['echo', 'opened', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
+const mayEndCut: ReadonlySet<TagState> = new Set(['echo', 'opened', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
 
 /** Matches the beginning of a closing tag, which is dropped as well if a limit has cut off a thought. */
 const leastOfCloser = /^[<[◁]\/\s*\w/

@@ -5,8 +5,8 @@ import { type LineState, newLine } from '../lines.ts'
 import type { Markdown } from '../markdown.ts'
 import type { Protocol } from '../protocol.ts'
 import type { DecidedStart } from '../start.ts'
-import { type State, keptBackIn } from '../states.ts'
-import type { Table } from '../tables.ts'
+import { type TagState, keptBackIn } from '../states.ts'
+import type { DelimiterTable } from '../tables.ts'
 import type { UnitClasses } from '../unit-classes.ts'
 import { type TagChannel, type Writer, newWriter, writeMarkup } from '../writer.ts'
 
@@ -26,12 +26,12 @@ import { type TagChannel, type Writer, newWriter, writeMarkup } from '../writer.
 export interface TagMachine extends Readonly<MachineOptions> {
   readonly protocol: Protocol
   /** Reading function of each state. */
-  readonly steps: Readonly<Record<State, MachineStep>>
+  readonly steps: Readonly<Record<TagState, MachineStep>>
   readonly writer: Writer
   readonly code: CodeSpans
-  state: State
+  state: TagState
   /** Delimiters that are legal now. */
-  table: Table
+  table: DelimiterTable
   /** The tail that may still become a delimiter. */
   held: string
   /** Table of the closers that end the block, and of those that end the call. */
@@ -48,9 +48,9 @@ export interface TagMachine extends Readonly<MachineOptions> {
   /** A tool call cut the last block off, so the next message may continue it. */
   interrupted: boolean
   /** State after a tool call in an answer. */
-  afterTool: State
+  afterTool: TagState
   /** State to resume once it is known whether a code span closes. */
-  afterQuote: State
+  afterQuote: TagState
   candidate: StartCandidate | undefined
   /** A closer turned out not to be the last of its block, so no other one is tried. */
   hasRefused: boolean
@@ -193,7 +193,7 @@ export function newMachine(
   }
 }
 
-export function enter(machine: TagMachine, next: State): void {
+export function enter(machine: TagMachine, next: TagState): void {
   const { writer } = machine
   const { config, drop } = machine.protocol
   machine.state = next
@@ -201,7 +201,7 @@ export function enter(machine: TagMachine, next: State): void {
   writer.keeping = keptBackIn(next, config, drop)
 }
 
-function tableOf({ protocol: { tables }, pair, tool }: TagMachine, state: Exclude<State, 'label' | 'quoted'>): Table {
+function tableOf({ protocol: { tables }, pair, tool }: TagMachine, state: Exclude<TagState, 'label' | 'quoted'>): DelimiterTable {
   return state === 'inside'
     ? tables.inside[pair]!
     : state === 'opened'

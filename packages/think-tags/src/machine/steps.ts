@@ -1,7 +1,7 @@
 import { endsText, isWhitespace, skipSpace } from '../matcher.ts'
 import { isQuoted, opensQuotation } from '../quoted.ts'
-import { type State, isReasoning } from '../states.ts'
-import type { Delimiter, Kind, Table } from '../tables.ts'
+import { type TagState, isReasoning } from '../states.ts'
+import type { Delimiter, DelimiterKind, DelimiterTable } from '../tables.ts'
 import { closeBlock } from './blocks.ts'
 import { asStray, inCandidate, suspect } from './candidate.ts'
 import { act } from './delimiters.ts'
@@ -11,7 +11,7 @@ import { type StartCandidate, type TagMachine, type MachineStep, enter, mark } f
 import { emit, hold, readBehindHeld, resumeQuoted } from './reading.ts'
 import { writeMarkup } from '../writer.ts'
 
-export const steps: Readonly<Record<State, MachineStep>> = {
+export const steps: Readonly<Record<TagState, MachineStep>> = {
   echo: inBlank,
   opened: inBlank,
   label: inLabel,
@@ -94,7 +94,7 @@ function inText(machine: TagMachine, text: string, at: number, final: boolean): 
 }
 
 /** Delimiters that may end a thought although its closer may still come. */
-const opensAnswer: Partial<Record<Kind, StartCandidate['kind']>> = {
+const opensAnswer: Partial<Record<DelimiterKind, StartCandidate['kind']>> = {
   'answer-open': 'answer-opener',
   'prompted-tag': 'prompted-tag',
   'own-turn': 'own-turn',
@@ -105,7 +105,7 @@ const opensAnswer: Partial<Record<Kind, StartCandidate['kind']>> = {
 const mostTokens = 4
 
 /** Whether nothing follows a token, or an end of the thought does. */
-function endsThought({ scanner, delimiters }: Table, text: string, from: number, final: boolean): boolean | undefined {
+function endsThought({ scanner, delimiters }: DelimiterTable, text: string, from: number, final: boolean): boolean | undefined {
   let at = from
   for (let count = 0; count < mostTokens; count++) {
     const isLast = endsText(text, at, final)
@@ -119,7 +119,7 @@ function endsThought({ scanner, delimiters }: Table, text: string, from: number,
   return false
 }
 
-const ends: ReadonlySet<Kind> = new Set(['close', 'stray-close', 'answer-token', 'tool'])
+const ends: ReadonlySet<DelimiterKind> = new Set(['close', 'stray-close', 'answer-token', 'tool'])
 
 /** Whether a delimiter is quoted. A turn continues after its header, so its quotation may end anywhere. */
 function isQuotedAt(machine: TagMachine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
