@@ -17,6 +17,7 @@ import { withFewerCacheMarks } from './cache-marks.ts'
 import { withoutClientMetadata } from './client-metadata.ts'
 import { withLastInstructionAsked } from './lone-instructions.ts'
 import { withoutOldCommentary } from './history-commentary.ts'
+import { speakerNames } from './speaker-names.ts'
 import { oddRoles } from './unknown-role-notes.ts'
 import { withPairedResults } from './paired-results.ts'
 import { withStringifiedMedia } from './stringified-media.ts'
@@ -105,7 +106,7 @@ export function createRequestWriter(
     const result = writeConversation(request, written, fields)
     if (!('status' in result)) {
       if (passes) return passOn(request, bytes, fields)
-      return isSame ? result : { ...result, notes: [...result.notes, ...oddRoles(request)] }
+      return isSame ? result : { ...result, notes: [...result.notes, ...oddRoles(request), ...speakerNames(request)] }
     }
     const isLost = request.leavesSeals === true || request.sealing?.hasLost() === true
     if (!isSame || !(isLost || mayLack)) return result

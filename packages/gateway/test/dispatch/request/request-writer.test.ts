@@ -53,6 +53,21 @@ describe('notes on a request', () => {
     expect(notes.join('\n')).not.toContain(secret)
   })
 
+  it('count the speakers whose names only Chat Completions can carry', () => {
+    const messages = [
+      { role: 'system', name: 'host', content: 'Answer.' },
+      { role: 'user', name: 'ann', content: 'Hello.' },
+      { role: 'assistant', content: 'Hello.' },
+      { role: 'tool', name: 'look', tool_call_id: 'c', content: 'Seen.' },
+      { role: 'user', name: '', content: 'Go on.' },
+    ]
+    const note = 'left out: the name of the speaker of 2 messages'
+    for (const to of [openaiResponses(), anthropicMessages()]) expect(write(to, { model: 'm', messages }).notes).toContain(note)
+    expect(write(openaiChat(), { model: 'm', messages }).notes).toEqual([])
+    const [, one] = messages
+    expect(write(openaiResponses(), { model: 'm', messages: [one] }).notes).toEqual(['left out: the name of the speaker of 1 message'])
+  })
+
   it('do not mention the layout of the client', () => {
     expect(write(openaiResponses(), loop, 'openai').notes.join('\n')).not.toContain('openai-chat')
   })
