@@ -49,7 +49,12 @@ export const modelFields: readonly ModelField[] = [
   { path: 'prompt_id', formats: answers, source: 'LiteLLM: managed prompts, which set a model', example: 'ALLOWED' },
   { path: 'prompt.id', formats: ['openai-responses'], source: 'openai 6.49.0, ResponsePrompt', example: { id: 'ALLOWED' } },
   { path: 'extra_body.models', formats: all, source: 'OpenAI clients: a field that was to be merged', example: { models: ['NAME'] } },
-  { path: 'extra_body.engine', formats: all, source: 'OpenAI before version 1: a field that was to be merged', example: { engine: 'NAME' } },
+  {
+    path: 'extra_body.engine',
+    formats: all,
+    source: 'OpenAI before version 1: a field that was to be merged',
+    example: { engine: 'NAME' },
+  },
   {
     path: 'extra_body.prompt.id',
     formats: all,

@@ -1,0 +1,21 @@
+import type { FinishReason, Part } from '@reason/core/parts'
+import { expect, it } from 'vitest'
+import { openaiChat } from '../../../src/client-apis/chat-completions/chat-completions.ts'
+import { leftOutItems } from '../../../src/rules/notes/left-out-items.ts'
+
+const item: Part = { type: 'native', wire: 'openai-responses', event: 'output_item.done', value: { type: 'computer_call' } }
+
+function finish(reason: FinishReason): readonly Part[] {
+  const stage = leftOutItems({ api: openaiChat })
+  expect(stage.push(item)).toEqual([item])
+  return stage.push({ type: 'finish', reason })
+}
+
+it('an answer of nothing but items of another API fails, and names them', () => {
+  expect(finish('stop')).toMatchObject([{ type: 'error', error: { status: 501, code: 'not_supported' } }, { reason: 'error' }])
+  expect(finish('stop')[0]).toMatchObject({ error: { message: expect.stringContaining('computer_call') } })
+})
+
+it.each(['length', 'content-filter', 'refusal'] as const)('an answer that ended with %s keeps its reason', (reason) => {
+  expect(finish(reason)).toEqual([{ type: 'finish', reason }])
+})
