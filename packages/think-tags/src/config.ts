@@ -25,7 +25,7 @@ export interface CompleteOptions {
   strayClosers: readonly TagDelimiter[]
   /** Matchers of damaged closers, which end a block that nothing else ends. */
   damagedClosers: readonly Matcher[]
-  /** Matchers of what is left of a closer at the beginning of an answer that a server has split. */
+  /** Matchers of the rest of a cut closer. They count only at the beginning of an answer that a server has split. */
   cutClosers: readonly Matcher[]
   /** Tokens that may end a thought which a token of an unknown maker began. */
   otherTokens: Vocabulary['otherTokens']

@@ -1,4 +1,4 @@
-import { foldCase, followedBy, longest, mayBeginAnswer, no, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
+import { foldCase, followedBy, literal, longest, mayBeginAnswer, no, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
 import { misspelt } from './misspelt.ts'
 
 /** Beginnings and ends of closers that lost a bracket or have one of another kind. Intact closers do not match. */
@@ -73,18 +73,10 @@ function skip(name: string, text: string, from: number): number {
 
 /** Matches the rest of a closer that a server has cut in two, or escaped: `/think>`, `think>`, `&lt;/think&gt;`. */
 export function cutCloser(names: readonly string[]): Matcher {
-  const whole = new RegExp(`^(?:/|&lt;/)?(?:${names.join('|')})(?:>|&gt;)`)
-  const begun = /^(?:\/|&(?:l(?:t(?:;\/?)?)?)?)?[a-z]{0,9}(?:&(?:g(?:t;?)?)?)?$/
-  const firsts = ['/', '&', ...new Set(names.map((name) => name.charAt(0)))].map((first) => first.charCodeAt(0))
+  const texts = ['', '/', '&lt;/'].flatMap((lead) => names.flatMap((name) => ['>', '&gt;'].map((end) => literal(lead + name + end))))
   const matcher: Matcher = {
-    firsts,
-    match(text, at, final) {
-      const here = text.slice(at, at + mostOfCloser)
-      return whole.exec(here)?.[0].length ?? (!final && here.length < mostOfCloser && begun.test(here) ? undecided : no)
-    },
+    firsts: [...new Set(texts.flatMap(({ firsts }) => firsts))],
+    match: (text, at, final) => longest(texts, (one) => one.match(text, at, final)),
   }
   return { ...followedBy(matcher, mayBeginAnswer), example: '/think>' }
 }
-
-/** In UTF-16 units. */
-const mostOfCloser = 20

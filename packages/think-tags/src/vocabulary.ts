@@ -23,7 +23,7 @@ export interface Vocabulary {
   tokenClosers: readonly (string | Matcher)[]
   /** Matchers of damaged closers, for a thought that nothing else ends. */
   damagedClosers: readonly Matcher[]
-  /** Matchers of what is left of a closer at the beginning of an answer that a server has split. */
+  /** Matchers of the rest of a cut closer. They count only at the beginning of an answer that a server has split. */
   cutClosers: readonly Matcher[]
   /** Tokens that may end a thought if its `closer` does not come. */
   otherTokens: readonly { closer: Matcher; token: Matcher }[]
