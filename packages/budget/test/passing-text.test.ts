@@ -41,7 +41,7 @@ describe('text that may be counted later', () => {
     })
   }
 
-  it('is not text that has to take a warning with it', async () => {
+  it('does not include text while a warning waits for it', async () => {
     const terms = { tokens: 10, action: 'warn', window: { kind: 'fixed', ms: 86_400_000 } } as const
     const budgets = createBudgets({ limits: { session: terms, key: terms } })
     const governor = budgets.governor({ session: 's', key: 'k' })
@@ -56,7 +56,7 @@ describe('text that may be counted later', () => {
     await governor.close()
   })
 
-  it('is not text beyond what was reserved, where the store fails while the model thinks on', async () => {
+  it('does not include text beyond the reservation after the store has failed', async () => {
     const { isImmediate: _, ...store } = memoryStore()
     let fail: (() => void) | undefined
     const failing = {

@@ -135,3 +135,12 @@ test('the seals of a repetition stand in a block without text', () => {
     { type: 'block-end', block: 1, channel: 'reasoning', boundary: 'wire', seals },
   ])
 })
+
+test('hidden reasoning is not held: its beginning is a sign of life', () => {
+  const pipeline = createPipeline({ policies: [dropRepeatedKinds()] })
+  const block = (index: number, kind: BlockKind): Part => ({ type: 'block-start', block: index, channel: 'reasoning', kind })
+  pipeline.push(block(0, 'summary'))
+  pipeline.push({ type: 'delta', block: 0, channel: 'reasoning', text: 'Ten.' })
+  pipeline.push({ type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' })
+  expect(pipeline.push(block(1, 'hidden'))).toMatchObject([block(1, 'hidden')])
+})

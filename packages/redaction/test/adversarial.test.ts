@@ -152,7 +152,7 @@ describe('disguises are read for what they stand for, and all around them stays'
     ['a telephone number of a form', 'tel=%2B49+30+901820&x=1', 'tel=[phone]&x=1'],
     ['a sum', 'sum=+49+30+901820&x=1', 'sum=+49+30+901820&x=1'],
     ['a token in a quoted mail', `> ghp_${secret.slice(0, 18)}\n> ${secret.slice(18, 36)}\n> next`, '> [secret:github-token]\n> next'],
-    ['tags that nobody sees', `ghp_${secret.slice(0, 9)}\u{e0041}${secret.slice(9)} \u{e0041}x`, '[secret:github-token] \u{e0041}x'],
+    ['invisible tags', `ghp_${secret.slice(0, 9)}\u{e0041}${secret.slice(9)} \u{e0041}x`, '[secret:github-token] \u{e0041}x'],
     ['what is sent after a prompt', 'expect "assword:" { send "first99xY\\r" }', 'expect "assword:" { send "[secret:password]" }'],
     ['what is beside a prompt in a string', '"puts(\\"Password: \\" + x + \\"!\\")"', '"puts(\\"Password: \\" + x + \\"!\\")"'],
     ['a value in the next line', 'password:\n  hunter2!xY\nname: x', 'password:\n  [secret:password]\nname: x'],

@@ -67,12 +67,12 @@ describe('an answer that is none', () => {
     expect(errorFromParts(cut, new Set(), false, at('ollama'))?.message).toContain('is empty or was cut')
   })
 
-  it('is told in what was read of it, where its event has no message', () => {
+  it('keeps the message that the format found, if the event has none in a known field', () => {
     const error = { message: 'No.', native: { type: 'message-end', delta: { error: 'No.' } } }
     expect(errorFromParts([{ type: 'error', error }], new Set(), true, at('cohere'))).toMatchObject({ message: 'No.', status: 502 })
   })
 
-  it('is told in what was read of it, where it nests too deeply', () => {
+  it('keeps the message and code that the format found, if the event nests too deeply', () => {
     const native: unknown = JSON.parse(`{"message":"No.","why":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
     const error = { message: 'No.', code: 'c', status: 503, native }
     expect(errorFromParts([{ type: 'error', error }], new Set(), true, at('openai-chat'))).toEqual({

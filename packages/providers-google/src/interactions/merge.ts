@@ -1,6 +1,14 @@
 import type { Loose } from '@reason/wire-kit'
 
-/** Merges a delta into a step: text is appended, lists are extended, any other value is replaced. Type and signature are handled elsewhere. */
+/** Copies a step and its lists, so that deltas can be merged into it. */
+export const openValue = (step: Loose): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(step).map(([field, value]) => [field, copyOf(value)]))
+
+/**
+ * Merges a delta into a step: text is appended, lists are extended, any other value is replaced. Type and signature are handled elsewhere.
+ *
+ * @param value - The result of `openValue`. Its lists are extended in place, because a copy for each delta would take quadratic time.
+ */
 export function mergeDelta(value: Record<string, unknown>, delta: Loose): void {
   for (const field of Object.keys(delta)) {
     if (field === 'type' || field === 'signature') continue
@@ -10,14 +18,11 @@ export function mergeDelta(value: Record<string, unknown>, delta: Loose): void {
   }
 }
 
-/** Lists that were copied once, and are extended in place: a copy for each delta would take quadratic time. */
-const copies = new WeakSet<unknown[]>()
-
 function join(before: unknown, more: unknown): unknown {
   if (typeof before === 'string' && typeof more === 'string') return before + more
-  if (!Array.isArray(before) || !Array.isArray(more)) return more
-  const list: unknown[] = copies.has(before) ? before : [...(before as unknown[])]
-  copies.add(list)
-  for (const one of more) list.push(one)
-  return list
+  if (!Array.isArray(before) || !Array.isArray(more)) return copyOf(more)
+  for (const one of more) before.push(one)
+  return before
 }
+
+const copyOf = (value: unknown): unknown => (Array.isArray(value) ? [...(value as unknown[])] : value)

@@ -1,6 +1,6 @@
 import { asText, isEmpty, isLoose, isText, type ChoiceAssembler, type Loose, type ResponseContext, type SealPiece } from '@reason/wire-kit'
 import { readError } from '../shared/errors.ts'
-import { mergeDelta } from './merge.ts'
+import { mergeDelta, openValue } from './merge.ts'
 import { kindOfStep, stepOfDelta, type StepKind } from './step-kinds.ts'
 
 export interface StepReader {
@@ -54,7 +54,7 @@ export function createStepReader(choice: ChoiceAssembler, context: ResponseConte
 
   function begin(index: number, step: Loose): OpenStep {
     const type = isText(step.type) ? step.type : 'unknown'
-    const open: OpenStep = { index, kind: kindOfStep(type), value: { ...step, type }, signature: [], pieces: [], begun: false }
+    const open: OpenStep = { index, kind: kindOfStep(type), value: openValue({ ...step, type }), signature: [], pieces: [], begun: false }
     steps.set(index, open)
     seen.add(index)
     sign(open, step.signature)

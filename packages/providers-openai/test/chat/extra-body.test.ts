@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withExtraBody } from '../../src/chat/request/extra-body.ts'
 
-it('merges what Python merges, and nothing that the gateway has decided by', () => {
+it('merges settings, but not the fields by which the gateway has already decided', () => {
   const request = { model: 'm', temperature: 0, extra_body: { temperature: 1, top_k: 4, stream: true, messages: [], stream_options: {} } }
   expect(withExtraBody(request)).toEqual({ model: 'm', temperature: 0, top_k: 4 })
 })

@@ -5,8 +5,8 @@ const decided = ['model', 'messages', 'stream', 'stream_options']
 
 /** Merges `extra_body` into a request, as Python's SDK does; other SDKs send the object. The request's own fields count. */
 export function withExtraBody(request: Loose): Loose {
+  if (!isLoose(request.extra_body)) return request
   const { extra_body: extra, ...body } = request
-  if (!isLoose(extra)) return request
-  const settings = Object.entries(extra).filter(([name]) => !decided.includes(name))
+  const settings = Object.entries(extra as Loose).filter(([name]) => !decided.includes(name))
   return { ...Object.fromEntries(settings), ...body }
 }
