@@ -45,6 +45,8 @@ export interface WireReader {
    * different frame comes. Undefined: the last frame has no such shape. Absent: the format has no such shapes.
    */
   textFrame?(): (TextFrame & { part: DeltaPart }) | undefined
+  /** True after the last event of a stream, such as `[DONE]`: the rest of the body has no meaning. Absent: only the body's end ends the response. */
+  isOver?(): boolean
   /** Ends the body: closes open blocks, adds missing parts, and emits `end`. */
   end(): readonly Part[]
 }

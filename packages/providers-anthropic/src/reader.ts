@@ -44,7 +44,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
         case 'message_delta':
           return endMessage(event, isLoose(event.delta) ? event.delta : {})
         case 'message_stop':
-          return context.complete()
+          return context.lastEvent()
         case 'message':
           return readMessage(event)
         case 'ping':

@@ -78,6 +78,7 @@ function createEventReader(context: ResponseContext): EventReader {
         break
       case 'message-end':
         if (error !== undefined) context.fail(error)
+        context.lastEvent()
         finish(isLoose(event.delta) ? event.delta : {})
         return
       default:

@@ -83,7 +83,7 @@ function createEventReader(context: ResponseContext): EventReader {
   }
 
   function finish({ done_reason }: Loose): void {
-    context.complete()
+    context.lastEvent()
     const native = isText(done_reason) ? done_reason : undefined
     const reason = native === undefined && context.failed ? 'error' : readFinish(native, choice.called)
     choice.finish(reason, native)

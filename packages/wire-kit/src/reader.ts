@@ -24,6 +24,8 @@ export interface ResponseContext {
   emit(part: Part): void
   /** Marks the response as complete, after the format's own last event. A missing finish is then no cut stream. */
   complete(): void
+  /** Marks the last event of a stream, after which nothing follows. The body need not end, then. Implies `complete`. */
+  lastEvent(): void
   readonly failed: boolean
   readonly completed: boolean
 }
@@ -67,6 +69,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   let started = false
   let { model, upstream } = options
   let ended = false
+  let isOver = false
   const choices = new Map<number, ChoiceAssembler>()
   let said: Set<string> | undefined
   /** Frames that led to deltas, by shape. Undefined before the first one. */
@@ -98,13 +101,16 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
     complete() {
       context.completed = true
     },
+    lastEvent() {
+      context.completed = isOver = true
+    },
     failed: false,
     completed: false,
   }
   const reader = create(context)
   const { onlyText } = reader
 
-  const methods: WireReader = { push, pushFrame, keepsDigits, end }
+  const methods: WireReader = { push, pushFrame, keepsDigits, isOver: () => isOver, end }
   return onlyText === undefined ? methods : { ...methods, textFrame }
 
   function push(event: unknown): readonly Part[] {
@@ -153,7 +159,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   }
 
   function done(): void {
-    context.completed = true
+    context.lastEvent()
     reader.onDone?.()
   }
 

@@ -147,8 +147,17 @@ const completion = (message: object): object => ({
 
 const json = { 'content-type': 'application/json' }
 
+const chunkOf = (fields: object): string =>
+  `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'qwen3', ...fields })}\n\n`
+
 const delta = (fields: object, finish: string | null = null): string =>
-  `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'qwen3', choices: [{ index: 0, delta: fields, finish_reason: finish }] })}\n\n`
+  chunkOf({ choices: [{ index: 0, delta: fields, finish_reason: finish }] })
+
+/** Usage of a stream. Without it, the gateway waits for the end of the body. */
+const usageChunk = (plan: Plan): string => {
+  const completion_tokens = plan.reasoning + plan.answer
+  return chunkOf({ choices: [], usage: { prompt_tokens: 1, completion_tokens, total_tokens: completion_tokens + 1 } })
+}
 
 /** One write of the upstream. `word` is undefined if the write has no text. */
 interface Event {
@@ -165,5 +174,5 @@ function eventsOf(plan: Plan): Event[] {
   )
   const words = Array.from({ length: plan.answer }, (_, index) => said('content', answerWord(plan, index)))
   const reasoning = inField ? thoughts : [tag('<thi'), tag('nk>'), ...thoughts, tag('</th'), tag('ink>')]
-  return [...reasoning, ...words, { text: `${delta({}, 'stop')}data: [DONE]\n\n`, word: endOf(plan) }]
+  return [...reasoning, ...words, { text: `${delta({}, 'stop')}${usageChunk(plan)}data: [DONE]\n\n`, word: endOf(plan) }]
 }

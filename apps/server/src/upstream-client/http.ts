@@ -8,6 +8,7 @@ import {
   type UpstreamCall,
   type UpstreamFailure,
   forUpstream,
+  lingering,
   providerOf,
   providerOfEngine,
   type Upstream,
@@ -93,6 +94,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     let controller: Dispatcher.DispatchController | undefined
     let over = false
     let hasBegun = false
+    let timer: NodeJS.Timeout | undefined
     pool.dispatch(
       {
         origin: base.origin,
@@ -106,7 +108,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
       {
         onRequestStart(started) {
           controller = started
-          if (over) started.abort(new Error('The client disconnected.'))
+          if (over) close()
         },
         onResponseStart(_, status, responseHeaders) {
           hasBegun = true
@@ -116,11 +118,13 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
           if (!over) listener.onData(bytes, hasMore(bytes))
         },
         onResponseEnd() {
+          clearTimeout(timer)
           if (over) return
           over = true
           listener.onEnd()
         },
         onResponseError(_, error) {
+          clearTimeout(timer)
           if (over) return
           over = true
           listener.onFailure(describe(error, hasBegun))
@@ -130,11 +134,16 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     return {
       pause: () => controller?.pause(),
       resume: () => controller?.resume(),
-      abort() {
+      abort(why) {
         if (over) return
         over = true
-        controller?.abort(new Error('The client disconnected.'))
+        if (why === 'complete') timer = setTimeout(close, lingering)
+        else close()
       },
+    }
+
+    function close(): void {
+      controller?.abort(new Error('The client disconnected.'))
     }
   }
 }

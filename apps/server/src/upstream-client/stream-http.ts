@@ -6,7 +6,7 @@ import { Agent, request as httpRequest } from '../node-http.ts'
 import { createDechunker, type Dechunker } from './dechunk.ts'
 import { isInPieces, lengthOf } from './body-pieces.ts'
 import { onread, readWith, toParser } from './raw-socket-reads.ts'
-import type { AnswerListener, BodyBytes, UpstreamCall, UpstreamFailure } from '@reason/gateway/upstreams'
+import { deaf, lingering, type AnswerListener, type BodyBytes, type UpstreamCall, type UpstreamFailure } from '@reason/gateway/upstreams'
 
 /** How long each phase of a request may take, in milliseconds. */
 export interface Phases {
@@ -52,7 +52,8 @@ export function createStreamClient(
 
   return { post, close: () => agent.destroy() }
 
-  function post({ path, headers, body }: StreamRequest, listener: AnswerListener): UpstreamCall {
+  function post({ path, headers, body }: StreamRequest, asked: AnswerListener): UpstreamCall {
+    let listener = asked
     let socket: Socket | undefined
     let response: IncomingMessage | undefined
     /** Set while the body is read past the parser. */
@@ -73,7 +74,7 @@ export function createStreamClient(
     within(connectTimeout, 'CONNECT_TIMEOUT')
     if (isInPieces(body)) Readable.from(body).pipe(request)
     else request.end(body)
-    return { pause, resume, abort }
+    return { pause, resume, abort: (why) => (why === 'complete' ? leave() : abort()) }
 
     function onSocket(given: Socket): void {
       socket = given
@@ -158,6 +159,15 @@ export function createStreamClient(
       paused = false
       heardAt = performance.now()
       if (!over) socket?.resume()
+    }
+
+    /** Reads the rest of a complete answer, so that its connection can be used again. */
+    function leave(): void {
+      if (over) return
+      listener = deaf
+      clearTimeout(timer)
+      timer = setTimeout(abort, lingering)
+      if (paused) resume()
     }
 
     function abort(): void {

@@ -1,5 +1,5 @@
 import { inTurn } from '@reason/gateway/host'
-import type { AnswerFailure, AnswerListener, UpstreamCall, Send } from '@reason/gateway/upstreams'
+import type { AnswerListener, UpstreamCall, Send } from '@reason/gateway/upstreams'
 
 /**
  * Delivers the events of an answer together, in their order, when the request gets its turn.
@@ -27,8 +27,8 @@ export function tellInTurn(send: Send, listener: AnswerListener): UpstreamCall {
     for (const event of events) if (!isOver) event()
   }
 
-  function abort(failure?: AnswerFailure): void {
+  function abort(...why: Parameters<UpstreamCall['abort']>): void {
     isOver = true
-    exchange.abort(failure)
+    exchange.abort(...why)
   }
 }

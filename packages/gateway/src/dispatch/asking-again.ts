@@ -43,9 +43,9 @@ export function askingAgain(
     return {
       pause: () => (second ?? asked).pause(),
       resume: () => (second ?? asked).resume(),
-      abort(failure) {
+      abort(why) {
         over = true
-        ;(second ?? asked).abort(failure)
+        ;(second ?? asked).abort(why)
       },
     }
 

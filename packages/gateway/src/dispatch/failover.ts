@@ -205,11 +205,11 @@ export async function dispatchAmongSeveral(options: DispatchOptions): Promise<Di
     return {
       pause: () => exchange?.pause(),
       resume: () => exchange?.resume(),
-      abort(failure) {
+      abort(why) {
         over = true
         clearTimeout(timer)
         left.abort()
-        exchange?.abort(failure)
+        exchange?.abort(why)
       },
     }
 

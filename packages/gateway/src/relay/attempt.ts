@@ -84,8 +84,8 @@ export interface Attempt {
   fail(message: string, code: string): readonly Part[] | undefined
 }
 
-/** Milliseconds that an upstream has for its finish reason and usage after all turns have ended. */
-const turnEndGrace = 1000
+/** Milliseconds that an upstream has for its usage after the last event, and for its finish reason and usage after all turns have ended. */
+const endGrace = 1000
 
 /** Bytes of an answer that are read before other requests get their turn: about the size of one network read. */
 const mostInTurn = 65_536
@@ -118,6 +118,12 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   /** Upstream bytes that wait for their slice, and the end of the upstream if it has come. Undefined: bytes are read on arrival. */
   let behind: { bytes: Buffer[]; ending?: () => void } | undefined
   let isPlanned = false
+  /** Choices with a finish reason. */
+  const finished = new Set<number>()
+  /** Usage was reported. */
+  let isCounted = false
+  /** The answer has ended at its last event. */
+  let isComplete = false
   /** The body has ended and its last parts are being read. Only these show whether an answer follows the reasoning. */
   let isClosing = false
   const start = watchStart(destination.request.model)
@@ -299,17 +305,43 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function hand(translation: AnswerTranslation, parts: readonly Part[], moreBytes: boolean): void {
     const isBehind = translation.isBehind()
     if (isBehind && behind === undefined) fallBehind()
-    const more = moreBytes || isBehind
-    for (const part of parts) if (part.type !== 'delta') start.see(part)
+    for (const part of parts) {
+      if (part.type === 'delta') continue
+      start.see(part)
+      if (part.type === 'finish') finished.add(part.choice ?? 0)
+      else if (part.type === 'usage') isCounted = true
+    }
+    const isLast = !isBehind && !isClosing && translation.isOver()
+    // The last parts are sent together with the end.
+    const more = moreBytes || isBehind || (isLast && isCounted && hasFinished())
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle(more)
     else listener.onHeld(more)
-    if (turnEnd?.isReached() === true && !isClosing) afterTurn(turnEnd)
+    if (isLast) afterLast()
+    else if (turnEnd?.isReached() === true && !isClosing) afterTurn(turnEnd)
+  }
+
+  /** Some upstreams keep the connection open after the last event, or reset it. Others report usage after it. */
+  function afterLast(): void {
+    if (isCounted) endEarly()
+    else if (!over) grace ??= setTimeout(guarded(endEarly), endGrace)
+  }
+
+  function endEarly(): void {
+    if (over) return
+    if (behind !== undefined) return void (behind.ending ??= endEarly)
+    isComplete = true
+    onEnd()
+  }
+
+  /** Every choice has its finish reason. */
+  function hasFinished(): boolean {
+    return finished.size >= options.choices
   }
 
   function afterTurn({ isPassed }: TurnEnd): void {
     if (isPassed()) endTurn()
-    else if (!over) grace ??= setTimeout(guarded(endTurn), turnEndGrace)
+    else if (!over) grace ??= setTimeout(guarded(endTurn), endGrace)
   }
 
   /** Ends the upstream request after all turns have ended. */
@@ -321,8 +353,11 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   function onFailure(failure: ApiError): void {
-    if (behind !== undefined && !over) return void (behind.ending = () => onFailure(failure))
+    if (over) return
+    if (behind !== undefined) return void (behind.ending ??= () => onFailure(failure))
     if (turnEnd?.isReached() === true) return endTurn()
+    // Only usage can be missing.
+    if (hasFinished()) return void onEnd()
     destination.backend.starts.doubt()
     fail(failure)
   }
@@ -405,7 +440,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function abort(failure?: AnswerFailure): void {
     over = true
     clearTimeout(grace)
-    exchange?.abort(failure)
+    exchange?.abort(failure ?? (isComplete ? 'complete' : undefined))
   }
 
   function collectRefusal(bytes: Buffer): void {

@@ -53,6 +53,8 @@ export interface AnswerTranslation {
   passes(part: DeltaPart): boolean
   /** Reads text whose frames took the fast path. The frames are like the last one. */
   later(part: DeltaPart): readonly Part[]
+  /** The format's last event was read: the rest of the body has no meaning. */
+  isOver(): boolean
   /** The last read was a comment or a ping, which upstreams send as a keep-alive. */
   wasComment(): boolean
 }
@@ -120,6 +122,7 @@ export function createTranslation({
     textFrame: () => (frames.isBetween() ? reader.textFrame?.() : undefined),
     passes: (part) => split === undefined || split.passes?.(part) === true,
     later,
+    isOver: () => work === undefined && reader.isOver?.() === true,
     wasComment: () => comment,
   }
 

@@ -4,7 +4,7 @@ import type { Head } from '../head.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
 import { forUpstream } from './headers.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
-import type { AnswerListener, BodyBytes, UpstreamCall, Upstream } from './upstream.ts'
+import { type AnswerListener, type BodyBytes, deaf, lingering, type UpstreamCall, type Upstream } from './upstream.ts'
 import { upstreamAddress } from './upstream-address.ts'
 import type { UpstreamWire } from '../wires.ts'
 
@@ -37,10 +37,12 @@ export function createFetchUpstream(
     },
   }
 
-  function send(method: 'GET' | 'POST', path: string, client: Head, body: BodyBytes | undefined, listener: AnswerListener): UpstreamCall {
+  function send(method: 'GET' | 'POST', path: string, client: Head, body: BodyBytes | undefined, asked: AnswerListener): UpstreamCall {
+    let listener = asked
     const controller = new AbortController()
     open.add(controller)
     let isOver = false
+    let isLeft = false
     let hasBegun = false
     let timer: ReturnType<typeof setTimeout> | undefined
     /** Set while the client does not keep up. Resolves when it does. */
@@ -55,15 +57,31 @@ export function createFetchUpstream(
       pause() {
         held ??= new Promise((resolve) => (release = resolve))
       },
-      resume() {
-        release?.()
-        held = release = undefined
+      resume,
+      abort(why) {
+        if (why === 'complete') leave()
+        else end(() => {})
+        resume()
       },
-      abort() {
-        finish(() => {})
-        controller.abort()
-        release?.()
-      },
+    }
+
+    function resume(): void {
+      release?.()
+      held = release = undefined
+    }
+
+    /** Reads the rest of a complete answer, so that its connection can be used again. */
+    function leave(): void {
+      if (isOver) return
+      isLeft = true
+      listener = deaf
+      clearTimeout(timer)
+      timer = setTimeout(() => end(() => {}), lingering)
+    }
+
+    function end(tell: () => void): void {
+      finish(tell)
+      controller.abort()
     }
 
     async function exchange(): Promise<void> {
@@ -93,11 +111,10 @@ export function createFetchUpstream(
     }
 
     function wait(code: string, ms: number): void {
+      if (isOver || isLeft) return
       clearTimeout(timer)
-      if (isOver) return
       timer = setTimeout(() => {
-        finish(() => listener.onFailure(describeFailure(Object.assign(new Error('timeout'), { code }), name, config)))
-        controller.abort()
+        end(() => listener.onFailure(describeFailure(Object.assign(new Error('timeout'), { code }), name, config)))
       }, ms)
     }
 

@@ -10,5 +10,14 @@ export { providerNames, providerOf, providerOfEngine } from './providers.ts'
 export { createFetchUpstream } from './fetch-upstream.ts'
 export { upstreamAddress } from './upstream-address.ts'
 export type { AnswerFailure, UpstreamFailure } from '../errors/failure.ts'
-export type { AnswerListener, BodyBytes, UpstreamCall, ChatRequest, Send, Upstream } from './upstream.ts'
+export {
+  type AnswerListener,
+  type BodyBytes,
+  type UpstreamCall,
+  type ChatRequest,
+  deaf,
+  lingering,
+  type Send,
+  type Upstream,
+} from './upstream.ts'
 export { createWires, type OurWire, ourWires, type UpstreamWire } from '../wires.ts'

@@ -62,9 +62,16 @@ export interface UpstreamCall {
   pause(): void
   resume(): void
   /**
-   * Closes the connection to the upstream at once. The listener is not called again.
+   * Ends the call. The listener is not called again.
    *
-   * @param failure - Failure of the answer, if it is unusable.
+   * @param why - Failure of the answer, if it is unusable: the connection is closed at once, as it is without a reason. `complete`: the answer's last event
+   * was read. The connection may be kept if the body ends within `lingering`.
    */
-  abort(failure?: AnswerFailure): void
+  abort(why?: AnswerFailure | 'complete'): void
 }
+
+/** Milliseconds that an upstream has to end a body whose last event was read. */
+export const lingering = 1000
+
+/** Gets what follows a complete answer. */
+export const deaf: AnswerListener = { onHead() {}, onData() {}, onEnd() {}, onFailure() {} }

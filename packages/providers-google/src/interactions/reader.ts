@@ -33,7 +33,6 @@ function createEventReader(context: ResponseContext): EventReader {
   }
 
   function read(event: unknown, name: string | undefined): void {
-    if (event === '[DONE]') return context.complete()
     if (!isLoose(event)) return context.unknownEvent(name ?? 'event', event)
     const type = [event.event_type, event.type, name].find(isText)
     const known = type === undefined ? undefined : (olderNames.get(type) ?? type)
@@ -63,7 +62,7 @@ function createEventReader(context: ResponseContext): EventReader {
         context.fail(readError(event.error) ?? { message: 'The provider reported an error and did not say which.', native: event })
         break
       case 'done':
-        context.complete()
+        context.lastEvent()
         break
       default:
         return readOther(known ?? 'event', event)

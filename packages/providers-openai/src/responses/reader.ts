@@ -61,7 +61,6 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
   }
 
   function read(event: unknown, name: string | undefined): void {
-    if (event === '[DONE]') return context.complete()
     if (Array.isArray(event)) for (const one of event) readOne(one, name)
     else readOne(event, name)
   }
@@ -92,8 +91,10 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
       case 'response.done':
         if (isLoose(event.response)) complete(event.response, type === 'response.done' ? 'completed' : type.slice('response.'.length))
         else context.unknownEvent(type, event)
+        context.lastEvent()
         return readExtras(event)
       case 'response.failed':
+        context.lastEvent()
         return readFailed(event)
       case 'error':
         return fail(findError(event) ?? readError(event))

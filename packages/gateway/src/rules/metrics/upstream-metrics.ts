@@ -36,13 +36,13 @@ export const watched =
     return {
       pause: exchange.pause,
       resume: exchange.resume,
-      abort(failure) {
+      abort(why) {
         count(
-          failure === undefined
+          why === undefined || why === 'complete'
             ? (begun ?? { error: 'aborted' })
-            : { ...begun, ...(isUnusable(failure) ? { error: 'protocol' } : { status: failure.status }) },
+            : { ...begun, ...(isUnusable(why) ? { error: 'protocol' } : { status: why.status }) },
         )
-        exchange.abort(failure)
+        exchange.abort(why)
       },
     }
 
