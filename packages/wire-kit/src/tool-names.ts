@@ -12,7 +12,16 @@ export function resolveToolName(name: string, tools: readonly string[] | undefin
   if (tools === undefined || tools.length === 0) return bare
   const known = tools.length > mostSearched ? indexOf(tools).names : undefined
   for (const spelling of [name, bare]) if (known === undefined ? tools.includes(spelling) : known.has(spelling)) return spelling
-  const { byChecksum, byFold } = indexOf(tools)
+  const index = indexOf(tools)
+  const { resolved } = index
+  const before = resolved.get(name)
+  if (before !== undefined) return before
+  const found = findAlike(name, bare, index)
+  if (resolved.size < mostResolved) resolved.set(name, found)
+  return found
+}
+
+function findAlike(name: string, bare: string, { byChecksum, byFold }: NameIndex): string {
   const candidates = byChecksum.get(name.slice(-checksumLength)) ?? []
   const fitted = candidates.filter((tool) => fitToolName(tool, name.length) === name || fitBehindUnderscore(tool, name.length) === name)
   if (fitted.length === 1) return fitted[0]!
@@ -28,7 +37,12 @@ interface NameIndex {
   /** Tools by the checksum in their fitted names. */
   byChecksum: ReadonlyMap<string, readonly string[]>
   byFold: ReadonlyMap<string, readonly string[]>
+  /** Earlier results for names that no tool has. A long history repeats them in thousands of calls. */
+  resolved: Map<string, string>
 }
+
+/** Maximum number of remembered results. A model could invent a new name in each call. */
+const mostResolved = 256
 
 /** Indexes by list of tools. A history may have thousands of calls and tools, and a linear search for each call would take seconds. */
 const indexes = new WeakMap<readonly string[], NameIndex>()
@@ -43,7 +57,7 @@ function indexOf(tools: readonly string[]): NameIndex {
     add(byChecksum, checksum(` ${tool}`), tool)
     add(byFold, fold(tool), tool)
   }
-  const index = { names: new Set(tools), byChecksum, byFold }
+  const index = { names: new Set(tools), byChecksum, byFold, resolved: new Map<string, string>() }
   indexes.set(tools, index)
   return index
 }
