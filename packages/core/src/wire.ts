@@ -213,8 +213,9 @@ export interface Translation {
    * Reads the request, with all its tools in one list of functions under plain names. Never throws.
    *
    * @param isOwn - The request will be written in this format again, so items keep their other types. Default false.
+   * @param target - Destination. A tool that its format has, too, stays as it is.
    */
-  read(body: RequestBody, isOwn?: boolean): Conversation
+  read(body: RequestBody, isOwn?: boolean, target?: Target): Conversation
   /**
    * Stages that turn calls of those functions into the client's own calls. Absent: none are needed.
    *

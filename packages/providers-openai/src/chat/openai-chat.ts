@@ -10,12 +10,12 @@ import { createChatReader } from './reader.ts'
 import { chatPassThrough } from './pass-through/pass-through.ts'
 import { streamsToThink } from './pass-through/streamed-thinking.ts'
 import { requestFactsFor } from './request/dialect-rows.ts'
-import { withMadeMedia } from './request/made-media.ts'
 import { readChatRequest } from './request/read-request.ts'
 import { replayChat, writeChatRequest } from './request/write-request.ts'
 import { writeChatResponse } from './write/body.ts'
 import { createChatWriter } from './write/writer.ts'
 import { recogniseChat } from './recognise.ts'
+import { chatTranslation } from './translation.ts'
 import { WIRE } from './wire-id.ts'
 
 /**
@@ -46,7 +46,7 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     readRequest: (body, source) => readChatRequest(body, source),
     writeRequest: takingConversation((conversation, target) => writeChatRequest(conversation, targetOf(target)), WIRE),
     replay: takingConversation((conversation, target) => replayChat(conversation, targetOf(target)), WIRE),
-    translation: { read: (body) => withMadeMedia(readChatRequest(body)) },
+    translation: chatTranslation,
     passThrough: chatPassThrough,
     wantsThoughtsApart: (target) => requestFactsFor(targetOf(target).provider).thoughtsApart === true,
     instructionsAnywhere: (target) => requestFactsFor(targetOf(target).provider).instructionsAnywhere === true,

@@ -233,7 +233,7 @@ export function createRequestWriter(
   function read(request: ClientRequest): Conversation {
     const { json } = request.api.withoutStored?.(request.json, from.id === to.id) ?? request
     if (readsAsItIs(request)) return from.readRequest!(json)
-    const conversation = from.translation?.read(json, from.id === to.id) ?? from.readRequest!(json)
+    const conversation = from.translation?.read(json, from.id === to.id, targetOf(request)) ?? from.readRequest!(json)
     return withFewerCacheMarks(withoutEmptyTools(withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation)))))
   }
 

@@ -55,6 +55,14 @@ function composeRequest(asked: Conversation, target: Target, config: RequestConf
   const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
   if (tools !== undefined && (own.length > 0 || isFromHere(conversation))) body['tools'] = own
   writeSettings(body, conversation, row.user ?? 'user')
+  const chosen = body['tool_choice']
+  // A tool choice of another format names a tool without its type.
+  if (
+    !isFromHere(conversation) &&
+    isLoose(chosen) &&
+    own.some((tool) => isLoose(tool) && tool.type === 'custom' && tool.name === chosen.name)
+  )
+    body['tool_choice'] = { ...chosen, type: 'custom' }
   // Servers refuse a tool choice in requests without tools.
   if (own.length === 0 && !isFromHere(conversation)) {
     noteDemandedTool(conversation.toolChoice, (what) => lost.push(what))

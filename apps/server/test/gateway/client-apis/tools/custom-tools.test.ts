@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../../support/gateway.ts'
+import { rememberingUpstream } from '../../../support/remembering-upstream.ts'
 import { startUpstream } from '../../../support/upstream.ts'
 
 const patch = '*** Begin Patch\n*** Add File: a.txt\n+say "hi" \\ to 日本\n*** End Patch\n'
@@ -102,5 +103,56 @@ describe.each(['full', 'none'])('custom tools of Responses, before Chat Completi
       },
       { role: 'tool', tool_call_id: 'call_1', content: 'Done!' },
     ])
+  })
+})
+
+const chatTools: OpenAI.Chat.ChatCompletionTool[] = [
+  {
+    type: 'custom',
+    custom: { name: 'exec', description: 'Runs.', format: { type: 'grammar', grammar: { syntax: 'lark', definition: 'start: /.+/' } } },
+  },
+]
+const custom = { name: 'exec', input: 'ls -l' }
+const asFunction = { input: 'ls -l' }
+const own = { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_1', status: 'completed', ...custom }
+const responses = { id: 'resp_1', object: 'response', status: 'completed', output: [own] }
+const claude = { id: 'msg_1', type: 'message', role: 'assistant', stop_reason: 'tool_use', usage: { input_tokens: 1, output_tokens: 1 } }
+const gemini = { content: { role: 'model', parts: [{ functionCall: { name: 'exec', args: asFunction } }] }, finishReason: 'STOP' }
+const offered = { type: 'custom', name: 'exec', description: 'Runs.' }
+
+describe('custom tools of Chat Completions', () => {
+  it.each([
+    [
+      'openai-responses',
+      responses,
+      {
+        tools: [{ ...offered, format: { type: 'grammar', syntax: 'lark', definition: 'start: /.+/' } }],
+        tool_choice: { type: 'custom', name: 'exec' },
+      },
+      { input: [{}, { type: 'custom_tool_call', call_id: 'call_1', ...custom }, { type: 'custom_tool_call_output', output: 'a.txt' }] },
+    ],
+    [
+      'anthropic-messages',
+      { ...claude, content: [{ type: 'tool_use', id: 'call_1', name: 'exec', input: asFunction }] },
+      { tools: [{ name: 'exec', input_schema: { required: ['input'] } }], tool_choice: { type: 'tool', name: 'exec' } },
+      { messages: [{}, { content: [{ type: 'tool_use', input: asFunction }] }, { content: [{ type: 'tool_result' }] }] },
+    ],
+    [
+      'gemini',
+      { candidates: [gemini] },
+      { tools: [{ functionDeclarations: [{ name: 'exec' }] }] },
+      { contents: [{}, { parts: [{ functionCall: { args: asFunction } }] }, { parts: [{ functionResponse: {} }] }] },
+    ],
+  ])('are offered to %s, and called as what they are', async (format, answer, first, second) => {
+    const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: JSON.stringify(answer) })
+    const { client } = await startGateway('--upstream', origin, '--upstream-format', format)
+    const request = { model: 'gpt-5', tools: chatTools, tool_choice: { type: 'custom' as const, custom: { name: 'exec' } } }
+    const messages: OpenAI.Chat.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Look.' }]
+    const { choices } = await client.chat.completions.create({ ...request, messages })
+    const [{ message, finish_reason: reason }] = choices as [OpenAI.Chat.ChatCompletion.Choice]
+    expect([reason, message.tool_calls]).toMatchObject(['tool_calls', [{ type: 'custom', custom }]])
+    const result = { role: 'tool' as const, tool_call_id: message.tool_calls![0]!.id, content: 'a.txt' }
+    await client.chat.completions.create({ ...request, messages: [...messages, message, result] })
+    expect(seen.map(({ body }) => body)).toMatchObject([first, second])
   })
 })

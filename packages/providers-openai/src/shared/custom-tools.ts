@@ -1,38 +1,65 @@
 import type { Part, Stage } from '@reason/core'
 import type { AssistantMessage, Conversation, Tool } from '@reason/core/conversation'
 import { asList, asLoose, isLoose, objectArguments, resolveToolName, type Loose } from '@reason/wire-kit'
-import { WIRE } from '../wire.ts'
 
 /**
- * Translates custom tools of Responses, whose input is free text (Codex's `apply_patch`), for an upstream of another
- * format. The upstream gets a function with one text parameter, and its calls come back as calls of the custom tool.
+ * Translates custom tools of both OpenAI's APIs, whose input is free text (Codex's `apply_patch`), for an upstream that has none.
+ * The upstream gets a function with one text parameter, and its calls come back as calls of the custom tool.
  */
 /** Names of the custom tools that a request offers. */
-export const customTools = ({ tools }: Loose): string[] => asList(tools).flatMap((tool) => (isCustom(tool) ? [tool['name'] as string] : []))
+export const customTools = ({ tools }: Loose): string[] => asList(tools).flatMap((tool) => customTool(tool)?.name ?? [])
 
-const isCustom = (tool: unknown): tool is Loose => isLoose(tool) && tool['type'] === 'custom' && typeof tool['name'] === 'string'
+/** A custom tool as Responses has it. */
+type CustomTool = Loose & { name: string }
+
+/** Reads a custom tool of either API. Chat Completions nests its fields, and those of its grammar, one level deeper. */
+function customTool(tool: unknown): CustomTool | undefined {
+  if (!isLoose(tool) || tool['type'] !== 'custom') return undefined
+  const { custom, ...flat } = tool
+  const fields: Loose = isLoose(custom) ? { ...flat, ...custom } : flat
+  const { grammar, ...format } = asLoose(fields['format'])
+  if (typeof fields['name'] !== 'string') return undefined
+  return { ...fields, name: fields['name'], ...(isLoose(grammar) && { format: { ...format, ...grammar } }) }
+}
+
+const customToolOf = (tool: Tool): CustomTool | undefined =>
+  tool.type === 'native' && tool.wire.startsWith('openai-') ? customTool(tool.value) : undefined
+
+/**
+ * Turns custom tools of Chat Completions into those of Responses.
+ *
+ * @param wire - Id of Responses.
+ */
+export function asResponsesTools(conversation: Conversation, wire: string): Conversation {
+  const tools = conversation.tools?.map((tool): Tool => {
+    const value = customToolOf(tool)
+    return value === undefined ? tool : { type: 'native', wire, value }
+  })
+  return tools === undefined ? conversation : { ...conversation, tools }
+}
 
 /** Turns custom tools, and the conversation's calls of them, into functions. */
 export function asFunctions(conversation: Conversation): Conversation {
   const { tools, messages } = conversation
   const names = new Set<string>()
   const functions = tools?.map((tool): Tool => {
-    if (tool.type !== 'native' || tool.wire !== WIRE || !isCustom(tool.value)) return tool
-    names.add(tool.value['name'] as string)
-    return asFunction(tool.value)
+    const custom = customToolOf(tool)
+    if (custom === undefined) return tool
+    names.add(custom.name)
+    return asFunction(custom)
   })
   if (functions === undefined || names.size === 0) return conversation
   return { ...conversation, tools: functions, messages: messages.map((one) => (one.role === 'assistant' ? calling(one, names) : one)) }
 }
 
-function asFunction({ name, description, format }: Loose): Tool {
+function asFunction({ name, description, format }: CustomTool): Tool {
   const { syntax, definition } = asLoose(format)
   const said = typeof description === 'string' ? [description] : []
   if (typeof definition === 'string')
     said.push(`The input has to fit this grammar${typeof syntax === 'string' ? ` (${syntax})` : ''}:\n${definition}`)
   return {
     type: 'function',
-    name: name as string,
+    name,
     ...(said.length > 0 && { description: said.join('\n\n') }),
     parameters: {
       type: 'object',
@@ -83,7 +110,8 @@ export function customCalls(names: readonly string[]): Stage {
     switch (part.type) {
       case 'tool-call-start': {
         const name = resolveToolName(part.name, names)
-        if (!names.includes(name)) return [part]
+        // A call that is a custom one already has its text as it is.
+        if (part.contentType === 'custom' || !names.includes(name)) return [part]
         open.set(keyOf(part), [])
         return [{ ...part, name, contentType: 'custom' }]
       }
