@@ -67,7 +67,7 @@ const marker = 'quixotic'
 const thought = `First the ${marker} sum, then the rest.`
 /** Whose providers show summaries as thoughts. */
 const showsSummaries = (format: string, { request = {} }: WireSibling): boolean =>
-  format === 'gemini' || (format === 'bedrock-converse' && String(request['model']).includes('claude'))
+  format.startsWith('gemini') || (format === 'bedrock-converse' && String(request['model']).includes('claude'))
 
 async function ask(url: string, row: WireSibling): Promise<object> {
   const { told, usage, notes, headers } = await askFor(url, row, 'full')

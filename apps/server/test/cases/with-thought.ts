@@ -7,6 +7,7 @@ import type { Served } from '../matrix/upstream.ts'
 const blocks: Readonly<Partial<Record<OurWire, (thought: string) => readonly [path: readonly (string | number)[], block: Json]>>> = {
   'anthropic-messages': (thought) => [['content'], { type: 'thinking', thinking: thought, signature: 'c2ln' }],
   gemini: (thought) => [['candidates', 0, 'content', 'parts'], { text: thought, thought: true }],
+  'gemini-interactions': (thought) => [['steps'], { type: 'thought', summary: [{ type: 'text', text: thought }] }],
   'bedrock-converse': (thought) => [
     ['output', 'message', 'content'],
     { reasoningContent: { reasoningText: { text: thought, signature: 'c2ln' } } },

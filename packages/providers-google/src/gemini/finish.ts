@@ -13,7 +13,7 @@ const reasons = new Map<string, FinishReason>([
   ['IMAGE_SAFETY', 'content-filter'],
   ['IMAGE_PROHIBITED_CONTENT', 'content-filter'],
   ['IMAGE_RECITATION', 'content-filter'],
-  ['LANGUAGE', 'error'], // a language that the model does not speak
+  ['LANGUAGE', 'content-filter'], // a language that the model does not speak; the text before it stays
   ['MALFORMED_FUNCTION_CALL', 'error'],
   ['MALFORMED_RESPONSE', 'error'],
   ['UNEXPECTED_TOOL_CALL', 'error'],

@@ -2,8 +2,9 @@ import type { Json } from '@reason/gateway/json'
 import type { OurWire } from '@reason/gateway/upstreams'
 import { chat, claude, converse, gemini, json } from '../sibling-bodies.ts'
 import { f } from '../sibling-calls.ts'
+import type { Endpoint } from '../wire-rows.ts'
 import type { WireSibling } from '../wire-siblings.ts'
-import { calls, endpoints, message, ok, pngUrl, responses, stops } from './situation-bodies.ts'
+import { calls, endpoints, message, ok, png, pngUrl, responses, stops } from './situation-bodies.ts'
 
 /** Answers with what one API alone has beside the text and the calls: these arrive, whatever stands around them. */
 const rich: readonly (readonly [kind: string, upstream: OurWire, answer: Json, isCalled?: true])[] = [
@@ -111,6 +112,9 @@ const summarised = (summary: readonly string[], content: readonly string[]): Jso
   content: content.map((text) => ({ type: 'reasoning_text', text })),
 })
 
+const steps = (list: readonly Json[]): Json => ({ id: 'i1', object: 'interaction', model: 'm', status: 'completed', steps: list })
+const output = (content: Json): Json => steps([{ type: 'model_output', content: [content] }])
+
 /** Items of Responses that a client of another API would run, or that a provider ran: they are no answer. */
 const lone: readonly Json[] = [
   { type: 'computer_call', id: 'cu_1', call_id: 'call_1', status: 'completed', action: { type: 'screenshot' }, pending_safety_checks: [] },
@@ -126,17 +130,19 @@ const ofOthers = ['completions', 'messages'] as const
 const knownName = (type: unknown): string => (type === 'future_call' ? 'an item of an unknown type' : String(type))
 const remedy = 'Send the request to /v1/responses.'
 
-export const itemsOfOthers: readonly WireSibling[] = ofOthers.flatMap((endpoint) =>
+const nothingBut = (names: string, way: string): string =>
+  `The answer has nothing but items that this API has no field for: ${names}. ${way} / not_supported`
+
+const ofResponses: readonly WireSibling[] = ofOthers.flatMap((endpoint) =>
   lone.flatMap((item): WireSibling[] => {
     const run = item['type'] !== 'web_search_call' && item['type'] !== 'future_call'
-    const message_ = `The answer has nothing but items that this API has no field for: ${knownName(item['type'])}. ${remedy}`
     return [
       {
         id: `an answer of nothing but ${String(item['type'])}, to ${endpoint}`,
         endpoint,
         upstream: 'openai-responses',
         answer: json(responses([item])),
-        told: { error: `${message_} / not_supported` },
+        told: { error: nothingBut(knownName(item['type']), remedy) },
       },
       {
         id: `an answer with a text and ${String(item['type'])}, to ${endpoint}`,
@@ -148,6 +154,49 @@ export const itemsOfOthers: readonly WireSibling[] = ofOthers.flatMap((endpoint)
     ]
   }),
 )
+
+const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } }
+const found = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] }
+const inImages = 'Use Chat Completions or Responses.'
+const inText = 'Ask the model for a text.'
+const atClaude = 'Send the request to /v1/messages.'
+/** Answers of nothing but tools that the provider ran, or media. */
+const empty: readonly (readonly [upstream: OurWire, answer: Json, names: string, way: string, places?: readonly Endpoint[]])[] = [
+  ['anthropic-messages', claude([search, found]), 'server_tool_use', atClaude, ['completions', 'responses']],
+  ['anthropic-messages', claude([{ type: 'hologram' }]), 'an item of an unknown type', atClaude, ['completions', 'responses']],
+  [
+    'gemini',
+    gemini([{ executableCode: { language: 'PYTHON', code: 'print(1)' } }, { codeExecutionResult: { outcome: 'OUTCOME_OK' } }], 'STOP'),
+    'executableCode, codeExecutionResult',
+    inText,
+  ],
+  ['gemini', gemini([{ toolCall: { toolType: 'GOOGLE_SEARCH_WEB', id: 'a' } }], 'STOP'), 'toolCall', inText],
+  ['gemini', gemini([{ inlineData: { mimeType: 'audio/wav', data: 'AAAA' } }], 'STOP'), 'media', inText],
+  ['gemini', gemini([{ inlineData: { mimeType: 'image/png', data: png } }], 'STOP'), 'image', inImages, ['messages']],
+  ['openai-chat', chat({ content: null, images: [{ type: 'image_url', image_url: { url: pngUrl } }] }), 'image', inImages, ['messages']],
+  ['bedrock-converse', converse([{ image: { format: 'png', source: { bytes: png } } }], 'end_turn'), 'image', inImages, ['messages']],
+  [
+    'bedrock-converse',
+    converse([{ toolUse: { toolUseId: 't', name: 'nova_grounding', input: {}, type: 'server_tool_use' } }], 'end_turn'),
+    'server_tool_use',
+    inText,
+  ],
+  ['gemini-interactions', steps([{ type: 'google_search_call', id: 'g', arguments: { queries: ['q'] } }]), 'google_search_call', inText],
+  ['gemini-interactions', output({ type: 'audio', data: 'AAAA', mime_type: 'audio/wav' }), 'audio', inText],
+  ['gemini-interactions', output({ type: 'image', data: png, mime_type: 'image/png' }), 'image', inImages, ['messages']],
+]
+export const itemsOfOthers: readonly WireSibling[] = [
+  ...ofResponses,
+  ...empty.flatMap(([upstream, answer, names, way, places = endpoints], row) =>
+    places.map((endpoint): WireSibling => ({
+      id: `an answer of nothing but ${names} (${row}), to ${endpoint}`,
+      endpoint,
+      upstream,
+      answer: json(answer),
+      told: { error: nothingBut(names, way) },
+    })),
+  ),
+]
 
 /** One thought, in both lists of its item. */
 const twice: readonly (readonly [summary: readonly string[], content: readonly string[]])[] = [

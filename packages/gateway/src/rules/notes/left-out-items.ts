@@ -1,24 +1,24 @@
 import type { Part, Stage } from '@reason/core'
 import type { NativePart } from '@reason/core/parts'
-import { asLoose, imagesIn } from '@reason/wire-kit'
+import { imagesIn, itemIn } from '@reason/wire-kit'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { ownErrors } from '../../errors/withheld-text.ts'
+import { withImages } from './made-images.ts'
 
 /**
- * Reports items of Responses that the client's API has no field for. A warning names tools that the client would run (`item-left-out`). An answer that has
- * nothing but such items, or items of the provider's tools, fails: it would look like an empty success.
+ * Reports items of an answer that the client's API has no field for. A warning names tools that the client would run (`item-left-out`). An answer
+ * that has nothing but such items, items of the provider's tools, or media fails: it would look like an empty success.
  */
 export function leftOutItems({ api }: Pick<ClientRequest, 'api'>): Stage {
-  const isOwn = api.id === 'openai-responses' || api.id === 'generate'
+  const hasImages = withImages.has(api.id)
   const left = new Set<string>()
   let hasContent = false
+  let remedy = ''
   return { push, passes: () => true }
 
   function push(part: Part): readonly Part[] {
-    if (isOwn) return [part]
     if (part.type === 'native') {
-      if (imagesIn(part).length > 0) hasContent = true
-      else addName(part)
+      if (part.wire !== api.id) readItem(part)
     } else if (part.type === 'tool-call-start' || (part.type === 'block-start' && part.channel !== 'reasoning')) hasContent = true
     if (part.type !== 'finish' || left.size === 0) return [part]
     const names = [...left].filter((name) => !hasContent || clientRun.has(name)).join(', ')
@@ -37,17 +37,29 @@ export function leftOutItems({ api }: Pick<ClientRequest, 'api'>): Stage {
     ]
   }
 
-  function addName({ wire, event, value }: NativePart): void {
-    if (wire !== 'openai-responses' || event !== 'output_item.done') return
-    const { type } = asLoose(value)
-    if (!preparing.has(type)) left.add(clientRun.has(type) || providerRun.has(type) ? String(type) : 'an item of an unknown type')
+  function readItem(part: NativePart): void {
+    if (imagesIn(part).length > 0) {
+      if (hasImages) hasContent = true
+      else add('image', 'Use Chat Completions or Responses.')
+      return
+    }
+    const name = itemIn(part)
+    if (name !== undefined) add(known.has(name) ? name : 'an item of an unknown type', remedies[part.wire] ?? 'Ask the model for a text.')
+  }
+
+  function add(name: string, way: string): void {
+    left.add(name)
+    remedy = way
   }
 }
 
-const remedy = 'Send the request to /v1/responses.'
+const remedies: Readonly<Record<string, string>> = {
+  'openai-responses': 'Send the request to /v1/responses.',
+  'anthropic-messages': 'Send the request to /v1/messages.',
+}
 
 /** Items of tools that the client runs, or has to allow. */
-const clientRun: ReadonlySet<unknown> = new Set([
+const clientRun: ReadonlySet<string> = new Set([
   'apply_patch_call',
   'computer_call',
   'local_shell_call',
@@ -55,13 +67,12 @@ const clientRun: ReadonlySet<unknown> = new Set([
   'shell_call',
   'tool_search_call',
 ])
-const providerRun: ReadonlySet<unknown> = new Set([
-  'code_interpreter_call',
-  'file_search_call',
-  'image_generation_call',
-  'mcp_call',
-  'program',
-  'web_search_call',
+/** Other items that may be all of an answer: of tools that the provider ran, and media. */
+const known: ReadonlySet<string> = new Set([
+  ...clientRun,
+  ...'code_interpreter_call file_search_call image_generation_call mcp_call program web_search_call'.split(' '),
+  ...'server_tool_use mcp_tool_use container_upload'.split(' '),
+  ...'executableCode codeExecutionResult toolCall toolResponse'.split(' '),
+  ...'code_execution_call file_search_call google_maps_call google_search_call mcp_server_tool_call url_context_call'.split(' '),
+  ...'audio document media video'.split(' '),
 ])
-/** Items that only prepare an answer. */
-const preparing: ReadonlySet<unknown> = new Set(['additional_tools', 'compaction', 'mcp_list_tools', 'tool_search_output'])

@@ -4,7 +4,7 @@ import { imagesIn } from '@reason/wire-kit'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 
 /** Client APIs that have a field for an image of the model. */
-const withImages: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses'])
+export const withImages: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses'])
 
 /**
  * Warns once (`image-left-out`) if the client does not get an image that the model made. Its API has no field for images, or policies
