@@ -98,8 +98,12 @@ describe('requests that Converse refuses are refused first', () => {
 
   it('where a document has no text beside it', () => {
     const file = { type: 'file', source: { type: 'data', data: 'aGk=', mediaType: 'application/pdf' } } as const
-    expect(refusals([{ role: 'user', content: [file] }])).toEqual([expect.stringContaining('a document and no text')])
-    expect(refusals([{ role: 'user', content: [file, text('See.')] }])).toEqual([])
+    const own = (content: readonly unknown[]) => wire.replay(wire.readRequest({ messages: [{ role: 'user', content }] }), sonnet37).refusals
+    const document = { document: { format: 'pdf', name: 'a', source: { bytes: 'aGk=' } } }
+    expect(own([document])).toEqual([expect.stringContaining('a document and no text')])
+    expect(own([document, { text: 'See.' }])).toEqual([])
+    // Other formats take a document without a text.
+    expect(refusals([{ role: 'user', content: [file] }])).toEqual([])
   })
 
   it('where an answer is begun for a model that never takes that', () => {

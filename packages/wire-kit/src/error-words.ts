@@ -11,7 +11,7 @@ export interface ErrorWords {
 }
 
 /** Fields that hold an error inside another object, in order: OpenAI, Cloudflare, API gateways; and without a message beside them FastAPI, MiniMax, Mistral, event streams. */
-const containers = ['error', 'errors', 'fault']
+const containers = ['error', 'errors', 'err', 'fault']
 const loneContainers = ['detail', 'base_resp', 'message', 'response']
 
 /** Fields with the message, in order. `error` is last: beside another field it is a code. */
@@ -22,12 +22,14 @@ const messages = [
   'faultstring',
   'error_description',
   'error_message',
+  'error_msg',
   'errorMessage',
   'status_msg',
   'detail',
   'title',
   'errors',
   'error',
+  'err',
 ]
 
 /** Fields whose objects are shown as they are, if no message is found in them. */

@@ -46,6 +46,7 @@ export function writeMessages(
     if (turns[0]?.role !== 'user') notCarried('a first message of the assistant (one of the user was put before it)')
     written.unshift({ role: 'user', content: [{ text: saidNothing }] })
   }
+  if (!isOwn) for (const { content } of written) nameDocuments(content)
   if (!unsigned) trimBegun()
   return { messages: written, system }
 
@@ -65,6 +66,14 @@ export function writeMessages(
     while (at < last.content.length && isOfResult(last.content[at])) at++
     last.content.splice(at, 0, ...blocks)
     leading.set(last.content, at)
+  }
+
+  /** Converse refuses a document without a text in its message, which other formats take. */
+  function nameDocuments(content: unknown[]): void {
+    const names = content.flatMap((block) => (isLoose(block) && isLoose(block.document) ? [String(block.document.name)] : []))
+    if (names.length === 0 || content.some((block) => isLoose(block) && block.text !== undefined)) return
+    notCarried('documents without a text (their names were put beside them)')
+    content.push({ text: names.join(', ') })
   }
 
   function writeResult(message: ToolMessage, index: number): Loose {

@@ -73,10 +73,11 @@ export function findError(event: Loose): Failure | undefined {
   // Frameworks in front of the provider's code send {"detail": "Not Found"} or {"message": "...", "code": 401}.
   if (
     event.choices === undefined &&
-    (isText(event.detail) || Array.isArray(event.detail) || !isEmpty(event.fault) || !isEmpty(event.errors))
+    (isText(event.detail) || Array.isArray(event.detail) || [event.fault, event.errors, event.err].some(isError))
   )
     return readError(event)
-  if (event.choices === undefined && isText(event.message) && (isCode(event.code) || isHttpStatus(event.status))) return readError(event)
+  const hasCode = isCode(event.code) || isCode(event.error_code) || isHttpStatus(event.status)
+  if (event.choices === undefined && hasCode && [event.message, event.msg, event.error_msg].some(isText)) return readError(event)
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '@reason/gateway/json'
 import type { OurWire } from '@reason/gateway/upstreams'
 import type { WireSibling } from '../wire-siblings.ts'
-import { plain } from './situation-bodies.ts'
+import { plain, pngUrl } from './situation-bodies.ts'
 
 const text = { type: 'string' }
 const schema = { type: 'object', properties: {} }
@@ -221,5 +221,86 @@ const marks: readonly WireSibling[] = (
   },
 }))
 
+const media: Readonly<Record<string, Json>> = {
+  input_audio: { type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } },
+  file: { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,aGk=' } },
+  video_url: { type: 'video_url', video_url: { url: 'https://a.example/v.mp4' } },
+  image_url: { type: 'image_url', image_url: { url: pngUrl } },
+}
+/** A last message of nothing but media, and the upstreams that take none of it. */
+const lost: Readonly<Partial<Record<OurWire, readonly (readonly [part: string, name: string])[]>>> = {
+  'anthropic-messages': [
+    ['input_audio', 'audio'],
+    ['video_url', 'video_url'],
+  ],
+  'openai-responses': [['video_url', 'video_url']],
+  gemini: [['video_url', 'video_url']],
+  'bedrock-converse': [['video_url', 'video_url']],
+  cohere: [
+    ['input_audio', 'audio'],
+    ['file', 'file'],
+  ],
+  ollama: [
+    ['input_audio', 'audio'],
+    ['file', 'file'],
+  ],
+}
+const onlyMedia: readonly WireSibling[] = Object.entries(lost).flatMap(([format, parts]) =>
+  parts.flatMap(([part, name]) =>
+    [
+      [],
+      [
+        { role: 'user', content: 'x' },
+        { role: 'assistant', content: 'y' },
+      ],
+    ].map((before): WireSibling => ({
+      id: `nothing but ${part} behind ${before.length} messages, before ${format}`,
+      endpoint: 'completions',
+      upstream: format as OurWire,
+      request: { messages: [...before, { role: 'user', content: [media[part]!] }] },
+      answer: plain[format as OurWire]!,
+      told: {
+        error: `The last message has nothing but content that the upstream does not take: ${name}. Add a text, or send the content in another form. / request_refused`,
+      },
+    })),
+  ),
+)
+/** A last message of nothing but media that the upstream takes. */
+const onlyTaken: readonly WireSibling[] = (
+  [
+    ['anthropic-messages', 'file'],
+    ['openai-responses', 'input_audio'],
+    ['gemini', 'file'],
+    ['bedrock-converse', 'image_url'],
+    ['ollama', 'image_url'],
+    ['cohere', 'image_url'],
+  ] as const
+).map(([upstream, part]): WireSibling => ({
+  id: `nothing but ${part}, before ${upstream}`,
+  endpoint: 'completions',
+  upstream,
+  request: { messages: [{ role: 'user', content: [media[part]!] }] },
+  answer: plain[upstream]!,
+  told: { answer: 'ok' },
+}))
+const loneDocument: WireSibling = {
+  id: 'a document without a text, before Converse',
+  endpoint: 'completions',
+  upstream: 'bedrock-converse',
+  request: { messages: [{ role: 'user', content: [media['file']!] }] },
+  answer: plain['bedrock-converse']!,
+  asked: { messages: [{ role: 'user', content: [{ document: { name: 'a pdf' } }, { text: 'a pdf' }] }] },
+  notes: 1,
+}
+
 /** Requests that another API takes, and this provider refuses. */
-export const fitted: readonly WireSibling[] = [...tools, ...settings, ...emptyTools, ...extraBody, ...marks]
+export const fitted: readonly WireSibling[] = [
+  ...tools,
+  ...settings,
+  ...emptyTools,
+  ...extraBody,
+  ...marks,
+  ...onlyMedia,
+  ...onlyTaken,
+  loneDocument,
+]

@@ -16,6 +16,7 @@ import { withForeignSeals } from '../seal-issuers.ts'
 import { withFewerCacheMarks } from './cache-marks.ts'
 import { withoutClientMetadata } from './client-metadata.ts'
 import { withLastInstructionAsked } from './lone-instructions.ts'
+import { lostMedia } from './lost-media.ts'
 import { withoutOldCommentary } from './history-commentary.ts'
 import { speakerNames } from './speaker-names.ts'
 import { oddRoles } from './unknown-role-notes.ts'
@@ -184,6 +185,8 @@ export function createRequestWriter(
     const { conversation: kept, notes } = dropsCommentary(request.model)
       ? withoutOldCommentary(paired)
       : { conversation: paired, notes: [] }
+    const lost = isSame ? undefined : lostMedia(kept, (one) => to.writeRequest!(one, targetOf(request)).body)
+    if (lost !== undefined) return nothingArrives(lost)
     try {
       const result = to.writeRequest!(kept, targetOf(request))
       onPlan(result.plan)
@@ -272,6 +275,13 @@ const refusalOf = ({ message, param, details }: TranslationRefusal): ApiError =>
   ...badRequest(message, param, 'unsupported_parameter'),
   ...(details && { more: { details } }),
 })
+
+const nothingArrives = (media: string): ApiError =>
+  badRequest(
+    `The last message has nothing but content that the upstream does not take: ${media}. Add a text, or send the content in another form.`,
+    null,
+    'request_refused',
+  )
 
 const nothingOld = Buffer.alloc(0)
 

@@ -1,0 +1,37 @@
+import { ReasonError } from '@reason/core'
+import type { Conversation, Piece } from '@reason/core/conversation'
+import { isSame } from '@reason/wire-kit'
+import { asObject } from '../../json.ts'
+
+/**
+ * Names the media of the last message if the target takes none of them. The message would arrive empty, and the model would answer
+ * an empty question, or an earlier one.
+ *
+ * @param write - Writes the body of a request. May throw if the target would refuse it.
+ * @returns Undefined if something of the message arrives, or if it is empty.
+ */
+export function lostMedia({ messages }: Conversation, write: (conversation: Conversation) => unknown): string | undefined {
+  const last = messages.at(-1)
+  if (last?.role !== 'user' || last.content.length === 0 || last.content.some(isText)) return undefined
+  const written = outcomeOf(() => write({ messages: [last] }))
+  const empty = outcomeOf(() => write({ messages: [{ role: 'user', content: [] }] }))
+  if (!isSame(written, empty)) return undefined
+  return [...new Set(last.content.map(kindOf))].join(', ')
+}
+
+const isText = (piece: Piece): boolean => piece.type === 'text' && piece.text.trim() !== ''
+
+function kindOf(piece: Piece): string {
+  const { type } = piece.type === 'native' ? asObject(piece.value) : piece
+  return typeof type === 'string' && /^\w{1,40}$/.test(type) ? type : 'content of an unknown type'
+}
+
+/** The body, or the reasons of a refusal. */
+function outcomeOf(write: () => unknown): unknown {
+  try {
+    return write()
+  } catch (error) {
+    if (!ReasonError.is(error)) throw error
+    return error.message
+  }
+}
