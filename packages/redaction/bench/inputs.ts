@@ -106,6 +106,21 @@ export const hostileInputs: readonly Input[] = [
   { name: 'numbers of telephones', piece: 'call 0171 5 ' },
   { name: 'names of services', piece: 'Cloudflare api key ' },
   { name: 'logins', piece: 'a:b1c2d3e4@' },
+  { name: 'bytes', piece: '68 6f ' },
+  { name: 'bytes with a prefix', piece: '0x68, ' },
+  { name: 'bytes in decimal digits', piece: '104,' },
+  { name: 'rows of bytes', piece: '41 42 43 44 45 46 47 48 49 4a 4b 4c\n' },
+  { name: 'octal escapes', piece: '\\147' },
+  { name: 'beginnings of octal escapes', piece: '\\14\\0' },
+  { name: 'tags within words', piece: 'a<b>' },
+  { name: 'beginnings of tags', piece: 'a<b ' },
+  { name: 'ends of tags', piece: 'a</b><b' },
+  { name: 'names in quotes', piece: '"ab"@' },
+  { name: 'hosts in brackets', piece: 'a@[1.' },
+  { name: 'words for cards', piece: 'card 4111, 1' },
+  { name: 'beginnings of IBANs', piece: 'DE19,' },
+  { name: 'parts of signatures', piece: 'nonce=a,response=' },
+  { name: 'base64 in base64', piece: 'WjJod1gwRk9XVTFhUm1wS01uRkJOSE4w ' },
 ]
 
 export const text = ({ piece }: Input, units: number): string => {

@@ -5,9 +5,9 @@ export const ignorable = '\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u20
 /** The dash of ranges, read as a hyphen after a letter or digit. */
 export const enDash = '\u2013'
 /** Dashes of sentences, read as hyphens after a digit. */
-export const dashes = '\u2014\u2015'
+export const dashes = '\u2014\u2015\u30fc'
 /** Middle dots, read as dots after a digit. */
-export const middleDots = '\u00b7\u2022\u2219\u22c5'
+export const middleDots = '\u00b7\u2022\u2219\u22c5\u2027\u30fb\uff65'
 /** Chinese full stops, which host names may contain. */
 export const fullStops = '\u3002\uff61'
 

@@ -27,10 +27,10 @@ export interface RedactionMachine {
 const wordChars = 64
 const trimChars = 4096
 /**
- * Characters between the start of a find and the sign that triggers it. E-mail addresses have the longest start; Microsoft Entra secrets and dashes of typeset
- * keys are shorter.
+ * Characters between the start of a find and the sign that triggers it. E-mail addresses, perhaps quoted, have the longest start; Microsoft Entra secrets and
+ * dashes of typeset keys are shorter.
  */
-const beforeSign = emailLocal.map((member, code) => (code === 126 ? 1 : member))
+const beforeSign = emailLocal.map((member, code) => (code === 126 || code === 34 || code === 92 ? 1 : member))
 const isBeforeSign = (code: number): boolean => has(beforeSign, code) || isWideLetter(code) || isTypesetDash(code)
 
 /** A find that is longer than the checked text. Its rest is swallowed until it ends. */

@@ -45,7 +45,7 @@ export const spareChars = 768
 /** Maximum length of an incomplete escape, with the character before it. */
 const tailChars = 48
 
-const interesting = new RegExp(`[\\\\%&${String.fromCharCode(27)}\\x80-\\uffff]`)
+const interesting = new RegExp(`[\\\\%&<${String.fromCharCode(27)}\\x80-\\uffff]`)
 /** Longest piece that is checked in a loop. A regular expression costs as much as a few dozen characters in a loop. */
 const shortChars = 32
 
@@ -53,13 +53,13 @@ function isPlain(piece: string): boolean {
   if (piece.length > shortChars) return !interesting.test(piece) && !piece.includes('**') && !piece.startsWith('*') && !piece.endsWith('*')
   for (let at = 0; at < piece.length; at++) {
     const code = piece.charCodeAt(at)
-    if (code > 127 || code === 92 || code === 37 || code === 38 || code === 42 || code === 27) return false
+    if (code > 127 || code === 92 || code === 37 || code === 38 || code === 42 || code === 60 || code === 27) return false
   }
   return true
 }
 
 /** First characters of all disguises. Searched first, because the expression of all disguises costs ten times as much per character. */
-const trigger = new RegExp(`[\\\\%&\\x1b${ignorable}${always}${enDash}${dashes}${middleDots}${fullStops}${letters}\\ud835\\udb40]`, 'g')
+const trigger = new RegExp(`[\\\\%&<\\x1b${ignorable}${always}${enDash}${dashes}${middleDots}${fullStops}${letters}\\ud835\\udb40]`, 'g')
 const color = String.raw`\[[\d;]{0,16}[A-Za-z]`
 const named: Readonly<Record<string, string>> = {
   nbsp: ' ',
@@ -77,6 +77,8 @@ const named: Readonly<Record<string, string>> = {
   quot: "'",
   apos: "'",
   amp: '&',
+  lt: '<',
+  gt: '>',
   num: '#',
   sol: '/',
   plus: '+',
@@ -87,13 +89,26 @@ const named: Readonly<Record<string, string>> = {
   shy: '',
   zwj: '',
   zwnj: '',
+  ZeroWidthSpace: '',
+  NoBreak: '',
+  numsp: ' ',
+  hairsp: ' ',
+  ndash: '-',
+  mdash: '-',
+  minus: '-',
+  middot: '.',
 }
+/** Tags that change how text looks, and not what it is. */
+const inlineTag = '(?:wbr|b|i|u|em|strong|span|code|kbd|mark|tt|font|WBR|B|I|U|EM|STRONG|SPAN|CODE)'
 /** All disguises. Where two begin alike, the longer one comes first. */
 const disguise = new RegExp(
   [
-    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?<unit>[\dA-Fa-f]{4})|x(?<byte>[\dA-Fa-f]{2})|(?<sign>[/_.@+()-]))`,
+    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?:(?<unit>[\dA-Fa-f]{4})|\{(?<point>[\dA-Fa-f]{1,5})\})|x(?<byte>[\dA-Fa-f]{2})|(?<octal>0?[01][0-7]{2})(?:(?=\\{1,4}0?[01][0-7]{2})|(?<=[0-7]\\{1,4}0?[01][0-7]{2}))|(?<sign>[/_.@+()-]))`,
     `\\x1b${color}`,
+    '%u(?<wideUnit>[\\dA-Fa-f]{4})',
     '%(?:25)?3[Aa]%(?:25)?2[Ff]%(?:25)?2[Ff]',
+    // A line end between digits, and tags of text within a word, or between a name and its value.
+    String.raw`(?<=\d)(?<line><[bB][rR] ?/?>)(?=\d)|(?<=[\w:=@ -])<(?:/?${inlineTag}(?: [^<>\n]{0,30})?/?|!-- ?--)>(?= ?[\w:=@-])|(?<=\w)</(?<tag>${inlineTag})><\k<tag>>(?=\w)`,
     // A line continuation.
     String.raw`(?<=[\w-])\\\r?\n(?=[\w-])`,
     // Percent-encoded letters and digits, which only occur to hide text.
@@ -114,9 +129,10 @@ const disguise = new RegExp(
 )
 /** Characters required after the most common triggers. Most backslashes are those of line ends and quotes. */
 const behind = new Map([
-  [92, /[ux/_.@+()\-\\\r\n]/],
-  [37, /[2-7CEce]/],
-  [38, /[#a-z]/],
+  [60, /[!/wbiuceskmtfWBIUCESKMTF]/],
+  [92, /[ux01/_.@+()\-\\\r\n]/],
+  [37, /[2-7CEceu]/],
+  [38, /[#A-Za-z]/],
 ])
 
 /** Creates a search for the next disguise from a position on. Positions must increase. */
@@ -160,8 +176,8 @@ function nextSign(text: string, from: number): RegExpExecArray | null {
 const wordOn = characterSet('A-Za-z0-9@')
 /** Text that may become a disguise, and therefore waits. */
 const tail = new RegExp(
-  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|x[\dA-Fa-f]?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
-    String.raw`|\\\r?\n?|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835\udb40])$`,
+  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u\{[\dA-Fa-f]{0,5}|x[\dA-Fa-f]?|0?[01](?:[0-7](?:[0-7](?:\\{1,4}(?:0?(?:[01][0-7]?)?)?)?)?)?|0|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
+    String.raw`|\\\r?\n?|%u[\dA-Fa-f]{0,3}|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|</[A-Za-z]{1,6}><[A-Za-z]{0,6}>?|<(?:!(?:-(?:-(?: ?(?:-(?:-(?:> ?)?)?)?)?)?)?|/?(?:[A-Za-z]{1,6}(?: [^<>\n]{0,30})?/?>? ?)?)|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[A-Za-z]{0,14})|[${fullStops}${letters}\ud835\udb40])$`,
 )
 const [quote, backslash] = [34, 92]
 
@@ -300,17 +316,18 @@ export const readOf = (text: string): string => (isPlain(text) ? text : createRe
 
 /** Plain characters for a match. Empty for an invisible character. Undefined if the match stays unchanged. */
 function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
-  const { unit, byte, sign, decimal, hex, wide, entity } = groups!
-  if (unit !== undefined) return character(Number.parseInt(unit, 16))
-  if (byte !== undefined) return character(Number.parseInt(byte, 16))
+  const { unit, point, wideUnit, byte, octal, sign, decimal, hex, wide, entity, line } = groups!
+  const digits = unit ?? point ?? wideUnit ?? byte ?? hex
+  if (digits !== undefined) return character(Number.parseInt(digits, 16))
+  if (octal !== undefined) return character(Number.parseInt(octal, 8))
+  if (line !== undefined) return ' '
   if (sign !== undefined) return sign
   if (decimal !== undefined) return character(Number(decimal))
-  if (hex !== undefined) return character(Number.parseInt(hex, 16))
   if (wide !== undefined) return character(decodeURIComponent(wide).charCodeAt(0))
   if (entity !== undefined) return named[entity]
   const code = text.charCodeAt(0)
   if (code === 37) return text.length >= 9 ? '://' : String.fromCharCode(Number.parseInt(text.slice(-2), 16))
-  if (code === backslash || code === 27 || code === 42) return ''
+  if (code === backslash || code === 27 || code === 42 || code === 60) return ''
   // Tags and selectors of variants beyond the BMP are invisible.
   return text.length === 2 && code !== 0xdb40 ? mathematical(text.charCodeAt(1)) : (plain.get(code) ?? '')
 }

@@ -6,7 +6,7 @@ import { detectCommand, isCommandOption } from './detect/command.ts'
 import { birthWords, detectBirthDate, detectForeignBirthDate } from './detect/birth-date.ts'
 import { detectElement } from './detect/element.ts'
 import { detectEmail } from './detect/email.ts'
-import { detectEncoded, fewestEncodedChars } from './detect/encoded.ts'
+import { detectBytes, detectEncoded, fewestEncodedChars } from './detect/encoded.ts'
 import { createNumberDetector } from './detect/numbers.ts'
 import { detectJoinedStrings } from './detect/joined-strings.ts'
 import { detectOtpAddress } from './detect/otp-address.ts'
@@ -69,6 +69,9 @@ for (const [characters, kind] of [
 const cuttable = new Uint8Array(32)
 for (const kind of [letter, digit, plus, dollar]) cuttable[kind] = 1
 
+/** How often text is decoded within decoded text. */
+const deepest = 2
+
 /** Maximum word length that any detector needs. */
 const longWordChars = 600
 
@@ -116,8 +119,8 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
   const spelt = config.personal.includes('phone') || config.personal.includes('card')
   const born = config.personal.includes('birth-date')
   const wide = numbers.addresses
-  /** True while scanning a decoded text, in which encoded text is not decoded again. */
-  let inner = false
+  /** How often the text that is scanned was decoded. */
+  let depth = 0
   return { next }
 
   function look(text: string): Detected {
@@ -136,14 +139,14 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
 
   function inside(text: string, from: number, isWanted: (found: SensitiveSpan) => boolean): Detected {
     const window = createScanWindow(text, from)
-    inner = true
+    depth++
     try {
       for (;;) {
         const found = next(window, text.length)
         if (found === undefined || found === 'more' || isWanted(found)) return found === 'more' ? undefined : found
       }
     } finally {
-      inner = false
+      depth--
     }
   }
 
@@ -167,7 +170,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
       }
       let found: Detected
       let to = i + 1
-      if (!inner && cuttable[kind] === 1 && mayBeCut(text, i)) found = cutApart(window, i)
+      if (depth === 0 && cuttable[kind] === 1 && mayBeCut(text, i)) found = cutApart(window, i)
       if (found !== undefined || window.short) kind = nothing
       switch (kind) {
         case letter: {
@@ -185,7 +188,9 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
           if (born && mayBeDate(text, i)) found = detectForeignBirthDate(window, i)
           found ??= numbers.atDigit(window, i)
           if (found === undefined && secrets) found = detectToken(window, i) ?? detectLongWord(window, i, to)
-          if (found === undefined && secrets && to - i >= fewestEncodedChars && !inner) found = detectEncoded(window, i, to, look)
+          if (found === undefined && secrets && depth < deepest) {
+            found = to - i >= fewestEncodedChars ? detectEncoded(window, i, to, look) : detectBytes(window, i, to, look)
+          }
           if (found === undefined && secrets && isSecondFactor(text, i)) found = detectOneTime(window, i + 3)
           break
         }
@@ -308,7 +313,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
         const table = tableAt(window, to)
         if (!window.short) window.table = table
       }
-      if (found === undefined && to - i >= fewestEncodedChars && !inner) found = detectEncoded(window, i, to, look)
+      if (found === undefined && to - i >= fewestEncodedChars && depth < deepest) found = detectEncoded(window, i, to, look)
     }
     if (found === undefined && announces && born) found = detectBirthDate(window, i, to)
     if (found === undefined && announces && spelt) found = detectSpeltNumber(window, i, to)

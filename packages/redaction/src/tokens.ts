@@ -153,6 +153,7 @@ export const tokenRules: readonly TokenRule[] = [
   row('anthropic-key', 'Anthropic key', 'sk-ant-', base64url, [20, 300], { test: withDigit }),
   row('openrouter-key', 'OpenRouter key', 'sk-or-', base64url, [32, 100], { test: withDigit }),
   row('langfuse-key', 'Langfuse secret key', 'sk-lf-', base64url, [32, 48]),
+  row('letta-key', 'Letta key', 'sk-let-', base64, [40, 160]),
   row('helicone-key', 'Helicone key', 'sk-helicone-', base64url, [24, 80], { test: withDigit }),
   row('openai-key', 'OpenAI key', 'sk-proj- sk-svcacct- sk-admin- sk-service- sk-None-', base64url, [20, 300], { test: withDigit }),
   row('api-key-sk', 'Key of an OpenAI-like service', 'sk-', base64url, [20, 200], { test: dense, notAfter: afterWord }),

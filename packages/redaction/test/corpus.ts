@@ -42,7 +42,7 @@ export function createDraw(seed: number): (alphabet: string, length: number) => 
 
 export type Draw = ReturnType<typeof createDraw>
 
-/** Fills a shape such as `ghp_{A36}`: braces become random characters. `{b64:…}` and `{hex:…}` encode their content. */
+/** Fills a shape such as `ghp_{A36}`: braces become random characters. `{b64:…}`, `{hex:…}` and the other encodings encode their content. */
 export function fill(shape: string, draw: Draw): string {
   const filled = shape.replace(
     /\{(?:(?<set>[ALUlhHwdBK])(?<count>\d+)|(?<name>jwt|discord|basic|pem64|private)|pem:(?<pem>[A-Z ]*))\}/g,
@@ -62,9 +62,28 @@ export function fill(shape: string, draw: Draw): string {
       return btoa(pem('RSA ', draw)).replace(/=/g, '')
     },
   )
-  return filled
-    .replace(/\{b64:([^{}]*)\}/g, (_, plain: string) => btoa(plain))
-    .replace(/\{hex:([^{}]*)\}/g, (_, plain: string) => Buffer.from(plain).toString('hex'))
+  let encoded = filled
+  for (const [name, encode] of Object.entries(encodings))
+    encoded = encoded.replace(new RegExp(`\\{${name}:([^{}]*)\\}`, 'g'), (_, plain: string) => encode(plain))
+  return encoded
+}
+
+const bytes = (plain: string, separator: string, digits: (code: number) => string): string =>
+  Array.from(plain, (character) => digits(character.charCodeAt(0))).join(separator)
+const hex = (code: number): string => code.toString(16)
+/** What `{name:…}` makes of its content. In this order, so that base64 may be within base64. */
+const encodings: Readonly<Record<string, (plain: string) => string>> = {
+  inner: btoa,
+  b64: btoa,
+  hex: (plain) => bytes(plain, '', hex),
+  dump: (plain) => bytes(plain, ' ', hex),
+  colons: (plain) => bytes(plain, ':', (code) => hex(code).toUpperCase()),
+  array: (plain) => bytes(plain, ', ', (code) => `0x${hex(code)}`),
+  casts: (plain) => bytes(plain, ', ', (code) => `(byte)0x${hex(code)}`),
+  codes: (plain) => bytes(plain, ',', String),
+  octal: (plain) => bytes(plain, '', (code) => `\\${code.toString(8).padStart(3, '0')}`),
+  points: (plain) => bytes(plain, '', (code) => `\\u{${hex(code)}}`),
+  percents: (plain) => bytes(plain, '', (code) => `%u00${hex(code)}`),
 }
 
 function pem(kind: string, draw: Draw): string {

@@ -10,8 +10,8 @@ const maxNameChars = 64
 const maxValueChars = 512
 const maxUserinfoChars = 400
 const [backslash, bracket, slash, colon] = [92, 91, 47, 58]
-/** Number of backslashes before a quote in three nested quotations. */
-const maxBackslashes = 7
+/** Number of backslashes before a quote in six nested quotations. */
+const maxBackslashes = 63
 
 /** Second words of names with two words: "API key", "access token". */
 const secondHalf = /^(?:key|token|secret|password|code|phrase|string|id|word)$/i
@@ -297,6 +297,10 @@ const fieldOf =
 
 const keyFor = /(?:key|token|secret) (?:for|of|from) (?:our |the |my )?$/i
 
+/** Parts of a header that prove who sends it: of Digest, AWS, OAuth 1 and HTTP signatures. */
+const isProof = /^(?:response|rspauth|signature|oauth_signature|mac)$/i
+const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bmac id)\b[^\n]*$/i
+
 /** Sensitivity of the name before `at`. */
 function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
   let to = skipBack(text, at)
@@ -321,6 +325,7 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
     } else to = skipBack(text, at)
   }
   if (query && isSignature(name)) return 'key'
+  if (isProof.test(name) && signedHeader.test(back(240))) return 'key'
   // OpenWeather's key. Other services have public ids of this name.
   if (/^appid$/i.test(name) && /(?:openweathermap\.org|\/data\/[234]\.\d)\/[^\s"'`]{0,80}$/.test(back(110))) return 'key'
   if (isSessionCookie(name) && /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$/i.test(back(200))) return 'key'
@@ -364,7 +369,11 @@ const escapedStart = (text: string, from: number, name: string): boolean => text
 /** Skips blanks, quotes, brackets and emphasis between a name and its value. */
 function skipBack(text: string, at: number): number {
   let to = at
-  while (to > 0 && at - to < 12 && ' \t"\'`\\]*?!:|'.includes(text[to - 1]!)) to--
+  let most = 12
+  while (to > 0 && at - to < most && ' \t"\'`\\]*?!:|'.includes(text[to - 1]!)) {
+    // Only nested quotations have many backslashes.
+    if (text.charCodeAt(--to) === backslash && most < maxBackslashes) most++
+  }
   return to
 }
 

@@ -1,3 +1,5 @@
+import { characterSet, except } from '../characters.ts'
+
 /** Number ranges of card issuers, with lengths. Ranges as published; longer prefixes first. */
 const issuers: readonly (readonly [from: number, to: number, digits: number, lengths: readonly number[]])[] = [
   [2221, 2720, 4, [16]],
@@ -51,6 +53,13 @@ const shape =
   /^(?:\d{13,19}|\d{4}(?:[ -]\d{4}[ -]\d{4}[ -]\d{4}(?:[ -]\d{3})?|([./_])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|[ -]\d{6}[ -]\d{4,5}|([./_])\d{6}\2\d{4,5}))(?!\d|[ -]?\d{4})/
 /** Any groups with more separators. Only used after a word for cards. */
 const loose = /^\d(?:[ \t\r\n./_+*-]{0,5}\d){12,18}(?!\d)/
+
+/** Groups that a sign, a tag or an escaped line end divides. Only used after a word for cards. */
+export const dividedCard = /^\d{4}( ?(?:[,|:;~]|<br ?\/?>) ?|<\/td> ?<td>|\\{1,4}[nrt])\d{4}\1\d{4}\1\d{4}(?!\d|\1\d)/
+export const dividedChars = 48
+export const notOfDivided = except(characterSet('0-9 ,|:;~\\nrt<>/bd'))
+/** Signs after the first group. A blank may stand before them. */
+export const dividers = characterSet(' ,|:;~<\\')
 
 /** Words for cards. Without one, numbers of more than sixteen digits in one piece are taken for identifiers. */
 export const cardContext =

@@ -21,6 +21,7 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   const { text, floor } = window
   let start = at
   while (start > floor && at - start <= maxLocalChars && isLocal(text.charCodeAt(start - 1))) start--
+  if (start === at && at - floor > 3) return detectQuoted(window, at)
   if (at - start > maxLocalChars || start === at) return undefined
   const wrap = width === 1 ? (/^[ \t]?\r?\n[ \t>]{0,8}(?=[A-Za-z0-9])/.exec(ahead(window, at + 1, 12, notOfWrap))?.[0].length ?? 0) : 0
   const from = at + width + wrap
@@ -37,11 +38,10 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   )
   const name = /^(?:.*%(?:3D|3A|20|22|27|3C|2C|3B|26|2F))(.+)$/i.exec(own)?.[1] ?? own.replace(unspaced, '')
   if (name === '' || !(/[\w+-]$/.test(name) || isWideLetter(name.charCodeAt(name.length - 1)))) return undefined
-  const place = text.slice(from, to)
-  const host = asciiHost.exec(place)?.[0] ?? wideHost.exec(place)?.[0]
+  const place = text[from] === '[' ? ahead(window, from, literalChars, notOfLiteral) : text.slice(from, to)
+  if (window.short) return undefined
+  const host = hostAt(place)
   if (host === undefined) return spelt(window, at, from, name)
-  const top = host.slice(host.lastIndexOf('.') + 1)
-  if (/^[!-~]*$/.test(top) && !isTopLevel(top)) return undefined
   if (name.includes('..')) return undefined
   const begin = at - name.length
   // The password of a URL: `https://user:pass@host`.
@@ -52,6 +52,31 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   const value = `${name}@${host}`.toLowerCase()
   return { start: begin, end: from + host.length, type: 'email', value }
 }
+
+/** An address in place of a host's name: `jane@[203.0.113.5]`. */
+const literal = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[\da-fA-F:.]{2,45})\]/
+const literalChars = 56
+const notOfLiteral = except(characterSet('[0-9A-Fa-fIPv:.'))
+
+/** The host at the start of `place`. Undefined for a name without a known top level. */
+function hostAt(place: string): string | undefined {
+  const host = asciiHost.exec(place)?.[0] ?? wideHost.exec(place)?.[0]
+  const top = host?.slice(host.lastIndexOf('.') + 1) ?? ''
+  return host === undefined ? literal.exec(place)?.[0] : /^[!-~]*$/.test(top) && !isTopLevel(top) ? undefined : host
+}
+
+const quotedLocal = /(?:^|[\s<>([,;:='`]|"(?=\\))(\\?"[A-Za-z\d][^\s"\\@]{0,62}[A-Za-z\d]\\?")$/
+
+/** Detects an address with a quoted name: `"jane,doe"@example.com`. The `@` is at `at`. */
+function detectQuoted(window: Window, at: number): Detected {
+  const local = quotedLocal.exec(window.text.slice(Math.max(window.floor, at - maxLocalChars - 5), at))?.[1]
+  if (local === undefined || (local[0] === '\\') !== (local.at(-2) === '\\')) return undefined
+  const host = hostAt(ahead(window, at + 1, maxDomainChars, notOfDomain))
+  return host === undefined || window.short
+    ? undefined
+    : { start: at - local.length, end: at + 1 + host.length, type: 'email', value: `${local.replaceAll('\\', '')}@${host}`.toLowerCase() }
+}
+const notOfDomain = except(domain)
 
 const isLocal = (code: number): boolean => has(emailLocal, code) || isWideLetter(code)
 

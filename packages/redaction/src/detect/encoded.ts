@@ -1,5 +1,5 @@
-import { base64, hexadecimal, has } from '../characters.ts'
-import { run, type Detected, type Window } from '../window.ts'
+import { base64, characterSet, except, hexadecimal, has } from '../characters.ts'
+import { ahead, before, codeAt, run, type Detected, type Window } from '../window.ts'
 
 const fewestChars = 16
 const maxChars = 768
@@ -39,8 +39,9 @@ export function detectEncoded(window: Window, at: number, to: number, look: (tex
     const found = detectIn(window, at, base64, fromBase64, look)
     if (found !== undefined) return found
   }
-  return to - at >= fewestChars && hexText.test(text.slice(at, at + fewestChars))
-    ? detectIn(window, at, hexadecimal, fromHex, look)
+  const from = text[at] === '0' && (text[at + 1] === 'x' || text[at + 1] === 'X') ? at + 2 : at
+  return to - from >= fewestChars && hexText.test(text.slice(from, from + fewestChars))
+    ? detectIn(window, from, hexadecimal, fromHex, look)
     : undefined
 }
 
@@ -53,7 +54,10 @@ function detectIn(
 ): Detected {
   const stop = run(window, characters, at, at + maxChars)
   if (window.short || stop - at < fewestChars || stop - at === maxChars) return undefined
-  const decoded = decode(window.text.slice(at, stop))
+  return within(decode(window.text.slice(at, stop)), at, stop, look)
+}
+
+function within(decoded: string, at: number, stop: number, look: (text: string) => Detected): Detected {
   if (!printable.test(decoded)) return undefined
   const found = look(decoded)
   if (found === undefined) return undefined
@@ -77,4 +81,33 @@ function fromHex(text: string): string {
     decoded += String.fromCharCode(code)
   }
   return decoded
+}
+
+const hexByte = '(?:0[xX])?[2-7][\\dA-Fa-f]'
+const decimalByte = '(?:3[2-9]|[4-9]\\d|1[01]\\d|12[0-6])'
+/** Rows of bytes of printable text: `67 68 70`, `67:68:70`, `0x67, 0x68`, `(byte)0x67, (byte)0x68`, and in decimal digits `103,104,112`. */
+const byteRows = [
+  [hexByte, 16],
+  [decimalByte, 10],
+].map(
+  ([byte, radix]) =>
+    [new RegExp(`^${byte}((?:, ?|[ :;-])(?:\\(byte\\) ?)?)(?:${byte}\\1){10,}${byte}(?![\\dA-Za-z])`), Number(radix)] as const,
+)
+const byteBefore = new RegExp(`(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte})[ ,:;-] ?$`)
+/** Signs after the first byte of a row. */
+const byteSigns = characterSet(' ,:;-')
+const notOfRow = except(characterSet('0-9A-Fa-fxXyt() ,:;-'))
+
+/** Detects a secret in a row of bytes, the first of which ends at `to`. The whole row is then redacted. */
+export function detectBytes(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {
+  if (to - at < 2 || to - at > 4 || !has(byteSigns, codeAt(window, to)) || byteBefore.test(before(window, at, 7))) return undefined
+  const text = ahead(window, at, maxChars, notOfRow)
+  for (const [row, radix] of byteRows) {
+    const found = row.exec(text)
+    if (found === null) continue
+    const bytes = found[0].split(found[1]!).map((byte) => Number.parseInt(byte, radix))
+    const secret = within(String.fromCharCode(...bytes), at, at + found[0].length, look)
+    if (secret !== undefined) return secret
+  }
+  return undefined
 }

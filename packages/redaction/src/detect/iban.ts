@@ -1,3 +1,5 @@
+import { characterSet, except } from '../characters.ts'
+
 /** Lengths by country, from the registry of SWIFT. */
 const lengths = new Map(
   (
@@ -12,7 +14,8 @@ const lengths = new Map(
 )
 
 export const maxIbanChars = 60
-const maxSeparators = 2
+export const notOfIban = except(characterSet('A-Za-z0-9 \t\r\n./_,|:~-'))
+const maxSeparators = 3
 /** A line break, also within a group. */
 const broken = /^\r?\n[ \t]{0,7}(?=[A-Za-z\d])/
 const named = /\biban\b[^\n]{0,24}$/i
@@ -30,7 +33,7 @@ export function ibanAt(text: string, context = ''): string | undefined {
       plain += character
       separators = 0
     } else if (broken.test(text.slice(at, at + 10))) at += broken.exec(text.slice(at, at + 10))![0].length - 1
-    else if (!/[ \n./_-]/.test(character) || plain.length % 4 !== 0 || ++separators > maxSeparators) return undefined
+    else if (!/[ \n./_,|:~-]/.test(character) || plain.length % 4 !== 0 || ++separators > maxSeparators) return undefined
   }
   if (plain.length < length || /[A-Za-z0-9]/.test(text[at] ?? '')) return undefined
   if (/^[a-z]|^.[a-z]/.test(plain) && at === length && !named.test(context)) return undefined
