@@ -1,10 +1,8 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { type ApiError, faultOf, isApiError } from '@reason/gateway/errors'
-import { cancelMessage } from '@reason/gateway-api/generate'
-import { generate } from '@reason/gateway/client-apis'
-import { parseJson } from '@reason/gateway/json'
-import { errorEvent, handle, loggedIds, refusalByHeaders, sendError } from '@reason/gateway/host'
+import { generate, isCancel } from '@reason/gateway/client-apis'
+import { errorEvent, handle, inTurn, loggedIds, refusalByHeaders, sendError } from '@reason/gateway/host'
 import { noRoom } from '../listen/bodies/body-memory.ts'
 import { createHeartbeat } from '../listen/socket-heartbeat.ts'
 import { createSocketSink, type SocketSink } from '../listen/socket-sink.ts'
@@ -85,9 +83,15 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
     socket.ping()
   }, heartbeatMs).unref()
 
+  // The bytes of a message that has not ended count, too.
+  const unfinished = services.room.open()
+  let ended = raw.socket.bytesRead
+  raw.socket.on('data', () => void (unfinished.hold(raw.socket.bytesRead - ended) || socket.terminate()))
   socket.on('pong', () => heartbeat.heard(socket.bufferedAmount))
   socket.on('message', (data) => {
     heartbeat.heard(socket.bufferedAmount)
+    ended = raw.socket.bytesRead
+    unfinished.leave()
     const bytes = Buffer.isBuffer(data) ? data : Buffer.concat([data].flat() as Uint8Array[])
     // The client does not read its answers, and each further message would add one to the buffer.
     if (socket.bufferedAmount > mostUnread) return socket.terminate()
@@ -97,6 +101,7 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
   })
   socket.on('close', () => {
     clearInterval(timer)
+    unfinished.leave()
     unfollow?.()
     running?.abandon()
   })
@@ -124,6 +129,7 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
       const refusal = place.hold(body.length) ? await refusalByHeaders(services, headers) : noRoom
       if (refusal === undefined) {
         const { headersDistinct: headLines } = raw
+        await new Promise<void>((resolve) => inTurn('request', resolve))
         return handle({ id, api: generate, head: headers, headLines, body, isStream: true, sink, log }, services)
       }
       services.governance.requestStarted(generate.path).finished(refusal.status)
@@ -143,12 +149,6 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
     socket.send(JSON.stringify({ type: 'cancelled' }))
   }
 }
-
-/** Maximum size of a cancel message, in bytes. Larger messages are requests, which are parsed only once. */
-const longestCancel = 256
-
-const isCancel = (bytes: Buffer): boolean =>
-  bytes.length <= longestCancel && cancelMessage.safeParse(parseJson(bytes.toString('utf8'))).success
 
 const busy: ApiError = {
   status: 409,

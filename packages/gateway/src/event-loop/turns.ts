@@ -17,6 +17,9 @@ export function inTurn(kind: Kind, work: () => void): void {
   plan()
 }
 
+/** Requests that begin before the network is read again. All work that they do up to their first wait is one step of the event loop. */
+const mostRequests = 32
+
 function plan(): void {
   if (isPlanned) return
   isPlanned = true
@@ -26,7 +29,7 @@ function plan(): void {
 function workThrough(): void {
   for (const kind of kinds) {
     const all = waiting[kind]
-    waiting[kind] = []
+    waiting[kind] = kind === 'request' ? all.splice(mostRequests) : []
     for (const work of all) work()
   }
   isPlanned = false

@@ -30,3 +30,14 @@ it('keeps the books of an answer in the same turn, and leaves what comes for an 
   await immediate()
   expect(done).toEqual(['answer', 'its book', 'request', 'another answer', 'a late book'])
 })
+
+it('begins a bounded number of requests at once, and whatever was answered meanwhile comes before the others', async () => {
+  const done: string[] = []
+  for (let at = 0; at < 100; at++) inTurn('request', () => done.push('request'))
+  await immediate()
+  const first = done.length
+  expect(first).toBeLessThanOrEqual(50)
+  inTurn('answer', () => done.push('answer'))
+  for (let turn = 0; turn < 5; turn++) await immediate()
+  expect(done).toEqual(Array.from({ length: 101 }, (_, at) => (at === first ? 'answer' : 'request')))
+})

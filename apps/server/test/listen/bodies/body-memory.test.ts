@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { question, startGateway } from '../../support/gateway.ts'
 import { completion, startUpstream } from '../../support/upstream.ts'
 
@@ -24,6 +26,23 @@ it('large requests share a room, which is free again when their answers end', as
   expect((await chat({ model: 'm', messages: question })).status).toBe(200)
   waiting.forEach(answer)
   for (const one of held) expect((await one).status).toBe(200)
+  await expect.poll(async () => (await chat(large)).status, { timeout: 30_000 }).toBe(200)
+})
+
+it('messages of WebSockets that have not ended share the room', async () => {
+  const upstream = await startUpstream((_, response) => answer(response))
+  const { url, chat } = await startGateway('--upstream', upstream, '--body-limit', String(limit))
+  const open = async (): Promise<WebSocket> => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/generate`)
+    await once(socket, 'open')
+    socket.send(large.slice(0, limit - 1000), { fin: false })
+    return socket
+  }
+  const sockets = await Promise.all(Array.from({ length: 8 }, open))
+  await expect.poll(async () => (await chat(large)).status, { timeout: 30_000 }).toBe(503)
+  await once(await open(), 'close')
+  expect(sockets.map(({ readyState }) => readyState)).toEqual(sockets.map(() => WebSocket.OPEN))
+  for (const socket of sockets) socket.terminate()
   await expect.poll(async () => (await chat(large)).status, { timeout: 30_000 }).toBe(200)
 })
 

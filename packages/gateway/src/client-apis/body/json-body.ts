@@ -5,6 +5,7 @@ import { isObject, type Json } from '../../json.ts'
 import { parseInTurns } from '../../event-loop/json-parsing.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { scanShape, type JsonShape } from '../../bounds/json-shape.ts'
+import { merged } from '../named-models.ts'
 
 /**
  * Parses the JSON object in a body. An object with two fields of one name is refused: parsers differ in which they use. The upstream, which
@@ -28,6 +29,8 @@ export async function readJsonBody(body: Buffer | undefined, example: string): P
     return badRequest(`The body is not JSON (${reasonOf(error as Error)}). Send ${example}.`)
   }
   if (!isObject(json)) return badRequest(`The body is ${kindOf(json)}, and not a JSON object. Send ${example}.`)
+  const inside = json[merged]
+  if (isObject(inside) && Object.keys(inside).length > mostFields) return badRequest(`The body ${tooManyFields}.`)
   if (Object.keys(json).length === shape.fields) return { json, isLong, hasRepeats: () => partsIn(json) < shape.parts }
   const name = repeatedName(body)
   return badRequest(`The body gives ${excerptOf(name)} twice. Keep one of them.`, name, 'invalid_value')
@@ -53,8 +56,9 @@ const deepest = 200
 /** Maximum number of lists, objects and fields. A conversation of 5,000 messages with calls has 62,500, and is longer than any model's context. */
 const mostParts = 65_000
 
-/** Maximum number of fields of the outermost object. Formats have up to 50. */
+/** Maximum number of fields of the outermost object, and of the one that is merged into it. Formats have up to 50. */
 const mostFields = 1000
+const tooManyFields = `has more than ${mostFields} fields. Send those that are needed`
 
 /** Up to these counts, parsing and writing a body takes too little time to delay other requests. */
 const fewParts = 10_000
@@ -66,7 +70,7 @@ const mostValues = 310_000
 /** The limit that a JSON text exceeds, with a fix. Undefined: none. */
 function excessOf({ depth, fields, parts, values }: JsonShape): string | undefined {
   if (depth > deepest) return `nests deeper than ${deepest} levels. Send it flatter`
-  if (fields > mostFields) return `has more than ${mostFields} fields. Send those that are needed`
+  if (fields > mostFields) return tooManyFields
   if (parts > mostParts) return `has more than ${mostParts} lists, objects and fields. Send less at once`
   if (values > mostValues) return `has more than ${mostValues} values. Send less at once`
   return undefined
