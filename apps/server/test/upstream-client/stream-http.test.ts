@@ -185,6 +185,36 @@ describe('a stream', () => {
   })
 })
 
+describe('a complete answer', () => {
+  test.each([false, true])('is heard no more, and its connection is reused (client behind: %s)', async (isBehind) => {
+    const connections: number[] = []
+    const answer = (socket: Socket, connection: number): Promise<void> => {
+      connections.push(connection)
+      return writing(head + chunk('one'), chunk('two'), last)(socket)
+    }
+    const from = client(await serve(answer, answer))
+    const heard: string[] = []
+    const call = from.post(
+      { path: '/', headers: {}, body: Buffer.from('{}') },
+      {
+        onHead: () => {},
+        onData(bytes) {
+          heard.push(bytes.toString('utf8'))
+          if (isBehind) call.pause()
+          call.abort('complete')
+        },
+        onEnd: () => void heard.push('end'),
+        onFailure: ({ message }) => void heard.push(message),
+      },
+    )
+    while (connections.length === 0 || heard.length === 0) await pause()
+    for (let turn = 0; turn < 10; turn++) await pause()
+    expect(heard).toEqual(['one'])
+    expect(await ask(from)).toEqual({ status: 200, data: 'onetwo' })
+    expect(connections).toEqual([0, 0])
+  })
+})
+
 describe('faults of a server', () => {
   test.each([
     ['is cut inside a chunk', `${head}5\r\nab`, 'ECONNRESET', 'ab'],

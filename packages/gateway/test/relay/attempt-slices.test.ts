@@ -240,6 +240,37 @@ describe('a whole answer that takes long to read at its end', () => {
   })
 })
 
+describe('an answer whose last event was read', () => {
+  const usage = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } })}\n\n`
+  const counted = `${event({}, 'stop')}${usage}data: [DONE]\n\n`
+
+  it('ends with its last parts, before its body', () => {
+    const { says, heard, answer } = start()
+    says(said('Hi.'))
+    says(counted)
+    expect(answer()).toBe('Hi.')
+    expect(heard.slice(-2)).toEqual(['more parts', 'end'])
+  })
+
+  it('ends after the text that waits for its slice', async () => {
+    const { says, heard, answer } = start()
+    says(said(long) + counted)
+    expect(heard).not.toContain('end')
+    await turns(() => heard.includes('end'))
+    expect(answer() === long).toBe(true)
+    expect(heard.filter((what) => what === 'end')).toEqual(['end'])
+  })
+
+  it('ends once if its upstream breaks off while slices are unread', async () => {
+    const { says, upstream, heard, answer } = start()
+    says(said(long) + said('more') + counted)
+    upstream.onFailure({ ...internalError, message: 'It broke.' })
+    await turns(() => heard.includes('end'))
+    expect(answer() === `${long}more`).toBe(true)
+    expect(heard.at(-1)).toBe('end')
+  })
+})
+
 describe('a turn that ends by a token in its text', () => {
   const final = (text: string): string => `<|channel|>final<|message|>${text}<|return|>`
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGateway } from '@reason/gateway'
@@ -135,22 +136,6 @@ it('an upstream that breaks off before every choice has finished has failed', as
   expect(await (await chat({ ...body, n: 2 })).text()).toContain('upstream_broken')
 })
 
-it('a connection whose body ends late is used again', async () => {
-  const ports = new Set<number | undefined>()
-  const upstream = await startUpstream((request, response) => {
-    ports.add(request.socket.remotePort)
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write(answers['openai-chat']!.join(''))
-    setTimeout(() => response.end(), 50)
-  })
-  const { chat } = await startGateway('--upstream', upstream)
-  for (let request = 0; request < 3; request++) {
-    expectWhole(await (await chat(body)).text())
-    await sleep(100)
-  }
-  expect(ports.size).toBe(1)
-})
-
 it('an upstream may report usage after the last event', async () => {
   const upstream = await startUpstream((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -164,17 +149,63 @@ it('an upstream may report usage after the last event', async () => {
   expect(text).toContain('"total_tokens":12')
 })
 
-describe('a gateway that fetches', () => {
-  it.each(Object.entries(afterwards))('takes the answer of an upstream that %s', async (_, after) => {
-    const upstream = await startAnswering('openai-chat', true, after)
-    const gateway = createGateway({ upstream })
-    const answer = await gateway.fetch(
-      new Request('http://gateway/v1/chat/completions', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    )
-    expectWhole(await answer.text())
+it('an upstream that reports no usage, and keeps the connection open, has given a whole answer', async () => {
+  const upstream = await startUpstream((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(chunk({ content: '51.' }) + chunk({}, { finish_reason: 'stop' }) + done)
+  })
+  const { chat } = await startGateway('--upstream', upstream, '--idle-timeout', '60000')
+  expectWhole(await (await chat(body)).text())
+})
+
+type Chat = (body: unknown) => Promise<Response>
+
+const fetching = (upstream: string): Chat => {
+  const gateway = createGateway({ upstream })
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  return (asked) => gateway.fetch(new Request('http://gateway/v1/chat/completions', { ...init, body: JSON.stringify(asked) }))
+}
+
+const hosts: Record<string, (upstream: string) => Promise<Chat> | Chat> = {
+  Node: async (upstream) => (await startGateway('--upstream', upstream)).chat,
+  "Node's parser": async (upstream) => (await startGateway('--upstream', upstream, '--no-read-past-parser')).chat,
+  fetch: fetching,
+}
+
+describe.each(Object.entries(hosts))('with the client of %s', (_, start) => {
+  it.each(Object.entries(afterwards))('an upstream that %s has given a whole answer', async (_name, after) => {
+    const chat = await start(await startAnswering('openai-chat', true, after))
+    expectWhole(await (await chat(body)).text())
+  })
+
+  it('a connection whose body ends late is used again', async () => {
+    const ports = new Set<number | undefined>()
+    const upstream = await startUpstream((request, response) => {
+      // The gateway also asks what the server is.
+      if (request.method === 'POST') ports.add(request.socket.remotePort)
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(answers['openai-chat']!.join(''))
+      setTimeout(() => response.end(), 50)
+    })
+    const chat = await start(upstream)
+    for (let request = 0; request < 3; request++) {
+      expectWhole(await (await chat(body)).text())
+      await sleep(200)
+    }
+    expect(ports.size).toBe(1)
+  })
+
+  it('a connection whose body does not end is closed', async () => {
+    let isClosed: Promise<unknown> | undefined
+    const upstream = await startUpstream((_request, response) => {
+      isClosed = once(response, 'close')
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(answers['openai-chat']!.join(''))
+      const alive = setInterval(() => response.write(': alive\n\n'), 100)
+      response.on('close', () => clearInterval(alive))
+    })
+    const chat = await start(upstream)
+    expectWhole(await (await chat(body)).text())
+    await isClosed
   })
 })
