@@ -1,46 +1,24 @@
-import { watchStart, type Origin } from '@reason/core/start'
-import { createPipeline, type Part, type Pipeline, type StreamContext } from '@reason/core'
-import type { Resolution } from '@reason/core/adapter'
-import type { DeltaPart, StartPart } from '@reason/core/parts'
-import type { Observer } from '@reason/core/pipeline'
+import { watchStart } from '@reason/core/start'
+import type { Part } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
+import { harmless, TooLargeError } from '../bounds/answer-bounds.ts'
 import type { ApiError } from '../errors/api-error.ts'
-import type { GatewaySettings } from '../settings/settings.ts'
-import { providerOfServer, sealerAt } from '../upstreams/providers.ts'
 import type { AnswerFailure } from '../errors/failure.ts'
-import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
-import { createAnswerBounds, harmless, TooLargeError } from '../bounds/answer-bounds.ts'
-import { framingOf } from './body-frames.ts'
-import type { Destination } from '../generation/destination.ts'
-import type { Passage, ReadFrame } from '../fast-path/passage.ts'
-import { splitAs } from './split-choice.ts'
-import type { Split } from '../generation/split.ts'
-import { promptedStart } from './prompt-start.ts'
-import { contextOf } from './stream-context.ts'
-import { createTranslation, type AnswerTranslation } from './translation.ts'
-import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
-import type { WithheldContent } from '../errors/withheld-text.ts'
-import { inSlice } from '../event-loop/slices.ts'
+import type { Passage, ReadFrame } from '../fast-path/passage.ts'
+import type { Destination } from '../generation/destination.ts'
+import type { Split } from '../generation/split.ts'
 import type { Head } from '../head.ts'
-import { writesHarmony } from '../upstreams/writes-harmony.ts'
+import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
+import { openReading, type AnswerReading, type AnswerReadingOptions } from './answer-reading.ts'
+import { createBacklog } from './backlog.ts'
+import { createErrorBody } from './error-body.ts'
+import type { AnswerTranslation } from './translation.ts'
+import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 
-export interface AttemptOptions {
-  destination: Destination
-  /** The answer's beginning that this attempt continues, if it is not the client's. */
-  prefill?: string | undefined
-  settings: Pick<GatewaySettings, 'answerLimit'>
-  /** The client gets the answer in one body. The answer is buffered until its end, even if the upstream streams. */
-  isWhole: boolean
-  /** Number of generations that the request asks for. */
-  choices: number
+export interface AttemptOptions extends AnswerReadingOptions {
   /** Ends the answer and the upstream request when the text ends its turn. */
   stopsAtTurnEnd: boolean
-  /** Content that errors of the upstream may not reveal to the client. */
-  secret(): WithheldContent
-  /** Called when the upstream answers. Returns a listener for every part as the upstream sent it. */
-  onRead?: () => ((part: Part) => void) | undefined
-  /** Observers of the channels, for an answer that is split at a marker. */
-  channels(): readonly Observer[]
   /** Fast path. Text that it forwards is read in `later`. Undefined: every event is read. */
   passage: Passage | undefined
 }
@@ -87,12 +65,6 @@ export interface Attempt {
 /** Milliseconds that an upstream has for its usage after the last event, and for its finish reason and usage after all turns have ended. */
 const endGrace = 1000
 
-/** Bytes of an answer that are read before other requests get their turn: about the size of one network read. */
-const mostInTurn = 65_536
-
-/** Bytes of an error body that are read at most. */
-const errorLimit = 1_048_576
-
 /**
  *   waiting ─200─▶ reading ─────────────────────▶ over
  *      └──error──▶ refused (its body is read) ──▶ over
@@ -103,21 +75,11 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let grace: NodeJS.Timeout | undefined
   let status = 0
   let head: Head = {}
-  let translation: AnswerTranslation | undefined
-  /** Pipeline for the observers of `channels()`. */
-  let beside: Pipeline | undefined
-  /** Body of an error response. */
-  const refusal: Buffer[] = []
-  let refusalLength = 0
+  /** Undefined: the upstream has not answered, or with an error. */
+  let reading: AnswerReading | undefined
+  const errorBody = createErrorBody()
   let length = 0
-  /** Bytes read since other requests last had their turn. */
-  let taken = 0
   let over = false
-  /** The client does not keep up. */
-  let isHeldUp = false
-  /** Upstream bytes that wait for their slice, and the end of the upstream if it has come. Undefined: bytes are read on arrival. */
-  let behind: { bytes: Buffer[]; ending?: () => void } | undefined
-  let isPlanned = false
   /** Choices with a finish reason. */
   const finished = new Set<number>()
   /** Usage was reported. */
@@ -127,9 +89,16 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   /** The body has ended and its last parts are being read. Only these show whether an answer follows the reasoning. */
   let isClosing = false
   const start = watchStart(destination.request.model)
-  let answeredModel = ''
 
   let exchange: UpstreamCall | undefined
+  const backlog = createBacklog({
+    flow: { pause: () => exchange?.pause(), resume: () => exchange?.resume() },
+    isOver: () => over,
+    hasWork: () => reading?.translation.isBehind() === true,
+    work: () => goOn(reading!.translation),
+    read: take,
+    guarded,
+  })
   guarded(() => {
     exchange = send({
       onHead: guarded(onHead),
@@ -140,25 +109,18 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   })()
   return {
     abort,
-    pause() {
-      isHeldUp = true
-      exchange?.pause()
-    },
-    resume() {
-      isHeldUp = false
-      if (behind === undefined) exchange?.resume()
-      else plan()
-    },
+    pause: backlog.pause,
+    resume: backlog.resume,
     size: () => length,
-    isUndecided: () => !over && !hasMore() && (translation?.isUndecided() === true || beside?.isUndecided() === true),
+    isUndecided: () => !over && !hasMore() && (reading?.translation.isUndecided() === true || reading?.beside?.isUndecided() === true),
     decide() {
-      beside?.decide('timeout')
-      return translation!.decide()
+      reading!.beside?.decide('timeout')
+      return reading!.translation.decide()
     },
-    textFrame: () => translation?.textFrame(),
-    passes: (part) => translation!.passes(part),
-    later: (part) => translation!.later(part),
-    fail: (message, code) => translation?.fail(message, code),
+    textFrame: () => reading?.translation.textFrame(),
+    passes: (part) => reading!.translation.passes(part),
+    later: (part) => reading!.translation.later(part),
+    fail: (message, code) => reading?.translation.fail(message, code),
   }
 
   function onHead(responseStatus: number, headers: Head): void {
@@ -169,107 +131,34 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (encoding !== undefined && encoding !== 'identity') {
       return unusable(`came compressed (${encoding}), which the gateway did not accept`)
     }
-    const { upstream, wire, choose, starts } = destination.backend
-    const request = prefill === undefined ? destination.request : { ...destination.request, prefill }
-    const provider = upstream.provider ?? providerOfServer(headers['server'])
-    const chosen = choose(request.model, provider)
-    const split = splitAs(chosen, request)
-    // The start of an answer is certain if it continues the gateway's own prefill.
-    const isOwn = prefill !== destination.request.prefill
-    const guarded = options.secret() !== 'nothing' && !isOwn
-    const model = chosen.context.model ?? request.model
-    answeredModel = model
-    const { says, ...prompted } = promptedStart(chosen, request)
-    // The chat template of gpt-oss has no thinking switch.
-    const hasSwitch = !writesHarmony(chosen.passport)
-    const origin: Origin = { ...starts.origin(model, request), ...(says !== undefined && { says }) }
-    const context: StreamContext = { ...contextOf(request, { model, provider, hasSwitch, guarded }), ...prompted, origin }
-    const resolution: Split = { ...split, startedBy: () => startedIn(split, context) }
-    // Updates `origin` before the splitter reads it at the beginning of the text.
-    const meet = (part: StartPart): void => {
-      start.see(part)
-      const build = start.build()
-      if (build === undefined || !starts.meet(model, build)) return
-      delete origin.seen
-      if (says === undefined) delete origin.says
-    }
-    beside = chosen.beside && readBeside(chosen.beside, context)
-    translation = createTranslation({
-      wire,
-      resolution,
-      context,
-      reader: { model: request.model, ...sealerAt({ name: upstream.name, provider }) },
-      framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
-      limit: settings.answerLimit,
-      bounds: createAnswerBounds(options.choices, !options.isWhole && destination.request.api.repeatsAll === true),
-      turnEnd,
-      onStart: meet,
-      onRead: options.onRead?.(),
-      onUnsplit: beside === undefined ? undefined : (part) => void beside!.push(part),
-    })
-    listener.onBegin(head, resolution)
-  }
-
-  /** Creates the pipeline for `channels()`. Its parts come unsplit, because the marker adapter finds no tool calls. */
-  function readBeside({ adapter, context: known }: Resolution, context: StreamContext): Pipeline {
-    return createPipeline({ split: { adapter, context: { ...known, ...context } }, observers: options.channels() })
+    reading = openReading(head, options, start, turnEnd)
+    listener.onBegin(head, reading.resolution)
   }
 
   function onData(bytes: Buffer, more: boolean): void {
     if (over) return
-    if (translation === undefined) collectRefusal(bytes)
-    else if (behind === undefined) take(bytes, more)
-    else behind.bytes.push(Buffer.from(bytes))
+    if (reading === undefined) collectError(bytes)
+    else if (backlog.isBehind()) backlog.add(bytes)
+    else take(bytes, more)
   }
 
   function take(bytes: Buffer, more: boolean): void {
-    taken += bytes.length
     if (passage === undefined) read(bytes, more)
     else {
       const passed = passage.push(bytes, more, read)
-      if (passed < bytes.length) behind?.bytes.unshift(Buffer.from(bytes.subarray(passed)))
+      if (passed < bytes.length) backlog.putBack(bytes.subarray(passed))
     }
-    if (taken >= mostInTurn && behind === undefined && !over) fallBehind()
-  }
-
-  /** Pauses the upstream, and reads on in slices so that other requests get their turn. */
-  function fallBehind(): void {
-    behind = { bytes: [] }
-    exchange?.pause()
-    plan()
-  }
-
-  function plan(): void {
-    if (isPlanned) return
-    isPlanned = true
-    inSlice(guarded(catchUp))
-  }
-
-  /** Does one slice of the waiting work and schedules the next. */
-  function catchUp(): void {
-    isPlanned = false
-    // `resume` schedules the work again.
-    if (over || behind === undefined || isHeldUp) return
-    taken = 0
-    const { bytes, ending } = behind
-    if (translation!.isBehind()) goOn(translation!)
-    else if (bytes.length > 0) take(bytes.shift()!, bytes.length > 0)
-    else {
-      behind = undefined
-      exchange?.resume()
-      return ending?.()
-    }
-    plan()
+    backlog.took(bytes.length)
   }
 
   function hasMore(): boolean {
-    return translation?.isBehind() === true || (behind !== undefined && behind.bytes.length > 0)
+    return reading?.translation.isBehind() === true || backlog.hasBytes()
   }
 
   /** @returns Whether the next bytes can be read at once. */
   function read(bytes: Buffer, more: boolean): boolean {
-    if (!over) translate(translation!, bytes, more)
-    return !over && behind === undefined
+    if (!over) translate(reading!.translation, bytes, more)
+    return !over && !backlog.isBehind()
   }
 
   function translate(translation: AnswerTranslation, bytes: Buffer, more: boolean): void {
@@ -304,7 +193,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   function hand(translation: AnswerTranslation, parts: readonly Part[], moreBytes: boolean): void {
     const isBehind = translation.isBehind()
-    if (isBehind && behind === undefined) fallBehind()
+    if (isBehind && !backlog.isBehind()) backlog.fallBehind()
     for (const part of parts) {
       if (part.type === 'delta') continue
       start.see(part)
@@ -329,7 +218,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   function endEarly(): void {
     if (over) return
-    if (behind !== undefined) return void (behind.ending ??= endEarly)
+    if (backlog.isBehind()) return backlog.endWith(endEarly)
     isComplete = true
     onEnd()
   }
@@ -347,14 +236,14 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   /** Ends the upstream request after all turns have ended. */
   function endTurn(): void {
     if (over) return
-    if (behind !== undefined) return void (behind.ending ??= endTurn)
+    if (backlog.isBehind()) return backlog.endWith(endTurn)
     abort()
     listener.onEnd(() => turnEnd!.end())
   }
 
   function onFailure(failure: ApiError): void {
     if (over) return
-    if (behind !== undefined) return void (behind.ending ??= () => onFailure(failure))
+    if (backlog.isBehind()) return backlog.endWith(() => onFailure(failure))
     if (turnEnd?.isReached() === true) return endTurn()
     // Only usage can be missing.
     if (hasFinished()) return void onEnd()
@@ -364,18 +253,17 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   function onEnd(): void | false {
     if (over) return
-    if (behind !== undefined) {
-      behind.ending = onEnd
+    if (backlog.isBehind()) {
+      backlog.endWith(onEnd, true)
       return false
     }
-    if (translation === undefined) {
+    if (reading === undefined) {
       over = true
       const { backend, request } = destination
-      const body = Buffer.concat(refusal)
-      return listener.onRefused(errorFromUpstream(status, head, body, backend.upstream, options.secret(), request.json), head)
+      return listener.onRefused(errorFromUpstream(status, head, errorBody.whole(), backend.upstream, options.secret(), request.json), head)
     }
     clearTimeout(grace)
-    if (length > harmless) close(translation)
+    if (length > harmless) close(reading.translation)
     else conclude()
     return hasMore() ? false : undefined
   }
@@ -391,22 +279,22 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       return tooLarge(error)
     }
     if (!translation.isBehind()) return conclude()
-    fallBehind()
-    behind!.ending = conclude
+    backlog.fallBehind()
+    backlog.endWith(conclude)
   }
 
   function conclude(): void {
     over = true
-    listener.onEnd(() => lastParts(translation!))
+    listener.onEnd(() => lastParts(reading!))
   }
 
-  function lastParts(translation: AnswerTranslation): readonly Part[] {
+  function lastParts({ model, translation }: AnswerReading): readonly Part[] {
     const parts = ended(translation)
     for (const part of parts) start.see(part)
     const kind = start.kind()
     // These answers are no evidence of where others begin: they continue the gateway's own prefill, or their client chose the reasoning's place.
     const isUsual = prefill === destination.request.prefill && !(kind === 'field' && choosesPlace(destination.request))
-    if (kind !== undefined && isUsual) destination.backend.starts.note(answeredModel, kind, start.build())
+    if (kind !== undefined && isUsual) destination.backend.starts.note(model, kind, start.build())
     return parts
   }
 
@@ -443,10 +331,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     exchange?.abort(failure ?? (isComplete ? 'complete' : undefined))
   }
 
-  function collectRefusal(bytes: Buffer): void {
-    refusalLength += bytes.length
-    refusal.push(Buffer.from(bytes))
-    if (refusalLength <= errorLimit) return
+  function collectError(bytes: Buffer): void {
+    if (errorBody.add(bytes)) return
     exchange?.abort()
     onEnd()
   }
@@ -463,9 +349,6 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     }
   }
 }
-
-const startedIn = ({ adapter, context: known }: Split, context: StreamContext): string | undefined =>
-  adapter.start?.({ ...known, ...context }).by
 
 /** Request fields that choose whether the server splits its text: llama-server's and SGLang's. */
 const placeFields = ['reasoning_format', 'separate_reasoning'] as const

@@ -15,6 +15,7 @@ import { createSealed } from './answer-seals.ts'
 import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
 import { createAttemptSeries } from './attempt-series.ts'
 import { createDelivery } from './delivery.ts'
+import { createHoldTimer } from './hold-timer.ts'
 import { endReasoning } from './reasoning-end.ts'
 import { outcomeOf, type RelayOutcome } from '../generation/relay-outcome.ts'
 import type { Sink } from './sink.ts'
@@ -78,7 +79,16 @@ export function relay(options: RelayOptions): Relay {
     },
   })
   const listener: AttemptListener = { onBegin, onParts, onIdle, onHeld, onRefused, onFailed, onEnd, onFault }
-  let timer: NodeJS.Timeout | undefined
+  const holdTimer = createHoldTimer({
+    after: settings.decideAfter,
+    isHeld: () => !over && attempt.isUndecided(),
+    decide() {
+      // The held text may differ from the last text read, or belong to another choice.
+      passage?.forget()
+      if (!over) onParts(attempt.decide(), false)
+    },
+    onFault,
+  })
   let over = false
   let adapter: string | undefined
   /** A governor has stopped the reasoning, and the relay has not acted on it yet. */
@@ -183,7 +193,8 @@ export function relay(options: RelayOptions): Relay {
   function onHeld(more: boolean): void {
     // The rest of the same read may contain the answer.
     if (!over && !more && stopping && series.progress.isStuck()) onStopped()
-    watchHeld()
+    // A whole answer is not delayed by held text.
+    if (request.stream) holdTimer.watch()
   }
 
   function onIdle(more: boolean): void {
@@ -191,24 +202,6 @@ export function relay(options: RelayOptions): Relay {
     delivery.idle()
     delivery.flush(more)
     onHeld(more)
-  }
-
-  /** Starts a timer while text is held. A stream of known format needs none. Nor does an answer in one piece, which the hold does not delay. */
-  function watchHeld(): void {
-    if (timer !== undefined || over || !request.stream || !attempt.isUndecided()) return
-    timer = setTimeout(onTimeUp, settings.decideAfter)
-  }
-
-  function onTimeUp(): void {
-    timer = undefined
-    try {
-      if (over || !attempt.isUndecided()) return
-      // The held text may differ from the last text read, or belong to another choice.
-      passage?.forget()
-      if (!over) onParts(attempt.decide(), false)
-    } catch (error) {
-      onFault(error)
-    }
   }
 
   /** Delivers parts of the running attempt. */
@@ -238,28 +231,24 @@ export function relay(options: RelayOptions): Relay {
       reasoning: progress.thought(),
       mayAskAgain: series.count() === 1,
     })
-    endReasoning(plans, { requests, again, askAnew, endHere, isStuck: () => !over && progress.isStuck(), onFault })
-  }
-
-  function again(send: Send, prefill?: string): void {
-    leaveAttempt()
-    series.follow()
-    attempt = start(send, prefill)
-  }
-
-  function askAnew(send: Send): void {
-    leaveAttempt()
-    series.follow('Thinking was stopped before the answer: the gateway sent the request again without thinking.', true)
-    attempt = start(send)
+    endReasoning(plans, {
+      requests,
+      again: (send, prefill) => startAnother(send, { prefill }),
+      askAnew: (send) => startAnother(send, { announcement: askedWithoutThinking, withoutThinking: true }),
+      endHere,
+      isStuck: () => !over && progress.isStuck(),
+      onFault,
+    })
   }
 
   /** Leaves the running attempt for another. */
-  function leaveAttempt(): void {
+  function startAnother(send: Send, { prefill, announcement, withoutThinking }: Another): void {
     passage?.forget()
     attempt.abort()
-    clearTimeout(timer)
-    timer = undefined
+    holdTimer.stop()
     overrun.nextAttempt()
+    series.follow(announcement, withoutThinking)
+    attempt = start(send, prefill)
   }
 
   function onEnd(end: () => readonly Part[]): void {
@@ -275,9 +264,7 @@ export function relay(options: RelayOptions): Relay {
     const send = rescue()
     if (send === undefined) return last()
     delivery.flush(false)
-    leaveAttempt()
-    series.follow('Thinking used up the output limit: the gateway sent the request again with less effort.')
-    attempt = start(send)
+    startAnother(send, { announcement: askedWithLessEffort })
   }
 
   function rescue(): Send | undefined {
@@ -367,7 +354,7 @@ export function relay(options: RelayOptions): Relay {
 
   function conclude(outcome: Partial<RelayOutcome>): void {
     over = true
-    clearTimeout(timer)
+    holdTimer.stop()
     const count = series.count()
     const all: RelayOutcome = {
       status: 200,
@@ -382,3 +369,14 @@ export function relay(options: RelayOptions): Relay {
     options.onOver(all)
   }
 }
+
+/** An attempt that follows another one. See `AttemptSeries.follow`. */
+interface Another {
+  /** The beginning of the answer that it continues. */
+  prefill?: string | undefined
+  announcement?: string
+  withoutThinking?: boolean
+}
+
+const askedWithoutThinking = 'Thinking was stopped before the answer: the gateway sent the request again without thinking.'
+const askedWithLessEffort = 'Thinking used up the output limit: the gateway sent the request again with less effort.'
