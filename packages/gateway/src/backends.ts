@@ -55,9 +55,8 @@ export function createBackend<C extends GatewayConfig>(
     // An unknown model may have answered in Harmony.
     return adapter.id === 'auto' || writesHarmony(passport)
   }
-  const clientOfFormat = (client: ClientFormat) => {
-    return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory, dropsCommentary, choose) }
-  }
+  const writing = { ...config, onPlan, dropsHistory, dropsCommentary, splitOf: choose }
+  const clientOfFormat = (client: ClientFormat) => ({ wire: client, requests: createRequestWriter(client, wire, upstream, writing) })
   return {
     id: config.upstreamName,
     upstream,

@@ -40,18 +40,22 @@ export interface AnswerWriter {
 /** Options of an answer that its request does not contain. */
 export type WritingOptions = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'model'> & Pick<GatewaySettings, 'keepAlive'>
 
-export function createAnswerWriter(
-  wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,
-  sink: Sink,
-  { api, json, stream, tools, includeUsage, isLong }: ClientRequest,
-  writing: WritingOptions,
-  head: AnswerHead,
-  upstream: Pausable,
-  allTold: Pick<ClientNotes, 'notes' | 'news'>,
-): AnswerWriter {
+export interface AnswerWriterOptions {
+  /** The client's format. */
+  wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>
+  request: ClientRequest
+  writing: WritingOptions
+  head: AnswerHead
+  /** Pauses the upstream while the client does not keep up. */
+  flow: Pausable
+  notes: Pick<ClientNotes, 'notes' | 'news'>
+}
+
+export function createAnswerWriter(sink: Sink, { wire, request, writing, head, flow, notes }: AnswerWriterOptions): AnswerWriter {
+  const { api, json, stream, tools, includeUsage, isLong } = request
   const options: WriterOptions = { ...writing, request: json, tools, includeUsage, createId: createIds(api) }
-  const told = api.tellsAll === true ? tellsNothing : allTold
-  if (sink.framing === 'messages') return openMessages(wire.createWriter(options), sink, upstream)
+  const told = api.tellsAll === true ? tellsNothing : notes
+  if (sink.framing === 'messages') return openMessages(wire.createWriter(options), sink, flow)
   return stream ? streaming(sink) : whole(sink)
 
   function streaming(response: ResponseSink): AnswerWriter {
@@ -87,7 +91,7 @@ export function createAnswerWriter(
     }
 
     function open(): StreamBody {
-      return (body ??= response.stream({ ...head, ...eventStream }, upstream))
+      return (body ??= response.stream({ ...head, ...eventStream }, flow))
     }
 
     /** Sends a comment after a silence. Models think for minutes, and clients or proxies would take the connection for dead. */
@@ -138,8 +142,8 @@ export function createAnswerWriter(
       flush() {},
       idle() {},
       end() {
-        const notes = told.notes()
-        if (notes !== undefined) note = { ...note, ...notes }
+        const last = told.notes()
+        if (last !== undefined) note = { ...note, ...last }
         const written = wire.writeResponse(all, options) as object
         const body = note === undefined ? written : { ...written, reason: note }
         // Some formats repeat settings of the request.

@@ -96,7 +96,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const writing = writingFor(request, destination, settings, answer.secret() === 'nothing')
       const endReasoning = (): void => options.onStopped((passing as { choice?: number }).choice ?? 0)
       pipeline = createAnswerPipeline(answer.begin(split), { request, destination, settings, writing, sealed, endReasoning })
-      writer = createAnswerWriter(formatFor(request, destination), sink, request, writing, headers(), options.flow, answer.told)
+      const wire = formatFor(request, destination)
+      writer = createAnswerWriter(sink, { wire, request, writing, head: headers(), flow: options.flow, notes: answer.told })
     },
     take(part) {
       passing = part

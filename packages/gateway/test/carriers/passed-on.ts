@@ -20,17 +20,7 @@ export const providers: readonly string[] = (chat as WireFormat).dialects!
 export async function passedOn(provider: string | undefined, body: Fields): Promise<readonly Fields[]> {
   const bytes = Buffer.from(JSON.stringify(body))
   const upstream = { name: 'http://h', provider, api: apis['openai-chat'] }
-  const settings = { askUsage: true, askReasoning: undefined }
-  const writer = createRequestWriter(
-    chat as WireFormat,
-    chat,
-    upstream,
-    settings,
-    () => {},
-    true,
-    () => false,
-    choose,
-  )
+  const writer = createRequestWriter(chat as WireFormat, chat, upstream, { askUsage: true, askReasoning: undefined, splitOf: choose })
   const written = writer.write((await parseRequest(chatClient, bytes)) as ClientRequest, bytes)
   if ('status' in written) throw new Error(written.message)
   return (JSON.parse(written.body.toString()) as { messages: Fields[] }).messages

@@ -32,7 +32,14 @@ async function write(request: Partial<ClientRequest>, parts: readonly Part[]): P
   }
   const asked = { ...(requestOf(api, { model: 'm', input: 'q' }) as ClientRequest), ...request }
   const untold = { notes: () => undefined, news: () => undefined }
-  const writer = createAnswerWriter(openaiResponses(), sink, asked, { keepAlive: 0 }, {}, { pause() {}, resume() {} }, untold)
+  const writer = createAnswerWriter(sink, {
+    wire: openaiResponses(),
+    request: asked,
+    writing: { keepAlive: 0 },
+    head: {},
+    flow: { pause() {}, resume() {} },
+    notes: untold,
+  })
   writer.push(parts)
   const ended = writer.end()
   await ended

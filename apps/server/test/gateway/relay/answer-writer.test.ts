@@ -21,7 +21,9 @@ const told = { notes: () => ({ told: true }), news: () => undefined }
 async function written(answer: (writer: AnswerWriter) => void, telling: Pick<ClientNotes, 'notes' | 'news'> = told): Promise<string[]> {
   const server = createServer((_, response) => {
     const writing = { keepAlive: 0, commentary: 'reasoning' as const }
-    answer(createAnswerWriter(openaiChat(), createResponseSink(response, 10_000), asked, writing, {}, { pause() {}, resume() {} }, telling))
+    const flow = { pause() {}, resume() {} }
+    const options = { wire: openaiChat(), request: asked, writing, head: {}, flow, notes: telling }
+    answer(createAnswerWriter(createResponseSink(response, 10_000), options))
   })
   onTestFinished(() => void server.close())
   server.listen(0, '127.0.0.1')

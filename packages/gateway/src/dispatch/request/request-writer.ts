@@ -28,24 +28,29 @@ import { leadingThought, withThoughtsApart, type TextSplit } from './thoughts-in
 import { originalBytes, type RequestBytes } from '../../generation/request-bytes.ts'
 import { changedBody, withFields } from './pending-body.ts'
 
+export interface RequestWriterOptions
+  extends Pick<GatewaySettings, 'askUsage'>, Partial<Pick<GatewaySettings, 'askReasoning' | 'askEffort'>> {
+  /** Leaves out old reasoning for which the upstream has no use. Default: yes. */
+  dropsHistory?: boolean
+  /** Whether this model gets no commentary of finished turns. Takes the upstream's name of the model. Default: none does. */
+  dropsCommentary?: (model: string) => boolean
+  /** How a model's texts are split. Default: reasoning stays in the texts of the history. */
+  splitOf?: (model: string, provider: string | undefined) => TextSplit
+  /** Called with the replay plan of each rewritten request. */
+  onPlan?: (plan: ReplayPlan) => void
+}
+
 /**
  * @param from - The client's format.
  * @param to - The upstream's format.
- * @param dropsHistory - Leaves out old reasoning for which the upstream has no use.
- * @param dropsCommentary - Whether this model gets no commentary of finished turns. Takes the upstream's name of the model.
- * @param splitOf - How a model's texts are split. Default: reasoning stays in the texts of the history.
- * @param onPlan - Called with the replay plan of each rewritten request.
  */
 export function createRequestWriter(
   from: Pick<WireFormat, 'id' | 'readRequest' | 'translation' | 'passThrough'>,
   to: WireFormat,
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
-  { askUsage, askReasoning, askEffort }: Pick<GatewaySettings, 'askUsage'> & Partial<Pick<GatewaySettings, 'askReasoning' | 'askEffort'>>,
-  onPlan: (plan: ReplayPlan) => void = () => {},
-  dropsHistory = true,
-  dropsCommentary: (model: string) => boolean = () => false,
-  splitOf?: (model: string, provider: string | undefined) => TextSplit,
+  options: RequestWriterOptions,
 ): RequestWriter {
+  const { askUsage, askReasoning, askEffort, dropsHistory = true, dropsCommentary, splitOf, onPlan } = options
   /** Conversations by request body. Each is read once, although several callers need it. */
   const conversations = new WeakMap<Json, Conversation>()
   return {
@@ -143,7 +148,7 @@ export function createRequestWriter(
     for (const amend of from.passThrough?.amendments ?? []) {
       const better = amend(request.json, context)
       if (better === undefined) continue
-      if (better.plan !== undefined) onPlan(better.plan)
+      if (better.plan !== undefined) onPlan?.(better.plan)
       leftOut.push(...(better.notes ?? []))
       ;[request, bytes] = changed(request, bytes, better.body)
     }
@@ -182,14 +187,13 @@ export function createRequestWriter(
     const isSame = readsAsItIs(request)
     const { conversation: plain, notes: changes } = isSame ? { conversation: written, notes: [] } : withPlainTools(written)
     const { conversation: paired, notes: repairs } = isSame ? { conversation: plain, notes: [] } : withPairedResults(plain)
-    const { conversation: kept, notes } = dropsCommentary(request.model)
-      ? withoutOldCommentary(paired)
-      : { conversation: paired, notes: [] }
+    const drops = dropsCommentary?.(request.model) === true
+    const { conversation: kept, notes } = drops ? withoutOldCommentary(paired) : { conversation: paired, notes: [] }
     const lost = isSame ? undefined : lostMedia(kept, (one) => to.writeRequest!(one, targetOf(request)).body)
     if (lost !== undefined) return nothingArrives(lost)
     try {
       const result = to.writeRequest!(kept, targetOf(request))
-      onPlan(result.plan)
+      onPlan?.(result.plan)
       const said = { ...result.body, ...fields, ...collected(request, result.body) }
       // The client's `stream_options` are only forwarded to an upstream of the same format.
       const asked = from.id === to.id ? request.api.passOn?.({ ...request, json: said }, { askUsage }) : undefined
