@@ -30,6 +30,14 @@ export interface Program extends Omit<Client, 'command' | 'version'> {
   bin: string
 }
 
+const pi: Omit<Program, 'files'> = {
+  package: '@earendil-works/pi-coding-agent',
+  at: '0.87.1',
+  bin: 'pi',
+  arguments: ({ model, prompt }) => ['--offline', '-p', '--provider', 'reason', '--model', model, prompt],
+  environment: () => ({ PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' }),
+}
+
 /** Programs with the settings of the guide, and with settings that prevent requests to other servers. */
 export const programs: Readonly<Record<string, Program>> = {
   'claude-code': {
@@ -84,30 +92,9 @@ export const programs: Readonly<Record<string, Program>> = {
       },
     }),
   },
-  pi: {
-    package: '@earendil-works/pi-coding-agent',
-    at: '0.87.1',
-    bin: 'pi',
-    arguments: ({ model, prompt }) => ['--offline', '-p', '--provider', 'reason', '--model', model, prompt],
-    environment: () => ({ PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' }),
-    files: ({ url, model }) => piModels({ api: 'openai-completions', baseUrl: `${url}/v1`, model }),
-  },
-  'pi-messages': {
-    package: '@earendil-works/pi-coding-agent',
-    at: '0.87.1',
-    bin: 'pi',
-    arguments: ({ model, prompt }) => ['--offline', '-p', '--provider', 'reason', '--model', model, prompt],
-    environment: () => ({ PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' }),
-    files: ({ url, model }) => piModels({ api: 'anthropic-messages', baseUrl: url, model }),
-  },
-  'pi-responses': {
-    package: '@earendil-works/pi-coding-agent',
-    at: '0.87.1',
-    bin: 'pi',
-    arguments: ({ model, prompt }) => ['--offline', '-p', '--provider', 'reason', '--model', model, prompt],
-    environment: () => ({ PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' }),
-    files: ({ url, model }) => piModels({ api: 'openai-responses', baseUrl: `${url}/v1`, model }),
-  },
+  pi: { ...pi, files: ({ url, model }) => piModels({ api: 'openai-completions', baseUrl: `${url}/v1`, model }) },
+  'pi-messages': { ...pi, files: ({ url, model }) => piModels({ api: 'anthropic-messages', baseUrl: url, model }) },
+  'pi-responses': { ...pi, files: ({ url, model }) => piModels({ api: 'openai-responses', baseUrl: `${url}/v1`, model }) },
   'qwen-code': {
     package: '@qwen-code/qwen-code',
     bin: 'qwen',

@@ -13,35 +13,23 @@ export function ChunkControls() {
   const shown = position.value ?? length
   return (
     <section class="card bench-controls" aria-label={words.controls.title}>
-      <label class="slider">
-        <span>
-          {words.controls.size} <span class="number">{words.controls.characters(formatCount(size), size)}</span>
-        </span>
-        <input
-          type="range"
-          min={0}
-          max={steps}
-          value={step}
-          aria-valuetext={words.controls.characters(formatCount(size), size)}
-          onInput={({ currentTarget }) => (chunkSize.value = nextSize(Number(currentTarget.value)))}
-        />
-      </label>
-      <label class="slider">
-        <span>
-          {words.controls.position} <span class="number">{words.controls.of(formatCount(shown), formatCount(length))}</span>
-        </span>
-        <input
-          type="range"
-          min={0}
-          max={length}
-          value={shown}
-          aria-valuetext={words.controls.of(formatCount(shown), formatCount(length))}
-          onInput={({ currentTarget }) => {
-            const pushes = Math.round(Number(currentTarget.value) / size)
-            position.value = pushes * size >= length ? undefined : pushes * size
-          }}
-        />
-      </label>
+      <Slider
+        label={words.controls.size}
+        shown={words.controls.characters(formatCount(size), size)}
+        max={steps}
+        value={step}
+        onMove={(to) => (chunkSize.value = nextSize(to))}
+      />
+      <Slider
+        label={words.controls.position}
+        shown={words.controls.of(formatCount(shown), formatCount(length))}
+        max={length}
+        value={shown}
+        onMove={(to) => {
+          const received = Math.round(to / size) * size
+          position.value = received >= length ? undefined : received
+        }}
+      />
     </section>
   )
 
@@ -51,4 +39,31 @@ export function ChunkControls() {
     while (to > 0 && to < steps && to !== step && toSize(to) === size) to += to > step ? 1 : -1
     return toSize(to)
   }
+}
+
+interface SliderProps {
+  label: string
+  /** The value in words. */
+  shown: string
+  max: number
+  value: number
+  onMove(to: number): void
+}
+
+function Slider({ label, shown, max, value, onMove }: SliderProps) {
+  return (
+    <label class="slider">
+      <span>
+        {label} <span class="number">{shown}</span>
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={max}
+        value={value}
+        aria-valuetext={shown}
+        onInput={({ currentTarget }) => onMove(Number(currentTarget.value))}
+      />
+    </label>
+  )
 }
