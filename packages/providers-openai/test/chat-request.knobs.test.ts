@@ -1,4 +1,5 @@
 import { efforts, type Knobs } from '@reason/core/conversation'
+import { foreignSettings } from '@reason/wire-kit'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { dialects, openaiChat } from '../src/index.ts'
@@ -25,6 +26,13 @@ test.each(knobRows)('what is written for $provider $model, the reader of request
   const own = [row.effort, row.toggle, row.budget, row.hide, row.show].flatMap((field) => (field === undefined ? [] : [field.path]))
   for (const path of [...own, ...(row.takes ?? []), ...(row.ignores ?? [])])
     expect(knobPaths, 'add the path to src/chat/request/knob-fields.ts').toContain(path)
+})
+
+test.each(knobPaths.filter((path) => path.includes('.')))('an unknown field beside %s is named by its path', (path) => {
+  const beside = path.replace(/[^.]+$/, 'unknown')
+  const fields = beside.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), 1) as Record<string, unknown>
+  const foreign = foreignSettings({ wire: 'openai-chat', fields }, 'anthropic-messages')
+  expect(foreign, 'add the object to `containers` in packages/wire-kit/src/foreign-settings.ts').toEqual([beside])
 })
 
 describe('an effort', () => {

@@ -135,7 +135,7 @@ const beforeUpstreams = z.strictObject({
     'Lowest level that is logged: debug, info, warn, error or silent.',
     oneOf('debug', 'info', 'warn', 'error', 'silent').default('warn'),
   ),
-})
+} satisfies Record<keyof typeof gatewayShape, z.ZodType> & Record<string, z.ZodType>)
 
 export const settings = beforeUpstreams.extend({
   routing: json('Rules for several upstreams: { "whenBusy": …, "retries": …, "health": … }.', routingRules.optional()),

@@ -102,7 +102,10 @@ const own: Readonly<Record<string, Fields>> = {
 
 it('knows each provider', () => {
   const known = carriers.map(([provider]) => provider)
-  expect(providers.filter((provider) => !known.includes(provider))).toEqual([])
+  expect(
+    providers.filter((provider) => !known.includes(provider)),
+    'add a row for it to `carriers`',
+  ).toEqual([])
 })
 
 describe('a thought that a client returns unchanged goes to', () => {
