@@ -27,7 +27,7 @@ function isThere(shell: string): boolean {
 
 const missing = (shell: string, there: boolean): string => (there ? '' : ` (needs ${shell})`)
 
-/** What is offered for the last of the words. */
+/** Suggestions for the last word. */
 type Complete = (...words: string[]) => Promise<string[]>
 
 const cases: { words: string[]; offers: string[]; not?: string[] }[] = [

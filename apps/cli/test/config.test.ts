@@ -47,7 +47,7 @@ async function checkFrom(home: string, cwd: string) {
     `import { runGateway } from ${JSON.stringify(run)}
     process.exitCode = await runGateway(['config', 'check'], process.cwd(), ${JSON.stringify(home)}).catch(({ exitCode, message }) => (console.error(message), exitCode))`,
   )
-  // What runs the tests may add folders of its own.
+  // The test runner may add folders of its own.
   const child = spawn(process.execPath, ['--conditions=@reason/source', script], { cwd, env: { ...process.env, NODE_PATH: '' } })
   return finished(child)
 }

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const withCall = recording('qwen3-auto-tool-stream.sse')
 
-/** What a body comes to. */
+/** The output of `reason split --json` for a body. */
 async function split(file: string, wire: string, ...flags: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await reason(['split', file, '--wire', wire, '--json', ...flags])
   return JSON.parse(stdout) as Record<string, unknown>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { listen } from '@reason/testkit/model-servers'
 import { reason } from './reason.ts'
 
-/** What may stand at the address of a gateway: a page to sign in, another server, one that has moved, and one that falls over. */
+/** Servers that may be at the address of a gateway: a page to sign in, another server, one that has moved, and one that crashes. */
 const { url } = await listen((request, response) => {
   const path = request.url ?? ''
   if (path.startsWith('/page')) return void response.setHeader('content-type', 'text/html').end('<html>Sign in</html>')

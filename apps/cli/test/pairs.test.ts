@@ -5,7 +5,7 @@ import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
 import { describe, expect, it } from 'vitest'
 import { knownWires } from '../src/adapters/known.ts'
 
-/** What every format can carry, whichever of them it is written in. */
+/** Content that every format can carry, in each of the formats. */
 function essence(parts: Iterable<Part>) {
   const accumulator = createAccumulator()
   for (const part of parts) accumulator.push(part)

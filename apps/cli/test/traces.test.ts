@@ -179,7 +179,7 @@ describe('reason traces', () => {
   it('follows what is stored', async () => {
     const child = start(['traces', 'tail', '--json', '-n', '0'], { env: { REASON_TRACES: where } })
     const seen = once(child.stdout, 'data')
-    // It begins with what comes after it has looked for the first time; until then nothing is seen.
+    // The command begins with traces that arrive after its first look. Until then it shows none.
     const filling = (async () => {
       for (let index = 100; child.exitCode === null && index < 200; index++) {
         await fill(where, [trace(index, { createdAt: Date.now() })])
@@ -211,7 +211,7 @@ describe('reason traces', () => {
     expect((await finished(child)).code).toBe(130)
     const seen = ids(text)
     expect(new Set(seen).size).toBe(seen.length)
-    // It may have looked when not all of the first were there; those that came later it tells in the order of storing.
+    // The command may have looked before all of the first traces were stored. It shows later ones in the order of storing.
     expect(seen.slice(-2)).toEqual(['trace_1', 'trace_11'])
   })
 
@@ -235,7 +235,7 @@ describe('reason traces', () => {
       code: 0,
       stdout: expect.stringContaining('The chain holds: 3 links, 3 traces.') as string,
     })
-    // What is deleted on purpose is told apart from what was taken out.
+    // A deletion on purpose is reported differently from a removal by the limits.
     expect((await reason(['traces', 'forget', 'bob', '--traces', path])).stdout).toContain('2 traces of session "bob" deleted')
     expect((await reason(['traces', 'prune', '--older-than', '2020-01-01', '--traces', path])).code).toBe(0)
     expect(await reason(['traces', 'verify', '--traces', path])).toMatchObject({

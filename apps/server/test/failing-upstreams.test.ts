@@ -217,7 +217,7 @@ describe('a stream that fails after it began', () => {
     return response.text()
   }
 
-  /** What a client sees of a failure: an error, and after it only the end. */
+  /** The client's events after a failure: an error, and after it only the end. */
   const failureOf = (body: string): { message: string } => {
     const events = eventsOf(body)
     expect(events.at(-1)).toBe('[DONE]')

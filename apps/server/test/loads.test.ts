@@ -13,7 +13,7 @@ function folder(): string {
   return path
 }
 
-/** What is loaded until the gateway listens. */
+/** Modules that are loaded until the gateway listens. */
 async function loaded(...flags: string[]): Promise<Set<string>> {
   const dataDir = folder()
   const { says, output } = run(
@@ -27,7 +27,7 @@ async function loaded(...flags: string[]): Promise<Set<string>> {
 
 it('what only some configurations need is loaded for them alone', async () => {
   const names = await loaded()
-  // It is listened to at all.
+  // The gateway does listen.
   expect(names).toContain('fastify')
   expect(names).toContain('our start')
   const unneeded = [

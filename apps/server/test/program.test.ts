@@ -285,7 +285,7 @@ describe('the program', () => {
       const [, socket] = (await once(get(`${address}/v1/generate`, { headers }), 'upgrade')) as [unknown, Socket]
       socket.write(Buffer.from(frame))
       const said = await buffer(socket)
-      // Of the frame that closes, behind its two first bytes.
+      // The payload of the closing frame, behind its first two bytes.
       return said.readUInt16BE(2)
     })
     expect(await Promise.all(ends)).toEqual([1002, 1007, 1009])

@@ -15,10 +15,10 @@ const providerKey = 'sk-of-the-provider'
 
 interface Case {
   of: string
-  /** What a server of that API sent, to what it was asked at. */
+  /** Recorded answer of a server of that API, and the path of its request. */
   recording: string
   path: string
-  /** Of the request to the upstream. Llama-server and Ollama ask for none, and get what the client sent. */
+  /** Headers of the request to the upstream. Llama-server and Ollama need none, and get those of the client. */
   headers?: Record<string, string>
 }
 
@@ -66,7 +66,7 @@ describe('the one command of the README', () => {
 
     const anthropic = new Anthropic({ baseURL: gateway.url, apiKey: 'client-key', maxRetries: 0 })
     const { content } = await anthropic.messages.stream({ model: 'qwen3', max_tokens: 900, messages: question }).finalMessage()
-    // What the provider wants back travels sealed, in a block that is none of either.
+    // The value that the provider wants back travels sealed, in a block of neither kind.
     expect(content.filter(({ type }) => type !== 'redacted_thinking')).toEqual([
       expect.objectContaining({ type: 'thinking', thinking: said.reasoning }),
       expect.objectContaining({ type: 'text', text: said.answer }),

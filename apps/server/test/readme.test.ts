@@ -15,7 +15,7 @@ const blocksOf = (heading: string): string[] => {
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]!)
 }
 const [started = '', asked = ''] = blocksOf('Limit, measure and store reasoning')
-/** Of the command, what reads the traces of the gateway. */
+/** The commands of the README that read the gateway's traces. */
 const traceCommands = blocksOf('Use the command')
   .join('')
   .split('\n')

@@ -65,7 +65,7 @@ describe('requests that cannot be answered', () => {
     for (const origin of ['https://example.com', 'null', 'http://127.0.0.1.example.com']) {
       const response = await from(origin)
       expect(response.status).toBe(403)
-      // It may be the gateway's own page, behind a proxy.
+      // The request may come from the gateway's own page, behind a proxy.
       expect(await errorOf(response)).toMatchObject({ code: 'origin_not_allowed', message: expect.stringContaining('Host $http_host') })
     }
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:8787', 'http://[::1]:1']) expect((await from(origin)).status).toBe(404)

@@ -17,7 +17,7 @@ const scripts = Object.entries(recordings).flatMap(([model, recording]) =>
     : [],
 )
 
-/** What the author wrote for a channel, known without any parser. */
+/** The author's text for a channel, known without any parser. */
 const written = (turn: readonly ScriptPiece[], ...kinds: ScriptPiece[0][]): string =>
   turn.flatMap((piece) => (kinds.includes(piece[0]) ? [String(piece[1])] : [])).join('')
 

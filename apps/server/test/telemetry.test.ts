@@ -92,7 +92,7 @@ describe('OpenTelemetry', () => {
     expect(first!.attributes).toMatchObject({ 'server.address': '127.0.0.1', 'server.port': port })
     expect(got).toEqual([`00-${traceId}-${first!.spanId}-01`, `00-${second!.traceId}-${second!.spanId}-01`, traceparent])
     expect(second!.traceId).not.toBe(traceId)
-    // Of the third one nothing is kept, and nothing told.
+    // The gateway keeps nothing of the third one, and sends nothing.
     expect(receiver.spans).toHaveLength(4)
   })
 

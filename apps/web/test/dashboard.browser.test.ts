@@ -235,7 +235,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await page.getByText('No requests yet').waitFor()
       await expect.poll(() => page.getByText('Reconnecting.').count()).toBe(0)
     } finally {
-      // What the browser says of a server that is not there.
+      // The browser's message for a server that is away.
       one.complaints.splice(0)
       await page.close()
       await again.stop()
@@ -351,7 +351,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await isLive(page)
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('heading', { name: /Sign in|Administrators only/ }).waitFor()
-      // What the browser says of answers with 401.
+      // The browser's message for answers with 401.
       one.complaints.splice(0)
     })
   })

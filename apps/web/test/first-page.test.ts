@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest'
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const mostBytes = 80_000
 
-/** What a browser loads for the playground: the page, what it names, what that imports at once, and the page that opens by itself. */
+/** Files that a browser loads for the playground: the page, the files that it names, their static imports, and the page that opens by itself. */
 function firstFiles(): Set<string> {
   const found = new Set(['index.html'])
-  // What is new is added to the end while it is gone through.
+  // New files are appended during the iteration.
   for (const file of found) {
     const text = readFileSync(dist + file, 'utf8')
     for (const [, name] of text.matchAll(

@@ -15,7 +15,7 @@ function bodiesOf(page: Page): () => Promise<string> {
   return async () => (await Promise.all(bodies)).join('\n')
 }
 
-/** Of what is no answer of its own (a redirect, a cached file): nothing. */
+/** Empty for responses without a body of their own (a redirect, a cached file). */
 const bodyOf = (response: Response): Promise<string> => response.text().catch(() => '')
 
 /** All that a page shows, hides or keeps. */
@@ -43,7 +43,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
         keys: [{ name: 'ops', admin: true }, { name: 'reader' }, { name: 'for a while', expiresAt: noon }],
       })
     })
-    /** Of another gateway: keys with names as some give them. */
+    /** Keys of another gateway, with usual names. */
     let long: Gateway
     beforeAll(async () => {
       long = await startGateway(['--require-keys'], {
@@ -59,7 +59,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await long?.stop()
     })
 
-    /** What a key comes to at an API. */
+    /** The result of a key at an API. */
     async function statusOf(key: string, asked = model): Promise<number> {
       const response = await fetch(`${gateway.url}v1/chat/completions`, {
         method: 'POST',
@@ -313,7 +313,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await expect.poll(() => page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('kept')
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      // What the browser says of a request that fails.
+      // The browser's message for a failed request.
       one.complaints.splice(0)
     })
 
@@ -343,7 +343,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await maker.page.getByText('You are signed in with this key').waitFor()
       await maker.page.getByRole('button', { name: 'Revoke key' }).click()
       await maker.page.getByRole('button', { name: 'Sign in' }).waitFor()
-      // What the browser says of answers with 401.
+      // The browser's message for answers with 401.
       maker.complaints.splice(0)
     })
 
@@ -450,7 +450,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       expect(all).toContain('UPSTREAM_SECRET')
       expect(secrets.filter((secret) => all.includes(secret))).toEqual([])
       expect(await seriousFindings(page)).toEqual([])
-      // What the browser says of upstreams that are away.
+      // The browser's message for upstreams that are away.
       one.complaints.splice(0)
     })
   })

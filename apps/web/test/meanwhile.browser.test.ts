@@ -104,7 +104,7 @@ describe.skipIf(chromium === undefined)(`the playground, while something else is
     await expect.poll(() => model.locator('option').allTextContents()).toEqual(['newcomer'])
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.locator('.turn').nth(1).locator('.answer-text', { hasText: 'I am new.' }).waitFor()
-    // What the browser says of requests that went nowhere, and of a 404.
+    // The browser's messages for requests without a response, and for a 404.
     one.complaints.splice(0)
   })
 })

@@ -36,7 +36,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const { page } = await open(gateway.url)
     await page.getByRole('button', { name: model, exact: true }).click()
     await answered(page, 0).waitFor()
-    // What came is drawn with the next frame.
+    // New text is drawn with the next frame.
     await page.locator('.answer-text', { hasText: /^\s*The answer is 51\.\s*$/ }).waitFor()
     await page.getByRole('button', { name: /^Thought/ }).click()
     await page.locator('.panel-body', { hasText: /^\s*Okay, 17 \* 3 is 10 \* 3 plus 7 \* 3, so 30 \+ 21 = 51\.\s*$/ }).waitFor()
@@ -321,7 +321,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
       row.locator('> *').evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content.replaceAll('"', '')))
     await expect.poll(labels).toEqual(['Time', 'Upstream event', 'Parts', 'Sent to this client'])
     await expect.poll(async () => (await page.locator('.wire-row.head').boundingBox())?.height).toBeLessThan(2)
-    // It is still the head of the table.
+    // The row is still the head of the table.
     await expect.poll(() => page.getByRole('columnheader').count()).toBe(4)
     expect(await seriousFindings(page)).toEqual([])
   })

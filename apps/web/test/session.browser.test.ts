@@ -81,7 +81,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     await signIn(page, other)
     await page.locator('.welcome').waitFor()
     expect(await said(page)).not.toContain('treasure')
-    // What the browser says of answers with 401.
+    // The browser's message for answers with 401.
     one.complaints.splice(0)
   })
 
@@ -119,7 +119,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     await endSession(page)
     await page.getByRole('link', { name: 'CSV' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    // What the browser says of an answer with 401.
+    // The browser's message for an answer with 401.
     one.complaints.splice(0)
   })
 
@@ -133,7 +133,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     await page.getByText('Request failed').waitFor()
     await page.getByRole('link', { name: 'Trace', exact: true }).click()
     await page.getByRole('heading', { name: 'Trace of broken' }).waitFor()
-    // What the browser says of an answer with 404.
+    // The browser's message for an answer with 404.
     one.complaints.splice(0)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await signIn(page, other)
@@ -199,7 +199,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     // The key's navigation has no such page any more; its address is still known.
     await page.evaluate(() => (location.hash = '#/traces'))
     await page.getByRole('heading', { name: 'Administrators only' }).waitFor()
-    // What the browser says of answers with 403.
+    // The browser's message for answers with 403.
     one.complaints.splice(0)
   })
 
@@ -211,7 +211,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('You are still signed in.').waitFor()
-    // What the browser says of a request that went nowhere.
+    // The browser's message for a request without a response.
     one.complaints.splice(0)
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Sign out' }).click()

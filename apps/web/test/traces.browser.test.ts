@@ -238,7 +238,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
       ])
     await expect.poll(() => page.locator('.trace-text').textContent()).toBe('First this.\n\nThen that.')
     await page.getByText('Lengths include blank lines at the edges').waitFor()
-    // What is stored stays as it is.
+    // Stored traces stay unchanged.
     const json = await page.getByRole('link', { name: 'Download JSON' }).getAttribute('href')
     expect(decodeURIComponent(json!)).toContain(JSON.stringify(reasoningText))
     const outcome = page.locator('.trace-facts > div', { hasText: 'Outcome' }).locator('dd')
@@ -489,7 +489,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await isAt(1)
-    // What is selected is opened, and not the link that had the focus before.
+    // Enter opens the selected row, not the link that had the focus before.
     await page.keyboard.press('Enter')
     await page.locator('.trace-one').waitFor()
     await isAt(1)

@@ -7,7 +7,7 @@ import { cutBadly, recordedAnswer, recordedText } from '../src/pages/playground/
 const stream = readFileSync(new URL('../../../packages/recorded-models/recordings/qwen3-none-stream.sse', import.meta.url), 'utf8')
 const reasoning = 'Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.'
 
-/** What each splitter says, in whole. */
+/** The complete output of each splitter. */
 function split(chunks: readonly string[], push: (chunk: string) => readonly { channel: string; text: string }[]) {
   const all = { reasoning: '', answer: '' }
   for (const { channel, text } of chunks.flatMap(push)) all[channel as 'reasoning' | 'answer'] += text

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const sessionNames = 'Known options of limits.session: tokens, window, warnAt, action, forgetAfterMs.'
 
-// What a program without types may write, and what it is told: the names are those of the place where the wrong one stands.
+// Options of a program without types, and their errors. The names are those of the place with the wrong value.
 it.each<[unknown, string]>([
   [{ limit: {} }, 'unknown option "limit" (did you mean "limits"?). Known options: limits, reservationTokens, '],
   [{ limits: { sesion: {} } }, 'unknown option "sesion" (did you mean "session"?). Known options of limits: session, key, team.'],

@@ -4,7 +4,7 @@ import { createRenderer } from '../src/jinja/renderer.ts'
 
 const render = (source: string, variables = {}): string | undefined => createRenderer(source, defaultLimits).render([], variables)
 
-// What Python's Jinja renders.
+// Output of Python's Jinja.
 describe('what the library lacks of Jinja', () => {
   it.each([
     [`{{ '\\n a \\n'.strip('\\n') }}|`, ' a |'],

@@ -25,7 +25,7 @@ it.each([
     { enabled: true, visibility: 'none' },
   ],
   [{ type: 'disabled' }, { enabled: false }],
-  // What it says of its progress comes as thinking, and is none.
+  // The server's progress arrives as thinking, and is none.
   [
     { type: 'between_tools', display: 'updates' },
     { enabled: false, visibility: 'summary' },

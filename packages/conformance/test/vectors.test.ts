@@ -116,7 +116,7 @@ describe.skipIf(shared === undefined)(`shared vectors (${sharedMissing})`, () =>
     }
   })
 
-  /** What the reference can do: one pair of plain tags, and none of the options. */
+  /** Features of the reference: one pair of plain tags, and no options. */
   const plain = read<ThinkTagsVector>('think-tags.jsonl')
     .map((vector) => fromThinkTagsVector(vector))
     .filter(({ options }) => {

@@ -5,7 +5,7 @@ import { warningCodes } from '../src/warnings.ts'
 
 const page = (name: string): string => readFileSync(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8')
 
-/** What the pattern's group matches, in the order of the page. */
+/** Matches of the pattern's group, in the order of the page. */
 const listed = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, code]) => code!)
 
 test('the page of errors has a section for each error code, in the order of the source', () => {

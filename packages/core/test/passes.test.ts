@@ -21,7 +21,7 @@ const step = fc.oneof(
 const steps = fc.array(fc.tuple(step, fc.constantFrom(0, 0, 1)), { minLength: 1, maxLength: 30 })
 type Step = ReturnType<(typeof step)['generate']>['value']
 
-/** What a reader may give: blocks of two choices, any of them open at the same time. */
+/** Parts of a reader: blocks of two choices, any of them open at the same time. */
 function partsOf(all: readonly [Step, number][]): Part[] {
   const parts: Part[] = []
   const open: { block: number; channel: 'reasoning' | 'answer' | 'commentary' }[][] = [[], []]

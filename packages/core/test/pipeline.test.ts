@@ -4,7 +4,7 @@ import type { Governor, Observer, RunOptions } from '@reason/core/pipeline'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 
-/** What a wire reader gives for a message with a reasoning field, inline tags, a call, and more text. */
+/** Parts of a wire reader for a message with a reasoning field, inline tags, a call, and more text. */
 const wire: Part[] = [
   { type: 'start', id: 'x' },
   { type: 'block-start', block: 0, channel: 'reasoning', kind: 'raw' },

@@ -22,7 +22,7 @@ const result = (call?: string, name?: string): Message => ({
   ...(name !== undefined && { name }),
 })
 
-/** Of each result the name and the place of its call; of each step the names that nothing answers. */
+/** Name and call of each result, and the names of calls without a result in each step. */
 const pairs = (messages: readonly Message[]) =>
   toolSteps(messages).flatMap(({ results, missing }) => [
     ...results.map(

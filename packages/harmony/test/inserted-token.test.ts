@@ -17,7 +17,7 @@ const wholeTokens = fc
   })
   .map((pieces) => pieces.join(''))
 
-/** Those with a channel: whether a message without one is the answer is decided by what follows. */
+/** Messages with a channel: the text after a message without one decides whether it is the answer. */
 const ended = (messages: readonly HarmonyMessage[]) =>
   messages.filter(({ terminator, channel }) => terminator !== undefined && channel !== null)
 

@@ -17,7 +17,7 @@ async function split(text: string, context: StreamContext, ending: 'complete' | 
 const message = (channel: string, text: string): string => `<|channel|>${channel}<|message|>${text}<|end|><|start|>assistant`
 const call = '<|channel|>commentary to=functions.f<|message|>{}<|call|>'
 
-/** What a text without an answer comes to, and whether its last message is the answer: for a client that may see reasoning, or may not. */
+/** Channels of a text without an answer, and whether its last message is the answer: for a client that may see reasoning, or may not. */
 const rows: readonly (readonly [kind: string, input: string, answer: string, answerIfGuarded: string])[] = [
   ['commentary alone', message('commentary', 'Four.'), 'Four.', 'Four.'],
   ['commentary behind a thought', message('analysis', 'Add.') + message('commentary', 'Four.'), 'Four.', 'Four.'],

@@ -11,7 +11,7 @@ interface Capture {
   raw_split?: { reasoning: string; content: string }
 }
 
-/** What two builds of llama-server put into `content` when they do not parse the format themselves. */
+/** The `content` of two builds of llama-server that do not parse the format themselves. */
 describe.skipIf(shared === undefined)(`llama-server's raw gpt-oss text (${sharedMissing})`, () => {
   const index =
     shared === undefined ? [] : readVectors<Capture>(readFileSync(sharedPath('llama-server', 'captures', 'index.jsonl'), 'utf8'))

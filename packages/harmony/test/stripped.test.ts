@@ -147,7 +147,7 @@ describe('orStripped', () => {
     // The first header stands on its line, too.
     ['analysis\nWe think.\n\nfinal\n\nDone.', { origin: {}, guarded: true }, 'Done.'],
     ['analysis\nWe think.\n\nfinal\n\nDone.', { origin: {} }, 'Done.'],
-    // It may be a heading: a client that sees thoughts waits for some of what follows.
+    // The line may be a heading, so a client that sees thoughts waits for some of the text after it.
     [`analysisWe think.\nfinal\n${'Done. '.repeat(100)}`, { origin: {} }, 'Done. '.repeat(100).trim()],
     [`analysisWe think.\nfinal\n${'Done. '.repeat(10)}`, { origin: { maxHeldChars: 20 } }, 'Done. '.repeat(10).trim()],
     [`analysisWe think.\nfinal\n${'Done. '.repeat(100)}`, { origin: {}, guarded: true }, ''],

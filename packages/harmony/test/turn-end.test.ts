@@ -6,7 +6,7 @@ const analysis = '<|channel|>analysis<|message|>a'
 const final = (text: string): string => `<|start|>assistant<|channel|>final<|message|>${text}`
 const call = '<|start|>assistant<|channel|>commentary to=functions.f<|message|>{}'
 
-/** What was found at once, before the stream ended, and at its end. */
+/** Ends of turn found before the stream ended, and at its end. */
 function turnEnds(text: string): { atOnce: string[]; atEnd: string[] } {
   const splitter = harmony().createSplitter()
   const of = (parts: ReturnType<typeof splitter.push>) => parts.flatMap((part) => (part.type === 'turn-end' ? [part.by] : []))
@@ -31,7 +31,7 @@ describe('the end of a turn', () => {
     [`${final('b')}<|return|`, [], ['return']],
     [`${final('b')}<|ret`, [], ['eof']],
     [`${final('b')}<|return>${final('c')}`, ['return'], ['eof']],
-    // It ends nothing: the answer is still to come.
+    // This token ends nothing: the answer is still to come.
     [`${analysis}<|end|><|return|>${final('b')}<|return|>`, ['return'], []],
     ['<|call|>', [], ['eof']],
     [`${final('b')}<|end|>`, [], ['end']],

@@ -122,7 +122,7 @@ describe('an end', () => {
     expect(await ends([{ type: 'warning', code: 'aborted', message: 'Too long.' }, ...cut])).toEqual(one('aborted', 'aborted'))
   })
 
-  /** Of choice 0 alone. */
+  /** Parts of choice 0. */
   const withoutFinal: Stage = {
     push: (part) => [part.type === 'finish' && part.choice === undefined ? { ...part, reason: 'no-final' } : part],
   }

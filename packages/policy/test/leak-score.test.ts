@@ -18,7 +18,7 @@ const pair = fc
 
 const options = { threshold: 0.2, minGrams: 4 }
 
-/** What the guard reports of the same texts while they stream. */
+/** The guard's report on the same texts while they stream. */
 function streamed(reasoning: string, answer: string, sizes: readonly number[]): LeakScore {
   const { threshold, minGrams } = options
   const config = { llm: { postproc: { leak_guard: { threshold, min_grams: minGrams, residue: 'report' as const } } } }

@@ -11,7 +11,7 @@ const cut = (answer: string, size: number, context?: PolicyContext, guard?: obje
 
 const sizes = [1, 2, 3, 5, 7, 11, 1000]
 
-/** What was left of the answer, and what became reasoning. */
+/** The rest of the answer, and the text that became reasoning. */
 const rows: [name: string, input: string, answer: string, reasoning: string][] = [
   ['a pair', '<think>stray</think>', '', 'stray'],
   ['a pair before the answer', '<think>stray</think>\n\nIt is 4.', 'It is 4.', 'stray'],

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 type Piece = [channel: Channel, text: string]
 
-/** What a split stage gives: blocks that come from a block of the wire, their text in units of the given size. */
+/** Output of a split stage: blocks that come from a block of the wire, their text in units of the given size. */
 function blocks(pieces: readonly Piece[], size = 1, finished = true): Part[] {
   return [
     ...pieces.flatMap(([channel, text], block): Part[] => [

@@ -1,7 +1,7 @@
 import { capReasoning, serviceTokens, withhold } from '@reason/policy'
 import { expect, it } from 'vitest'
 
-// What a program without types may write. Taken as it is, each of them would show what it was to keep back, or eat the answer.
+// Options of a program without types. Taken as they are, each of them would show the text that it should hide, or delete the answer.
 it.each<[string, () => unknown, string]>([
   ['a cap without an action', () => capReasoning({ maxTokens: 8 } as never), 'capReasoning() takes { maxTokens, action }'],
   ['a cap without a number', () => capReasoning({ action: 'suppress' } as never), 'capReasoning() takes { maxTokens, action }'],

@@ -7,7 +7,7 @@ import { Answer, modelsOf, serveAnswers, type Served } from './served.ts'
 const template = "{% for message in messages %}{{ message.content }}{% endfor %}{{ '<think>\\n' }}"
 const toolTemplate = `{{ tools }}${template}`
 
-/** What b10573 says of every server, whatever its flags are. */
+/** The answers of b10573 for every server, whatever its flags are. */
 const untrue = { n_ctx: 2048, params: { reasoning_format: 'none', chat_format: 'Content-only', generation_prompt: '' } }
 
 const props = (build: string, fields: object = {}): object => ({

@@ -8,7 +8,7 @@ const official = new HeaderMarshaller(
   (text) => new TextEncoder().encode(text),
 )
 
-/** What the codec of the official clients reads of the same bytes; undefined where it throws. */
+/** Headers as the codec of the official clients reads the same bytes. Undefined: it throws. */
 function officially(bytes: Uint8Array): [string, string][] | undefined {
   try {
     const headers = official.parse(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))

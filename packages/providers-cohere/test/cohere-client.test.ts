@@ -48,7 +48,7 @@ describe("Cohere's own client", () => {
     const cohere = await client(writeText(parts))
     const events: unknown[] = []
     for await (const event of await cohere.chatStream(request, { maxRetries: 0 })) events.push(event)
-    // What it yields, with names of its own, can be read by us as it is.
+    // Our reader accepts the values that the client yields, with the client's own names.
     const again = read(events)
     expect(outline(again)).toEqual(outline(parts))
     expect(again.filter((part) => part.type === 'warning')).toEqual([])

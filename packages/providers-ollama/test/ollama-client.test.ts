@@ -31,7 +31,7 @@ describe("Ollama's own client", () => {
       [undefined, '', undefined],
     ])
     expect(responses.at(-1)).toMatchObject({ done: true, done_reason: 'stop', prompt_eval_count: 3, eval_count: 2, total_duration: 9 })
-    // What it yields can be read by us as it is.
+    // Our reader accepts the values that the client yields.
     expect(read(responses)).toEqual(parts)
   })
 

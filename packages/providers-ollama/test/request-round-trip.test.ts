@@ -5,7 +5,7 @@ import { wire } from './lines.ts'
 
 const target: Target = { provider: 'ollama', wire: 'ollama', model: 'qwen3:4b' }
 
-/** What the server's types and templates take. */
+/** Conversations that the server's types and templates accept. */
 function faultsOf(body: Loose): string[] {
   const faults: string[] = []
   const must = (holds: boolean, rule: string) => void (holds || faults.push(rule))

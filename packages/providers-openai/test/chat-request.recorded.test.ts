@@ -12,7 +12,7 @@ const requests = exchangesOf(wire.id)
 const byId = new Map(requests.map((row) => [row.id, row]))
 const targetOf = (row: Row): Target => ({ provider: row.provider, wire: wire.id, model: requestOf(row).model as string })
 
-/** What the provider refused for a rule that we know. */
+/** Requests that the provider refused by a rule that we know. */
 const isRefused = ({ status, id }: Row): boolean => status === 400 && id.includes('forced-tool-choice-under-thinking')
 
 describe.skipIf(shared === undefined)(`recorded requests, read and written for the same target (${sharedMissing})`, () => {

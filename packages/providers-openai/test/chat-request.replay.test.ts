@@ -63,7 +63,7 @@ describe('reasoning of the same model', () => {
     const to = target('mistral', 'magistral-medium')
     expect(replay(to, [user, by(to, thought(), said)]).last).toEqual({
       role: 'assistant',
-      // It is the last one: the answer is to begin with it.
+      // The message is the last one, so the answer begins with it.
       prefix: true,
       content: [
         { type: 'thinking', thinking: [{ type: 'text', text: 'r' }] },

@@ -49,7 +49,7 @@ const call = spread(
   }),
   optional({ index: fc.nat(5), extra_content: signature.map((value) => ({ google: { thought_signature: value, thought: true } })) }),
 )
-/** Of LiteLLM. */
+/** LiteLLM's blocks. */
 const anthropicBlock = fc.oneof(
   fc.record({ type: fc.constant('thinking'), thinking: text, signature: fc.constant('SIGNATURE') }),
   fc.record({ type: fc.constant('redacted_thinking'), data: fc.constant('DATA') }),

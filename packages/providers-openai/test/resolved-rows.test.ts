@@ -8,7 +8,7 @@ import { unknownReplay, unknownThinking } from '../src/chat/unknown-provider.ts'
 import { openaiModels } from '../src/shared/openai-models.ts'
 
 /**
- * What each provider's facts come to, for a model of every pattern that any row names. A change of one provider changes the lines of that
+ * Resolved facts of each provider, for a model of every pattern that any row names. A change of one provider changes the lines of that
  * provider. Others gain at most the names of models that no row had before. Read the difference before you write the file anew
  * (`vitest run -u`).
  */

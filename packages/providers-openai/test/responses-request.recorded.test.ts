@@ -116,7 +116,7 @@ function follow(row: Row, next: Row, message: AssistantMessage): Conversation {
 const itemsIn = (body: Fields): Fields[] =>
   typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : (body.input as Fields[])
 
-/** What an item says, without ids and without the ways in which it can be written. */
+/** Content of an item, without ids and without its variants of notation. */
 function essence(item: Fields): Fields {
   const texts = (list: unknown) => (typeof list === 'string' ? [list] : ((list ?? []) as Fields[]).map(({ text }) => text))
   switch (item.type) {

@@ -48,7 +48,7 @@ describe('a conversation from elsewhere', () => {
     const { body } = wire.writeRequest(stateless([only]), openai)
     expect(body['input']).toEqual([{ role: 'system', content: 'a' }])
     expect(body).not.toHaveProperty('instructions')
-    // What a client of this format wrote, it wrote.
+    // The client's own text in this format stays as the client wrote it.
     const own = { model: 'm', instructions: 'a', input: [] }
     expect(wire.writeRequest(wire.readRequest(own), { ...openai, model: 'm' }).body).toMatchObject(own)
   })

@@ -17,7 +17,7 @@ interface Chunk {
   usage?: { prompt_tokens: number }
 }
 
-/** What llama-server sent, taken apart without our parsers. */
+/** The recording of llama-server, split without our parsers. */
 function readCapture(file: string): { script: Script; turn: CutTurn; events: string[] } {
   const events = readRecording(file)
     .toString()

@@ -164,7 +164,7 @@ describe('slots', () => {
     expect(onB).toMatchObject({ upstream: 'b', waitedMs: 300 })
     expect(router.state().map(({ queued }) => queued)).toEqual([0, 1])
     expect(await waiting[2]).toMatchObject({ refusal: { code: 'queue-full' } })
-    // It has waited for a while already.
+    // The request has waited for a while already.
     clock.pass(699)
     expect(router.state().map(({ queued }) => queued)).toEqual([0, 1])
     clock.pass(1)

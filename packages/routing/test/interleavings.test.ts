@@ -65,7 +65,7 @@ class Watched {
   private readonly waiting: { number: number; key: string; model: string; since: number; client: AbortController }[] = []
   private readonly sent = new Map<string, number>()
   private requests = 0
-  /** What happened: a test that sees nothing shows nothing. */
+  /** Counts of events, because a test that sees none shows nothing. */
   readonly seen = { sent: 0, waited: 0, atSeveral: 0, trials: 0, refused: 0 }
   private updates = 0
 

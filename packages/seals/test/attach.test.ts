@@ -186,7 +186,7 @@ describe('attachSeal', () => {
       expect(outline(attached(messages))).toEqual(['0 reasoning', '1 answer', 'call', '2 reasoning'])
       const more = reasoning.map((part): Part => ('block' in part ? ({ ...part, block: 2 } as Part) : part))
       const out = attached(messages, [...start, ...reasoning, ...answer, ...more, ...end])
-      // What it seals of the message as a whole has no other place.
+      // A seal of the whole message has no other place.
       expect(outline(out)).toEqual(['0 reasoning', '1 answer', '2 reasoning', '3 reasoning'])
     })
 

@@ -63,7 +63,7 @@ test('cut anywhere, all whole lines before it are there', async () => {
     writeFileSync(path, whole)
     truncateSync(path, bytes)
     const journal = openJournal({ path, maxBytes: 1e6 })
-    // What is written after the torn line must not be lost with it.
+    // Lines after the torn line must not be lost with it.
     await journal.append([trace('after')])
     const ids = await replayed(journal)
     await journal.close()

@@ -62,7 +62,7 @@ test('the file of SQLite becomes smaller by what went', async () => {
   await store.deleteSession('of which there is nothing')
   const before = statSync(path).size
   expect(await store.pruneOlderThan(noon + 1)).toBe(300)
-  // What was given back is of the log of writes before it is of the file.
+  // Freed space belongs to the log of writes first, and to the file later.
   await store.deleteSession('of which there is nothing')
   expect(statSync(path).size).toBeLessThan(before / 2)
 })

@@ -49,7 +49,7 @@ test('a journal that could not be written is looked at again before anything els
   const path = `${folder}/journal`
   const store = await openTraceStore({ url: 'postgres://nobody@127.0.0.1:9/none', mode: 'full', journal: path })
   onTestFinished(() => store.close())
-  // What a full disk does to it, as far as it can tell.
+  // The effect of a full disk, as far as the writer can observe it.
   mkdirSync(path)
   await expect(store.append({ id: 'lost' })).rejects.toMatchObject({ code: 'REASON_STORE_DOWN' })
   expect(store.state()).toMatchObject({ status: 'down', refused: 1 })

@@ -5,7 +5,7 @@ import { createCallIds, createContentBlocks, type ContentSink } from '@reason/wi
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-/** What is written, as one line each. */
+/** The written events, one line each. */
 function written(parts: readonly Part[], options: WriterOptions = {}): { lines: string[]; lost: string[] } {
   const lines: string[] = []
   const lost: string[] = []

@@ -58,7 +58,7 @@ describe('settings that only one format knows', () => {
     ],
     [{ response_format: { type: 'json_schema' } }, ['response_format ({"type":"json_schema"} is no format that is known)']],
     [{ seed: `${'x'.repeat(58)}😀y` }, [`seed ("${'x'.repeat(58)}… is no number)`]],
-    // What was said stays unsaid.
+    // The note repeats no text of the request.
     [{ messages: 'Hi.', system: { text: 'Hi.' } }, ['messages (text is no list of objects)', 'system (an object is no text and no list)']],
     [
       { messages: ['Hi.'], input: 5, instructions: ['Hi.'] },

@@ -42,7 +42,7 @@ describeConformance(doubleBrackets(), [
     name: 'nobody knows where the output begins, and a closing tag tells',
     input: '2+2[[/reason]]4',
     context: { start: 'unknown' },
-    // What waits is longer than a tag.
+    // The held text is longer than a tag.
     longestDelimiter: 100,
     parts: [reasoning('2+2'), answer('4')],
   },

@@ -15,7 +15,7 @@ const events = [event({ reasoning_content: '000 001 ' }), event({ content: '002 
 const message = { reasoning_content: 'reason '.repeat(40), content: 'answer '.repeat(20) }
 const json = (change: object) => JSON.stringify({ choices: [{ message: { ...message, ...change } }] })
 
-/** What a target may answer, and whether all of its replies are bad ones, or none. */
+/** Answers of a target, and whether all of its replies are bad, or none. */
 const replies: [name: string, kind: 'stream' | 'json', bad: boolean, listener: RequestListener][] = [
   ['a whole stream', 'stream', false, (_, reply) => events.forEach((one, index) => reply[index === 2 ? 'end' : 'write'](one))],
   [

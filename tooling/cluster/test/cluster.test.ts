@@ -6,7 +6,7 @@ import { databaseMissing, redisMissing } from '@reason/testkit/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCluster, type Cluster } from '../src/cluster.ts'
 
-// Of their own: what one of these tests kills, no other test may need.
+// Own servers, because these tests kill them.
 const [database, redis] = await Promise.all([startPostgres(), startRedis()])
 const missing = database === undefined ? databaseMissing : redis === undefined ? redisMissing : undefined
 

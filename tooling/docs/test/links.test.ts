@@ -7,7 +7,7 @@ const files = globSync(['*.md', '{docs,deploy}/**/*.md', '{apps,packages,tooling
   .filter(isCommitted)
   .toSorted()
 
-/** What stands in fences and between backticks is no link. */
+/** Text in fences and between backticks is no link. */
 const proseOf = (file: string): string =>
   readFileSync(join(root, file), 'utf8')
     .replaceAll(/^```.*?^```/gms, '')

@@ -42,7 +42,7 @@ describe('flags that the pages name', () => {
   const flagsOf = (markdown: string): string[] =>
     [...markdown.matchAll(/(?<![\w-])--(?:no-)?([a-z][a-z-]+)/g)].map(([flag]) => flag.replace('--no-', '--'))
   const known = new Set(pages.filter((page) => /^reference\/(?:settings|commands\/)/.test(page)).flatMap((page) => flagsOf(text(page))))
-  /** Of llama-server, vLLM, systemd, npm and coding agents. */
+  /** Flags of llama-server, vLLM, systemd, npm and coding agents. */
   const foreign =
     `--jinja --reasoning-format --reasoning-parser --enable-auto-tool-choice --tool-call-parser --enable-tokenizer-info-endpoint
     --embeddings --port --now --raw --auth-type --provider --model --baseurl --apikey --dry-run --conditions --project --filter

@@ -192,7 +192,7 @@ describe('reasonOf', () => {
       const reading = reasonOf(source(), all)
       const parts = reading[Symbol.asyncIterator]()
       for (let next = await parts.next(); next.done !== true && next.value.type !== 'delta'; next = await parts.next());
-      // What it has read so far, and then one read more than there is.
+      // The pieces that were read so far, and one read more than there are pieces.
       const reads = Array.from({ length: 20 }, () => parts.next())
       await new Promise((resolve) => setImmediate(resolve))
       expect((await parts.return!()).done).toBe(true)

@@ -6,7 +6,7 @@ import { wires } from './gateway.ts'
 const said = [{ type: 'text', text: 'Hi' }]
 const remedy = /readRequest\(\) of a format makes a conversation/
 
-/** What a program without types, or one that reads a conversation from a file, may pass. */
+/** Values that a program without types may pass, or one that reads a conversation from a file. */
 const wrong: [string, unknown, RegExp][] = [
   ['messages as OpenAI has them', { messages: [{ role: 'user', content: 'Hi' }] }, /Message 0 \(user\) .* no list of pieces/],
   [

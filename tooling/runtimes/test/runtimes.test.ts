@@ -13,7 +13,7 @@ import { bundle } from '../src/bundle.ts'
 
 /** A program itself, as what stands before it in `.bin` hands no signal on. */
 const program = (path: string): string => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url))
-// It exports the path of its program.
+// The package exports the path of its program.
 const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string }
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'reason-runtimes-'))
@@ -81,7 +81,7 @@ const runtimes: [name: string, argvFor: (port: number, folder: string) => string
     'workerd',
     (port, folder) => {
       const config = join(folder, 'worker.capnp')
-      // What a configuration embeds stands beside it.
+      // Embedded files of a configuration are beside it.
       copyFileSync(file, join(folder, 'worker.js'))
       writeFileSync(config, workerdConfig(port))
       return [workerd, 'serve', config]

@@ -6,7 +6,7 @@ import { databaseMissing, redisMissing } from '../src/services.ts'
 const database = inject('databaseUrl')
 const redis = inject('redisUrl')
 
-/** What a server says to these bytes, first. */
+/** The server's first response to these bytes. */
 async function ask(url: string, bytes: Buffer): Promise<Buffer> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -3,7 +3,7 @@ import { startGateway } from '../support/gateway.ts'
 
 type Gateway = Awaited<ReturnType<typeof startGateway>>
 
-/** What a gateway warns of while it is asked for its models by a proxy that says for whom, twice, and by a program of this machine. */
+/** Warnings of a gateway whose models are listed twice by a proxy that names its client, and by a program on this machine. */
 async function warningsOf({ app, url }: Gateway, headers: Record<string, string>): Promise<string[]> {
   const lines: string[] = []
   app.log.warn = ((fields: object, text: string) => lines.push(`${JSON.stringify(fields)} ${text}`)) as never

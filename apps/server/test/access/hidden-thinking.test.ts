@@ -125,7 +125,7 @@ async function ask(
   return { told: toldIn(said), seen }
 }
 
-/** What our field says of thinking, and our own warning events. */
+/** The `reason` field's statements about thinking, and our own warning events. */
 function toldIn(said: string): unknown[] {
   const all = said.startsWith('{') && !said.includes('\n') ? [said] : Array.from(said.matchAll(/^data: (\{.*\})$/gm), ([, json]) => json!)
   return all.flatMap((json) => {

@@ -199,7 +199,7 @@ describe('a key', () => {
     const limited = await ask(hasty.text)
     expect(limited.status).toBe(429)
     expect(await limited.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } })
-    // What is wrong with a body goes unsaid, as nothing of it was read.
+    // Faults of the body are not reported, because the gateway did not read it.
     const headers = { ...(shown(hasty.text).headers as Record<string, string>), 'content-encoding': 'gzip' }
     for (const route of ['/v1/chat/completions', '/v1/generate', '/v1/messages/count_tokens', '/v1/embeddings']) {
       expect((await fetch(url + route, { method: 'POST', headers, body: 'not gzip' })).status, route).toBe(429)

@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { connectGenerate } from '../support/generate.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, recordedErrors, type Recorded } from '../support/recorded.ts'
 
-/** What an event is: with another word it would be another event. */
+/** The fields that define an event's type. */
 const structural: ReadonlySet<string> = new Set(['type', 'object', 'event_type', 'role', 'event'])
 
 interface Marked {
@@ -57,7 +57,7 @@ const bodies: Readonly<Record<(typeof clientApis)[number]['id'], object>> = {
   generate: { prompt: 'Q' },
 }
 
-/** What clients may see of an answer, at every visibility. */
+/** The visible text of an answer, at every visibility. */
 const shown: readonly RegExp[] = [
   // The answer.
   /\.(?:choices\[\]\.(?:message|delta)\.(?:content|refusal)|message\.content|content\[\]\(text\)\.text)$/,

@@ -84,7 +84,7 @@ async function guarded(origin: string, visibility: 'none' | 'full', ...flags: st
   return { ...gateway, key: text }
 }
 
-/** What Claude has to get with its third request: both thoughts with their signatures, each before its call. */
+/** Claude's expected third request: both thoughts with their signatures, each before its call. */
 const kept = [1, 2].map((turn) => [
   { type: 'thinking', thinking: thought, signature: signature(turn) },
   { type: 'tool_use', id: `toolu_${turn}`, name: 'weather', input: { city: 'Rome', turn } },
@@ -246,7 +246,7 @@ describe('a sealed value', () => {
   it.each([
     ['none', { type: 'enabled', budget_tokens: 2000 }, { type: 'disabled' }],
     ['none', { type: 'disabled' }, { type: 'disabled' }],
-    // Who may see it has what it takes: the upstream judges.
+    // A client that may see reasoning has all that the upstream needs, so the upstream judges.
     ['full', { type: 'enabled', budget_tokens: 2000 }, { type: 'enabled', budget_tokens: 2000 }],
   ] as const)('that a client of visibility %s leaves out does not end a loop of Messages', async (visibility, thinking, sent) => {
     const { origin, asked } = await claude()

@@ -43,7 +43,7 @@ async function litellm(callIds = ids): Promise<{ url: string; asked: Asked[] }> 
 const model = 'gemini-3-pro'
 const parameters = { type: 'object' as const, properties: {} }
 
-/** What goes back with the results: both calls, each by the id that it had. */
+/** The calls that go back with the results, each with its original id. */
 const whole = [
   { role: 'assistant', tool_calls: ids.map((id) => ({ id, function: { name: 'weather' } })) },
   ...ids.map((id) => ({ role: 'tool', tool_call_id: id, content: 'Sunny' })),

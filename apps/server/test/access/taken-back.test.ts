@@ -14,7 +14,7 @@ interface Rig extends Gateway {
   file: ReturnType<typeof openKeyFile>
   make: ReturnType<typeof keyFile>['make']
   path: string
-  /** What is open comes to its end. */
+  /** Open answers end normally. */
   goOn(): void
   post(path: string, key: string, body: object): Promise<Response>
 }
@@ -94,7 +94,7 @@ describe('a key that is taken back while it is answered', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${text}`, 'content-length': whole.length },
     })
-    // It may come before the body ends.
+    // The response may come before the body ends.
     const answered = once(asked, 'response') as Promise<[IncomingMessage]>
     asked.on('error', () => {})
     asked.write(whole.slice(0, 9))
@@ -172,7 +172,7 @@ it('an answer goes on while the file is damaged and mended, keys of others are t
   expect(await response.text()).toContain(' two.')
 })
 
-/** What is asked beside answers, and what upstreams have to speak for it. */
+/** Paths beside answers, and the formats that upstreams must speak for them. */
 const beside = [
   ['POST', '/v1/embeddings', { input: 'Q' }, 'openai-chat'],
   ['POST', '/v1/messages/count_tokens', { messages: question }, 'anthropic-messages'],

@@ -13,7 +13,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** What the gateway itself knows of a recorded answer, before anybody may see it. */
+/** The gateway's own result for a recorded answer, before visibility applies. */
 async function known(row: Recorded): Promise<Result> {
   const api = row.api as OurWire
   const { wire, registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: api })

@@ -17,7 +17,7 @@ import { reportedCases } from './reported-cases.ts'
 import { siblingCases, splitCases } from './sibling-cases.ts'
 import { cuttings, split } from './split-with-library.ts'
 
-/** What a client gets of each row. What the gateway learnt of one is forgotten before the next. */
+/** The client's answer for each row. The gateway forgets the facts that it learned from one row before the next. */
 async function answers(rows: readonly FieldCase[], visibility: string): Promise<Record<string, object>> {
   let row = rows[0]!
   let stream = true

@@ -8,7 +8,7 @@ import { settings } from '../../src/config/settings.ts'
 
 const published: unknown = JSON.parse(readFileSync(new URL('../../config.schema.json', import.meta.url), 'utf8'))
 
-/** What the program says of the same value. */
+/** The program's verdict on the same value. */
 function isRead(value: unknown): boolean {
   const { values, problems } = readDocument({ file: 'reason.config.json', value, positionOf: () => undefined })
   return problems.length === 0 && [...values].every(([name, given]) => settings.shape[name].safeParse(given.value).success)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
 import { install, pluginText, temporaryFolder } from '../support/adapter-package.ts'
 
-/** What is said of a file with these passports, in a folder with an adapter called "acme". */
+/** Messages about a file with these passports, in a folder with an adapter called "acme". */
 function problems(...passports: object[]): Promise<readonly string[]> {
   const folder = temporaryFolder()
   install(folder, 'reason-adapter-acme', pluginText())

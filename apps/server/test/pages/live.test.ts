@@ -136,12 +136,12 @@ describe('how the gateway fares, for a dashboard', () => {
     // How the budget stands is known after a while only: nobody says.
     const { url, port } = await startGateway('--redis', 'redis://127.0.0.1:9', '--redis-down', 'open')
     await (await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).text()
-    // It reads: a page may come before it is known that nobody waits for it.
+    // The client reads on, because a page may arrive before the gateway knows that no client waits for it.
     const leave = (): Promise<unknown> =>
       once(connect(port, '127.0.0.1').resume().end(`GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`), 'close')
     await Promise.all(Array.from({ length: 32 }, leave))
     const page = openPage(url)
-    // Those before it are over when it is told.
+    // The earlier pages are gone when this event arrives.
     await (await watchLive(page)).next('hello')
     expect((await watchLive(page)).status).toBe(200)
   })

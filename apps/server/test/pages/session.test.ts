@@ -114,7 +114,7 @@ describe('a page, where keys are required', () => {
     const { text, id } = await make()
     const { url } = await startGateway('--keys', path, '--require-keys')
     const [guessing, other] = [openPage(url), openPage(url)]
-    // What names a key that there is counts like any other.
+    // A wrong secret with the id of an existing key counts like any other.
     const guesses = Array.from({ length: 22 }, (_, index) => (index % 2 === 0 ? `rsk_guess${index}` : `rsk_${id}_${'x'.repeat(43)}`))
     const statuses: number[] = []
     for (const guess of guesses) statuses.push((await signIn(guessing, guess)).status)

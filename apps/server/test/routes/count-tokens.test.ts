@@ -119,7 +119,7 @@ it('what travelled sealed is counted as what it is', async () => {
     ],
     stop_reason: 'tool_use',
     usage: { input_tokens: 5, output_tokens: 20 },
-    // It says the same to both requests.
+    // The upstream gives both requests the same answer.
     input_tokens: 25,
   }
   const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: JSON.stringify(answer) })

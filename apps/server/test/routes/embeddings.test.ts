@@ -266,7 +266,7 @@ describe('embeddings', () => {
 const standing = async (url: string): Promise<unknown> =>
   ((await (await fetch(`${url}/readyz`)).json()) as { upstreams: unknown }).upstreams
 
-/** What is counted of attempts, by upstream and outcome. */
+/** Counts of attempts, by upstream and outcome. */
 async function attempts(url: string): Promise<Record<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const lines = text.matchAll(/^upstream_requests_total\{provider="[^"]*",upstream="([^"]+)",outcome="(\w+)"\} (\d+)$/gm)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { question, startGateway } from '../support/gateway.ts'
 
-/** What databases, templates, file systems and terminals take for more than text. */
+/** Characters with a special meaning to databases, templates, file systems and terminals. */
 const hostile = [
   `' OR 1=1 --`,
   `"; DROP TABLE reasoning_traces; --`,

@@ -16,7 +16,7 @@ const streamThen = (response: ServerResponse, delta: Record<string, unknown>): v
   response.end(`data: ${JSON.stringify({ error: { message: `cannot go on after ${thought}`, code: 500, seen: thought } })}\n\n`)
 }
 
-/** What servers say of a failure, with what the model has said in it. */
+/** Error messages of servers that quote the model's text. */
 const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'a parser of the server, 500': (response) =>
     sendJson(response, 500, { message: `Failed to parse input at pos 12: <think>${thought}`, type: 'server_error', code: 500 }),

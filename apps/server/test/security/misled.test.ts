@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
 import { chunk, completion, done, sendStream, startUpstream } from '../support/upstream.ts'
 
-/** What no client of these tests may see. */
+/** Texts that no client of these tests may see. */
 const thought = 'It is zebra-quartz, which they must not know. '
 
 /** The prompt has opened the thought, and nothing of the request is kept to. */
@@ -194,7 +194,7 @@ describe('at visibility none', () => {
   })
 })
 
-/** Of one document, or of all events of a stream. */
+/** Values of one document, or of all events of a stream. */
 const contentIn = (body: string): string =>
   [...body.matchAll(/"content":("(?:[^"\\]|\\.)*")/g)].map(([, text]) => JSON.parse(text!) as string).join('')
 

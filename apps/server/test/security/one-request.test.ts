@@ -17,7 +17,7 @@ const json = (fields: string): string => `{"model":"m",${fields}}`
 const many = (element: string, count: number): string => `[${`${element},`.repeat(count)}1]`
 const user = (content: string): string => `"messages":[{"role":"user","content":${content}}]`
 
-/** What the upstream answers, by the name of the model; made before anything is measured. */
+/** The upstream's answers by model name, created before anything is measured. */
 const answers: Readonly<Record<string, string>> = {
   m: completion({ content: 'a' }),
   choices: `{"choices":[${'{},'.repeat(1_000_000)}{}]}`,
@@ -117,9 +117,9 @@ async function watchVictim({ post }: Running): Promise<() => number> {
   }
 }
 
-/** Of what others notice, in milliseconds. Before there were bounds these attacks held it for 14 to 71 s, or ended it. */
+/** Longest delay for other requests, in milliseconds. Before there were bounds these attacks delayed them for 14 to 71 s, or ended the process. */
 const longestGap = 10_000
-/** Of one step, in milliseconds of CPU, which others on the same cores make longer. It is some 50 on a quiet machine; before, a document took 6 s. */
+/** Longest step in milliseconds of CPU, which other work on the same cores prolongs. It is some 50 on a quiet machine. Before, a document took 6 s. */
 const longestStep = 1500
 /** In megabytes, all in all. */
 const mostMemory = 1000

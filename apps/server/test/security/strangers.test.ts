@@ -16,7 +16,7 @@ describe('a stranger, where keys are needed', () => {
       onTestFinished(() => void socket.destroy())
       let answer = ''
       socket.on('data', (piece) => (answer += String(piece))).on('error', () => {})
-      // Of the body that is announced not a byte comes.
+      // Not a byte of the announced body arrives.
       socket.write(`POST ${path} HTTP/1.1\r\nhost: h\r\ncontent-type: application/json\r\ncontent-length: 30000000\r\n\r\n`)
       await expect.poll(() => answer).toContain('HTTP/1.1 401')
       await expect.poll(() => answer).toContain('authentication_error')

@@ -69,7 +69,7 @@ describe('a Redis that is frozen', () => {
   })
 })
 
-/** What becomes of it before anything else has happened. */
+/** The command's outcome before any other event. */
 const saidAtOnce = (command: Promise<unknown>): Promise<string> =>
   Promise.race([
     command.then(

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createDechunker } from '../../src/upstream-client/dechunk.ts'
 
-/** What becomes of a body that comes in these reads: its data, and what is given back to a parser. */
+/** The data of a body that comes in these reads, and the bytes that go back to a parser. */
 function readAll(reads: readonly string[]): { data: string; state: string; rest: string } {
   const dechunker = createDechunker()
   const behind = '5\r\nold!!\r\n'

@@ -67,7 +67,7 @@ function client(address: URL, settings: Partial<typeof timeouts> = {}): StreamCl
   return made
 }
 
-/** What is heard of one request. */
+/** Events of one request. */
 function ask(from: StreamClient, onData?: () => void, body = Buffer.from('{}')): Promise<Heard> {
   return new Promise((resolve) => {
     const heard: Heard = { status: 0, data: '' }

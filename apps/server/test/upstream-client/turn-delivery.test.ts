@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { tellInTurn } from '../../src/upstream-client/turn-delivery.ts'
 import type { AnswerListener, UpstreamCall } from '@reason/gateway/upstreams'
 
-/** What a listener is told, of an upstream that says what the test wants. */
+/** Events of a listener, for an upstream whose answers the test chooses. */
 function overhear(onTold: (event: string, exchange: UpstreamCall) => void = () => {}) {
   const told: string[] = []
   const aborted: unknown[] = []

@@ -78,7 +78,7 @@ describe.skipIf(!hasServer)(hasServer ? 'a Redis that fails' : 'a Redis that fai
     for (const [index, part] of [...thinking(200)].entries()) {
       governor.onPart(part)
       await later(1)
-      // What is thought while an answer is late is bounded, and a busy machine answers late.
+      // Reasoning during a late answer is bounded, and a busy machine answers late.
       if (index % 25 === 0) await expect.poll(() => governor.balances()[0]!.reserved, slowly).toBeGreaterThan(index + 25)
     }
     await own.stop()
@@ -91,7 +91,7 @@ describe.skipIf(!hasServer)(hasServer ? 'a Redis that fails' : 'a Redis that fai
     await own.start()
     await expect.poll(() => budgets.state().unsettled, slowly).toBe(0)
     expect(await budgets.show({ session: 's' })).toMatchObject([{ used: 350, reserved: 0 }])
-    // What the client had queued while it was away comes, too.
+    // Commands that the client queued while Redis was away arrive, too.
     await settled()
     expect(await used()).toBe(350)
   })

@@ -76,7 +76,7 @@ it('survives a restart: what was used is used, and what ran is reserved until it
   const before = createBudgets({ ...options, store: first })
   await before.set('session', { session: 's' }, 30)
   expect(await before.governor({ session: 's' }).admit()).toEqual({ admitted: true })
-  // It is killed: nothing is closed.
+  // The process is killed, so nothing is closed.
   const after = createBudgets({ ...options, store: open(path, { now: () => now }) })
   expect(await after.show({ session: 's' })).toMatchObject([{ used: 30, reserved: 40 }])
   now += 1000

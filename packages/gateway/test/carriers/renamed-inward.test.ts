@@ -5,7 +5,7 @@ const id = 'abcDEF123'
 const tool = { type: 'function', function: { name: 'look', parameters: { type: 'object' } } }
 const calls = [{ id, type: 'function', function: { name: 'look', arguments: '{}' } }]
 
-/** What the provider gets as the step of the assistant, in the second request of a tool loop. */
+/** The assistant's step as the provider gets it, in the second request of a tool loop. */
 async function sent(provider: string | undefined, model: string, message: Fields): Promise<Fields> {
   const messages = [
     { role: 'user', content: 'q' },

@@ -4,7 +4,7 @@ import { longestRefusal } from '../../src/dispatch/asking-again.ts'
 import type { Head } from '../../src/head.ts'
 import type { AnswerListener } from '../../src/upstreams/upstream.ts'
 
-/** What a client hears of a refusal that comes in two pieces. */
+/** Events of the listener for a refusal whose body comes in two pieces. */
 function heard(status: number, headers: Head, text: string, end: (told: AnswerListener) => void = (told) => told.onEnd()): unknown[] {
   const all: unknown[] = []
   const call = { pause() {}, resume() {}, abort() {} }

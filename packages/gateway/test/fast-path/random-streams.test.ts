@@ -68,7 +68,7 @@ function cut(events: readonly string[], sizes: readonly number[]): Buffer[] {
   return pieces
 }
 
-/** What the upstream sends next, and what stages see of it: texts of a block joined, as the fast path joins them. */
+/** The upstream's next events, and the text that stages see of them: texts of a block joined, as the fast path joins them. */
 let pieces: Buffer[] = []
 let seen: string[] = []
 

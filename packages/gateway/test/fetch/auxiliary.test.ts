@@ -146,7 +146,7 @@ it.each(['full', 'none'])('some thousand vectors come in turns, at visibility %s
   count()
   expect(await (await response).json()).toEqual(all)
   isOver = true
-  // It has 8 MB, of which others wait for one at a time, or for a quarter of one where it is read.
+  // The body has 8 MB. Other requests get a turn after each megabyte, or after a quarter of one where the body is read.
   expect(turns).toBeGreaterThan(visibility === 'none' ? 50 : 5)
 })
 

@@ -35,7 +35,7 @@ const post = (gateway: Gateway, body: object, host?: Parameters<Gateway['fetch']
 
 const question = { model: 'qwen3-8b', messages: [{ role: 'user' as const, content: '17 × 3?' }] }
 
-/** What the official client shows of a stream. */
+/** Text of a stream as the official client shows it. */
 async function streamed(client: OpenAI): Promise<{ reasoning: string; answer: string }> {
   const seen = { reasoning: '', answer: '' }
   for await (const { choices } of await client.chat.completions.create({ ...question, stream: true })) {

@@ -13,7 +13,7 @@ const examples = examplesIn('README.md')
 
 type Handler = (request: Request) => Response | Promise<Response>
 
-/** What an example exports: a route, an application with `fetch`, or a listener of Node. */
+/** Exports of an example: a route, an application with `fetch`, or a listener of Node. */
 interface Example {
   POST?: Handler
   default?: { fetch: Handler } | RequestListener

@@ -14,7 +14,7 @@ const requests: Record<'openai-chat' | 'openai-responses' | 'anthropic-messages'
 }
 type Client = keyof typeof requests
 
-/** What a request of a client with these settings becomes. */
+/** The upstream's request for a client's request with these settings. */
 function written(from: Client, settings: Json, to: OurWire, target: Partial<Target> = {}) {
   const wire: WireFormat = wireOf(to)
   const conversation = wireOf(from).readRequest!({ ...requests[from], ...settings })

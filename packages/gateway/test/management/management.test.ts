@@ -43,7 +43,7 @@ async function ask(gateway: Gateway, headers: Record<string, string> = {}): Prom
   await Promise.all(behind)
 }
 
-/** What is answered, and with which status. */
+/** Status and body of the answer. */
 async function manage(gateway: Gateway, address: string, init: RequestInit = {}): Promise<[number, unknown]> {
   const response = await gateway.management(new Request(`http://app.example${address}`, init))
   const text = await response.text()

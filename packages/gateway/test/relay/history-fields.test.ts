@@ -24,7 +24,7 @@ const clients = {
 const chat = openaiChat()
 type Fields = Record<string, unknown>
 
-/** What the upstream gets as the second message. */
+/** The second message that the upstream gets. */
 function sent(from: keyof typeof clients, provider: string | undefined, body: Fields): Fields {
   const [wire, client] = clients[from]
   const bytes = Buffer.from(JSON.stringify(body))

@@ -62,7 +62,7 @@ function session(tenant: Partial<Pick<KeyRecord, 'id' | 'team'>>) {
   return { sealing, step, values }
 }
 
-/** What a client sends back of a step whose seal has this value. */
+/** A client's copy of a step whose seal has this value. */
 const sentBack = (value: string): Conversation => ({
   messages: [
     {

@@ -89,7 +89,7 @@ describe('the facts of a server', () => {
     evidence.origin('m')
     expect(evidence.server()?.build).toBe('0.11.0')
     await expect.poll(times).toBe(2)
-    // It was asked just now.
+    // The server was asked just now.
     evidence.doubt()
     evidence.origin('m')
     await new Promise((resolve) => setImmediate(resolve))
@@ -148,7 +148,7 @@ describe('the facts of a server', () => {
     expect(evidence.meet('other', 'b1')).toBe(false)
     expect(evidence.meet('m', 'b2')).toBe(true)
     expect(evidence.server()).toBeUndefined()
-    // It began a while ago.
+    // The answer of this build began a while ago.
     expect(evidence.meet('m', 'b1')).toBe(false)
     evidence.note('m', 'closer', 'b2')
     expect(learned.starts.seen('m')).toMatchObject({ fields: 0, closers: 1 })

@@ -42,7 +42,7 @@ describe("Google's own client", () => {
       'gemini-x',
     ])
 
-    // What it yields can be read by us as it is.
+    // Our reader accepts the values that the client yields.
     const again = read(responses)
     expect(outline(again)).toEqual(outline(parts))
     expect(again.some((part) => part.type === 'warning')).toBe(false)

@@ -17,7 +17,7 @@ interface Content {
   role: string
   parts: Record<string, { id?: string; name?: string; response?: Record<string, string> }>[]
 }
-/** Of each result its id, name and text. */
+/** Id, name and text of each result. */
 const results = (messages: readonly Message[], target = studio) =>
   (wire.writeRequest!({ messages }, target).body.contents as Content[]).flatMap(({ parts }) =>
     parts.flatMap(({ functionResponse: one }) => (one === undefined ? [] : [[one.id, one.name, one.response?.output]])),

@@ -6,7 +6,7 @@ import { wire } from './events.ts'
 const target: Target = { provider: 'google', wire: 'gemini-interactions', model: 'gemini-3-flash-preview' }
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
-/** What the types of Google's own client demand, and that signatures go back whole. */
+/** Checks that the types of Google's own client accept the request, and that signatures go back whole. */
 function faultsOf(body: Loose): string[] {
   const faults: string[] = []
   const must = (holds: boolean, rule: string) => void (holds || faults.push(rule))

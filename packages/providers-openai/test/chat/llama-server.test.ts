@@ -15,7 +15,7 @@ function readSse(text: string): Part[] {
   return [...[...decoder.push(text), ...decoder.end()].flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]
 }
 
-/** What a real server sent; that text, calls, finish and usage are right is tested for all of them in `captures.test.ts`. */
+/** Recordings of a real server. `captures.test.ts` checks text, calls, finish and usage of all of them. */
 function recorded(id: string): readonly Part[] {
   const stream = sharedPath('llama-server', 'captures', `${id}.sse`)
   if (existsSync(stream)) return readSse(readFileSync(stream, 'utf8'))

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { outline, resultOf, throughBody, throughStream, wire } from './chunks.ts'
 
-/** What the format can say. */
+/** Conversations that the format can express. */
 const said = ({ reasoning, answer, toolCalls, finish, usage, id, model }: Result) => ({
   reasoning,
   answer,

@@ -47,7 +47,7 @@ const event = (choices: string, rest = ''): string =>
   `{"id":"c1","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[${choices}]${rest}}`
 const indexes = fc.constantFrom(0, 0, 0, 1, 2)
 
-/** What nearly all frames look like; what they nearly look like; and what changes what the next one means. */
+/** Common frames, frames that nearly look like them, and frames that change the meaning of the next one. */
 const frames = fc.oneof(
   {
     weight: 12,

@@ -25,7 +25,7 @@ function write(parts: readonly Part[], options: WriterOptions = {}, format: Open
   return frames.map(({ data }) => (data === '[DONE]' ? data : JSON.parse(data)))
 }
 
-/** What stands in `choices[0].delta` of each frame that has one, without the role. */
+/** The `choices[0].delta` of each frame that has one, without the role. */
 const deltas = (frames: readonly unknown[]): unknown[] =>
   frames
     .slice(1)

@@ -11,7 +11,7 @@ import { bodyOf, framesOf, partsOf } from './writing.ts'
 
 let server: Server
 let client: OpenAI
-/** What the server answers with next. */
+/** The server's next response. */
 let parts: readonly Part[] = []
 let options: WriterOptions = {}
 

@@ -126,7 +126,7 @@ describe.skipIf(shared === undefined)(`recorded responses, written and read agai
     const parts = partsOfRow(wire, row)
     const { output } = JSON.parse(String(bodyOf(row))) as { output?: Json[] }
     if (output === undefined) return expect(written(parts)).toHaveProperty('error.message')
-    // What is empty may be left out, a reasoning item may say that it is completed, and one server names ids in its own way.
+    // Empty values may be missing, a reasoning item may have the status `completed`, and one server has names of its own for ids.
     const same = ({ item_id: itemId, output_index: _index, ...item }: Json): Json =>
       Object.fromEntries(
         Object.entries({

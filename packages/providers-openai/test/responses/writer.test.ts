@@ -60,7 +60,7 @@ describe('settings of the request', () => {
     expect(responses).toHaveLength(4)
     for (const response of responses) {
       expect(response).toMatchObject(said)
-      // What is kept where, and what was asked, are not said again.
+      // Fields about storage, and repeated fields of the request, are not compared.
       expect(response).not.toHaveProperty('store')
       expect(response).not.toHaveProperty('input')
     }

@@ -10,14 +10,14 @@ const chat = openaiChat()
 const responses = openaiResponses()
 const MOVED = 'What the tools returned besides text:'
 
-/** What everybody says, in order, without what the README says is lost: who thought what, the border of blocks and of commentary, ids. */
+/** All texts in order, without the losses that the README names: the author of a thought, borders of blocks and of commentary, ids. */
 function outline({ messages }: Pick<Conversation, 'messages'>, textFirst: boolean): string[] {
   const said = messages.flatMap((message): string[] => {
     if (message.role !== 'assistant')
       return [`${message.role === 'developer' ? 'system' : message.role}: ${textsOf(message.content).join('')}`]
     return partsOf(message, textFirst)
   })
-  // What a model says in a row is one text, and nobody says nothing.
+  // Adjacent texts of a model are one text. Empty texts do not count.
   const joined: string[] = []
   for (const one of said) {
     const text = one.replaceAll('\n', '')

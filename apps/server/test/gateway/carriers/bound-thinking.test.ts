@@ -80,13 +80,13 @@ async function ask({ url }: Gateway, path: string, body: Fields): Promise<Fields
   return JSON.parse(text) as Fields
 }
 
-/** What stands between two steps of the model: what the user or the operator says besides the result of the tool. */
+/** Content between two steps of the model: texts of the user or the operator beside the result of the tool. */
 type Between = 'nothing' | 'user' | 'system' | 'system and user'
 
 interface Client {
   path: string
   request(history: readonly Fields[]): Fields
-  /** What the client keeps of an answer, and the result of its call. */
+  /** The part of an answer that the client keeps, and the result of its call. */
   keep(answer: Fields): Fields[]
   say(role: 'user' | 'system', text: string): Fields
 }

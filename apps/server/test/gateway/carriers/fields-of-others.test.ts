@@ -3,7 +3,7 @@ import { chat, json } from '../../cases/sibling-bodies.ts'
 import { startScripted } from '../../matrix/upstream.ts'
 import { startGateway } from '../../support/gateway.ts'
 
-/** What clients bring back of the answers of other providers and routers. Some providers refuse each field that they do not know. */
+/** Fields that clients return from answers of other providers and routers. Some providers refuse each field that they do not know. */
 const annotations = [{ type: 'url_citation', url_citation: { url: 'https://a.example', title: 'A', start_index: 0, end_index: 1 } }]
 const audio = { id: 'audio_1' }
 const images = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }]

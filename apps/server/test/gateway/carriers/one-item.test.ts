@@ -19,7 +19,7 @@ async function post(url: string, path: string, body: Fields): Promise<Fields> {
   return { events: text.split('\n').flatMap((line) => (line.startsWith('data: {') ? [JSON.parse(line.slice(6)) as Fields] : [])) }
 }
 
-/** Of a stream of Messages: its blocks, each with its text and its signature. */
+/** Blocks of a stream of Messages, each with its text and its signature. */
 function blocksOf(events: readonly Fields[]): Fields[] {
   const blocks: Record<string, unknown>[] = []
   for (const { type, index, content_block: block, delta = {} } of events as readonly Record<string, Fields>[]) {

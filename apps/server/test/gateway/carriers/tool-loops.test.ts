@@ -8,7 +8,7 @@ type Message = ChatCompletionMessageParam & Readonly<Record<string, unknown>>
 
 const tools = [{ type: 'function' as const, function: { name: 'look', parameters: { type: 'object' } } }]
 
-/** What a client keeps of an answer, for the next step. */
+/** The part of an answer that a client keeps for the next step. */
 const clients: Readonly<Record<string, (client: OpenAI, model: string, messages: Message[]) => Promise<Message>>> = {
   'openai, whole': async (client, model, messages) =>
     (await client.chat.completions.create({ model, messages, tools })).choices[0]!.message as Message,

@@ -6,7 +6,7 @@ import { chunk } from '../../support/upstream.ts'
 
 const question = { model: 'm', max_tokens: 100, messages: [{ role: 'user' as const, content: 'Q' }] }
 
-/** What the official client makes of a failure. */
+/** The official client's error for a failure. */
 async function failureOf(format: string, answer: { status?: number; type: string; body: string }, visibility: string) {
   const { origin } = await rememberingUpstream(answer)
   const { url } = await startGateway('--upstream', origin, '--upstream-format', format, '--visibility', visibility, '--adapter', 'plain')

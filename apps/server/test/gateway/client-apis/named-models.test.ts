@@ -20,7 +20,7 @@ const formats: Record<Format, { path: string; body: object; upstream: string }> 
 const allowed = 'qwen3-8b'
 const forbidden = 'claude-opus-5'
 
-/** Of a row, with names in it. */
+/** Fields of a row that contain names. */
 const filled = (example: unknown, name: string): unknown =>
   JSON.parse(JSON.stringify(example).replaceAll('ALLOWED', allowed).replaceAll('NAME', name))
 
@@ -117,7 +117,7 @@ it('a key without a list names what it likes', async () => {
   expect(seen).toMatchObject([{ body: { model: 'a', models: ['b'], fallbacks: ['c'] } }])
 })
 
-/** What the client says of models without asking any. */
+/** The client's facts about models, without a request to any. */
 const harmless: Record<string, object> = {
   'a model in the text': { messages: [{ role: 'user', content: 'Ask claude-opus-5, models: ["gpt-5"].' }] },
   'arguments of a call': {

@@ -6,7 +6,7 @@ import { upstreams } from '../../support/several-upstreams.ts'
 const own = 'vendor/real-model-2026-01-31'
 const message = { role: 'assistant', content: 'Yes.' }
 
-/** What upstreams of three formats answer, each with its own name for the model. */
+/** Answers of upstreams of three formats, each with its own name for the model. */
 const answers = {
   'openai-chat': { id: 'c1', object: 'chat.completion', created: 1, model: own, choices: [{ index: 0, message, finish_reason: 'stop' }] },
   'openai-responses': {

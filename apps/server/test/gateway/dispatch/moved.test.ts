@@ -144,7 +144,7 @@ it('stops after a message of a WebSocket went elsewhere than where it waited', a
   expect(finalOf(await socket.rest())).toMatchObject({ answer: 'other' })
   held.release()
   expect((await first).status).toBe(200)
-  // What it was answered with is replaced: it is closed when nobody uses it any more, and all is over when that is done.
+  // The configuration of this answer is replaced. It is closed when no request uses it any more, and the reload ends then.
   await reconfigure([{ name: 'other', url: other.url, weight: 2 }])
   await app.close()
 })

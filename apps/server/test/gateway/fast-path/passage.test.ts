@@ -21,7 +21,7 @@ const frame = { before: '{"in":"', after: '","é":1}', part: delta('b') }
 function createWays(settings: Partial<PassageOptions> = {}) {
   const sent: string[] = []
   const late: string[] = []
-  /** What went the long way, and what was told late, in their order. */
+  /** Texts of the slow path, and texts that the stages see late, in their order. */
   const order: string[] = []
   const clock = { ms: 0 }
   const last: { read: ReadFrame | undefined; written: DeltaPart | undefined } = { read: frame, written: delta('b') }
@@ -295,7 +295,7 @@ const frames = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-/** What the network makes of events. */
+/** Events, cut into network reads. */
 type Cutting = (events: readonly string[]) => readonly (string | Buffer)[]
 
 /** With other ends of lines nothing is alike. */
@@ -373,7 +373,7 @@ describe('a stream', { timeout: 240_000 }, () => {
       for (const { url, cutting } of others) {
         const found = await counted(url)
         expect(found.others, cutting.name).toEqual(expected.others)
-        // What is held for its meaning to show, and comes with it, counts once on the long way.
+        // Held text, and the text that comes with it, counts once on the slow path.
         expect(found.gaps, cutting.name).toBeGreaterThanOrEqual(expected.gaps)
       }
     },
@@ -388,7 +388,7 @@ function folder(): string {
 
 const soon = { timeout: patienceMs, interval: 10 }
 
-/** What the trace of a session's only generation tells of the text. */
+/** The text in the trace of a session's only generation. */
 async function kept(url: string, session: string): Promise<unknown> {
   const items = await vi.waitUntil(async () => {
     const page = (await (await fetch(`${url}/api/traces?session=${session}`)).json()) as { items: { id: string }[] }
@@ -409,7 +409,7 @@ async function write(pieces: readonly (string | Buffer)[], response: ServerRespo
 }
 
 describe('text that is held until its format is known', () => {
-  /** What each choice said, from a gateway that waits half a second for that. */
+  /** The text of each choice, from a gateway that waits half a second for held text. */
   async function said(events: readonly string[], fields: object): Promise<Record<string, string>> {
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
@@ -455,7 +455,7 @@ describe('text that is held until its format is known', () => {
   })
 })
 
-/** What a client makes of a stream: adjacent text is joined, as events may hold more of it or less. */
+/** A stream as a client reads it: adjacent texts are joined, because the size of events may differ. */
 function joined(stream: string): string[] {
   const out: string[] = []
   let open = ''

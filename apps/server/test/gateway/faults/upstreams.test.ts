@@ -18,9 +18,9 @@ interface Fault {
   flags?: string[]
   /** Before anything was said. */
   status?: number
-  /** What a client that streams gets: an HTTP error as `status` says, or an error event. Default: the same as for a whole answer. */
+  /** The error of a streaming client: an HTTP error with `status`, or an error event. Default: the same as for a whole answer. */
   streamed?: 'event'
-  /** What the metrics call it; of two parsers each may call it otherwise. */
+  /** The outcome in the metrics. Two parsers may report it differently. */
   counted: string | { streamed: string; whole: string }
   says: RegExp
 }

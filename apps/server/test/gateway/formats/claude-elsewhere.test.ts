@@ -33,7 +33,7 @@ const message = (...blocks: Event[][]): string =>
     .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
     .join('')
 
-/** What a client of Messages makes of a stream that somebody sends who speaks Messages, too. */
+/** The answer that a client of Messages reads from the stream of an upstream that speaks Messages, too. */
 async function contentOf(model: string, body: string): Promise<object[]> {
   const { origin } = await rememberingUpstream({ type: 'text/event-stream', body })
   const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')

@@ -39,7 +39,7 @@ const answers: Record<OurWire, (word: string, more?: Json) => Json> = {
 
 const failed = 'an error'
 
-/** What the answer of an upstream says of its end to each client: in Chat Completions, Responses and Messages. */
+/** The finish of an upstream's answer for each client: in Chat Completions, Responses and Messages. */
 function saidOf(from: OurWire, word: string, more: Json, request: Json): string[] {
   const read: WireFormat = wireOf(from)
   const parts = read.readResponse(answers[from](word, more))
@@ -109,7 +109,7 @@ describe('a reason to stop is said in the words of each API', () => {
     ['anthropic-messages', 'model_context_window_exceeded', undefined, ['length', full, 'model_context_window_exceeded']],
     ['bedrock-converse', 'model_context_window_exceeded', undefined, ['length', full, 'model_context_window_exceeded']],
     ['openai-chat', 'model_length', undefined, ['length', full, 'model_context_window_exceeded']],
-    // What is to be continued is no end.
+    // A paused turn is no end.
     ['anthropic-messages', 'pause_turn', undefined, ['length', full, 'pause_turn']],
     ['openai-responses', 'incomplete', {}, ['length', 'incomplete', 'max_tokens']],
     [

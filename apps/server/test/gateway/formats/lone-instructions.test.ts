@@ -22,7 +22,7 @@ const requests: Record<string, object> = {
   },
 }
 
-/** What the user says there, and the instructions. */
+/** The user's message there, and the instructions. */
 const places: Record<string, (body: Record<string, never>) => unknown> = {
   'anthropic-messages': ({ messages, system }) => [messages, system],
   'bedrock-converse': ({ messages, system }) => [messages, system],

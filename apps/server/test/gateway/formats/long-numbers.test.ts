@@ -9,7 +9,7 @@ const args = '{"id":9007199254740993,"others":[-12345678901234567890,{"n":1}],"s
 const digits = /"id": ?9007199254740993,"others": ?\[-12345678901234567890,\{"n": ?1\}\],"share": ?0\.5/
 const text = JSON.stringify(args)
 
-/** What an upstream answers, as it is on the wire. */
+/** Bytes of an upstream's answer. */
 const answers: Record<OurWire, { whole: string; stream: string | Buffer; type: string }> = {
   'openai-chat': {
     whole: `{"id":"c","model":"m","choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":${text}}}]},"finish_reason":"tool_calls"}]}`,
@@ -58,7 +58,7 @@ const answers: Record<OurWire, { whole: string; stream: string | Buffer; type: s
   },
 }
 
-/** What clients ask, with a call of theirs that the conversation has already. */
+/** Requests of clients, with a call that the conversation already contains. */
 const schema = '{"type":"object","properties":{"id":{"type":"integer","maximum":9223372036854775807}}}'
 const asked = {
   'chat/completions': `"messages":[{"role":"user","content":"q"},{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":${text}}}]},{"role":"tool","tool_call_id":"a","content":"ok"}],"tools":[{"type":"function","function":{"name":"f","parameters":${schema}}}]`,

@@ -5,7 +5,7 @@ import { startUpstream } from '../../support/upstream.ts'
 
 const head = { id: 'c', created: 1 }
 
-/** What a client is told: a text, or that it failed. */
+/** The client's answer: a text, or an error. */
 async function told(response: Response, stream: boolean): Promise<string> {
   const text = await response.text()
   if (response.status !== 200) return 'failed'

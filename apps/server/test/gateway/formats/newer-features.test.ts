@@ -9,7 +9,7 @@ interface Row {
   name: string
   path: '/v1/messages' | '/v1/responses'
   fields: Json
-  /** What Chat Completions is asked. Undefined: it is refused. */
+  /** The request of Chat Completions. Undefined: it is refused. */
   translated?: (asked: Json) => void
   /** Notes that the answer counts. */
   notes?: number

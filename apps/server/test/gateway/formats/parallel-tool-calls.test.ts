@@ -45,7 +45,7 @@ function convert(from: Api, to: WireFormat, tool: boolean, parallel?: boolean): 
   return to.writeRequest!(conversation, { wire: to.id, model: 'm' })
 }
 
-/** What a request says of calls at once, in whichever API. */
+/** The setting for parallel calls in a request, in every API. */
 function saidIn(body: unknown): boolean | undefined {
   const { parallel_tool_calls: parallel, tool_choice: choice } = body as {
     parallel_tool_calls?: boolean

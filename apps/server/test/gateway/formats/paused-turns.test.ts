@@ -46,7 +46,7 @@ const conversations: Readonly<Record<string, (whole: Json | undefined, more: rea
 }
 
 describe.each(Object.keys(conversations))('a turn that Anthropic paused, at %s', (path) => {
-  /** What Anthropic is asked next, of the answer. */
+  /** The answer's part in the next request to Anthropic. */
   async function next(visibility: string, more: readonly Json[], paused: readonly Json[] = content): Promise<unknown> {
     const upstream = await startScripted()
     onTestFinished(() => upstream.close())

@@ -6,7 +6,7 @@ import { question, startGateway } from '../../support/gateway.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, sha256, type Recorded } from '../../support/recorded.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
 
-/** What a client of Chat Completions came to know. */
+/** The answer as a client of Chat Completions reads it. */
 interface Told {
   reasoning: string
   answer: string

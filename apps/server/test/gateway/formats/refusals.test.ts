@@ -93,7 +93,7 @@ describe.each(Object.keys(readers))('a refusal that comes as an answer, at %s', 
     }
     const known = { type: 'refusal', category: 'cyber', explanation: null }
     expect(await ask('cyber')).toEqual(expected(path, bare, { category: 'cyber' }, known))
-    // What is no category of a list may be anything.
+    // A value that is no category of a list may be anything.
     const unsaid =
       path === '/v1/generate' ? { finish: 'refusal', refusal: undefined } : expected(path, 'The model refused to answer.', {}, undefined)
     expect(await ask('my secret thought')).toEqual(unsaid)

@@ -38,7 +38,7 @@ const answerOf = (model: string, cloud: string, format: string): string =>
 
 const tool = { name: 'get_weather', description: 'The weather.', input_schema: { type: 'object' } }
 
-/** What the router is asked in the second step of a loop of a Messages client. */
+/** The router's request in the second step of a loop of a Messages client. */
 async function secondStep(model: string, cloud: string, format: string, ...flags: string[]): Promise<Record<string, unknown>> {
   const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: answerOf(model, cloud, format) })
   const { url } = await startGateway('--upstream', `${origin}/api/v1`, '--upstream-provider', 'openrouter', ...flags)

@@ -13,7 +13,7 @@ const messages = said.map((text, index) => ({
 }))
 const response = { id: 'resp_1', object: 'response', created_at: 1, status: 'completed', model: 'm', output: messages }
 
-/** What a client gets of two messages of the model in one turn. */
+/** The client's answer for two messages of the model in one turn. */
 async function got(path: string, visibility: string): Promise<unknown> {
   const upstream = await startScripted()
   onTestFinished(() => upstream.close())

@@ -17,7 +17,7 @@ const asked = requestOf(chatApi, { model: 'm', stream: true, n: 2, messages: que
 
 const told = { notes: () => ({ told: true }), news: () => undefined }
 
-/** What a client gets that is answered so. */
+/** The client's response to this answer. */
 async function written(answer: (writer: AnswerWriter) => void, telling: Pick<ClientNotes, 'notes' | 'news'> = told): Promise<string[]> {
   const server = createServer((_, response) => {
     const writing = { keepAlive: 0, commentary: 'reasoning' as const }

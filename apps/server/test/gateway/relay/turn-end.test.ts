@@ -29,7 +29,7 @@ interface Answer {
   usage: unknown
 }
 
-/** What a client makes of a stream, by choice. */
+/** The text that a client reads from a stream, by choice. */
 function read(text: string, choice = 0): Answer {
   const out: Answer = { answer: '', reasoning: '', calls: [], finish: undefined, usage: undefined }
   for (const [, data] of text.matchAll(/^data: (\{.*)$/gm)) {

@@ -110,7 +110,7 @@ describe('reasoning that a budget stops', () => {
       const { messages } = body as { messages: { role: string; content: string }[] }
       const begun = messages.at(-1)!
       if (begun.role !== 'assistant') for (const text of thinking) response.write(chunk({ reasoning_content: text }))
-      // It repeats what it was given, as llama-server does.
+      // The server repeats the beginning that it got, as llama-server does.
       else
         response.end(chunk({ content: begun.content }) + chunk({ content: '51.' }) + chunk({}, { finish_reason: 'stop' }) + usage(3) + done)
     })

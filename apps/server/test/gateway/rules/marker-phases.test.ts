@@ -39,7 +39,7 @@ async function ask(
   }
 }
 
-/** What was counted of these, without what is 0. */
+/** The counters of these, without zeros. */
 async function seriesOf({ url }: Gateway): Promise<string[]> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return text.split('\n').filter((line) => /^(?:harmony_|marker_)/.test(line) && !line.endsWith(' 0'))

@@ -41,7 +41,7 @@ describe('a PostgreSQL that is not there', () => {
       if (traces.journalled === 1) {
         expect(ready.status).toBe(200)
         expect(traces.status).toBe('degraded')
-        // What the alert for a store that is away looks at.
+        // The metric behind the alert for a store that is away.
         const metrics = await (await fetch(`${gateway.url}/metrics`)).text()
         expect(metrics).toMatch(/^trace_store_up 0$/m)
         expect(metrics).toMatch(/^trace_writes_total\{outcome="journaled"\} 1$/m)

@@ -134,7 +134,7 @@ async function post(url: string, path: string, body: unknown, session: string): 
   return fetch(url + path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
 }
 
-/** What comes out of one request in a session of its own. */
+/** The result of one request in a session of its own. */
 async function ask(url: string, { path, body, whole, stream }: Client, isStream: boolean): Promise<Texts> {
   const response = await post(url, path, isStream ? { ...body, stream: true } : body, `${path} ${isStream}`)
   const text = await response.text()
@@ -502,7 +502,7 @@ describe('a whole answer that is collected', () => {
   })
 })
 
-/** What goes to the upstream for a body, to the letter. */
+/** The exact bytes that the upstream gets for a body. */
 const sent: readonly [name: string, flags: readonly string[], body: string, expected: string][] = [
   [
     'nothing but the stream, and the count of its tokens, where a budget may stop it',

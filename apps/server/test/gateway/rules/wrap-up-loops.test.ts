@@ -64,7 +64,7 @@ async function used(url: string, headers: Record<string, string> = {}): Promise<
   return budgets[0]?.used
 }
 
-/** What the model reads of the conversation, in the words of the upstream's format. */
+/** The conversation as the model gets it, in the upstream's format. */
 const readBy = (format: OurWire, body: Json): readonly unknown[] =>
   (body[{ gemini: 'contents', 'gemini-interactions': 'input', 'openai-responses': 'input' }[format as string] ?? 'messages'] ??
     []) as unknown[]

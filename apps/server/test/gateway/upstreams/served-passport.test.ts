@@ -22,7 +22,7 @@ interface Server {
   splits?: boolean
   /** The build decides whether the opener that a prompt ends with comes back: b6240 does not do that, b10587 does. */
   build: string
-  /** What the model writes, in the pieces in which it is streamed. */
+  /** The model's text, in the pieces in which it is streamed. */
   pieces: readonly string[]
 }
 

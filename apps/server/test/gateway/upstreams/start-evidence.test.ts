@@ -222,7 +222,7 @@ describe('what a server says of itself', () => {
     const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
     await expect.poll(async () => (await explained(gateway)).none.by).toBe(by)
     expect(await ask(gateway)).toEqual({ reasoning: '', answer })
-    // What a request asks for wins over the flag.
+    // The request's own setting wins over the flag.
     server.answer = text('Hm, a capital.</think>Paris.')
     expect(await ask(gateway, { chat_template_kwargs: { enable_thinking: true } })).toEqual({ reasoning: '', answer: 'Paris.' })
   })
@@ -264,7 +264,7 @@ describe('what a server says of itself', () => {
     await expect.poll(async () => (await explained(first)).server).toMatchObject({ splits: true })
     await ask(first)
     await first.close()
-    // It loads its model while the gateway starts.
+    // The server loads its model while the gateway starts.
     server.loads = true
     const second = await startGateway('--upstream', origin, '--start-probe', '--data-dir', dataDir)
     await expect.poll(() => server.loading ?? 0).toBeGreaterThan(0)

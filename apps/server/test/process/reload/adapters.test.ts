@@ -7,7 +7,7 @@ import { textOf } from '../../support/sse.ts'
 import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
 import { startWorkers, until } from '../../support/workers.ts'
 
-/** What a client got of a stream. */
+/** The client's text of a stream. */
 const partsOf = (text: string) => ({ reasoning: textOf(text, 'reasoning_content'), answer: textOf(text, 'content') })
 
 const split = { reasoning: 'two and two', answer: 'Four.' }

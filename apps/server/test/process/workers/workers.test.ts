@@ -26,7 +26,7 @@ const answered = 'gateway_requests_total{route="/v1/chat/completions",status="2x
 const workersOf = (output: string): number[] =>
   [...output.matchAll(/"worker":(\d),[^\n]*"msg":"answered"/g)].map(([, worker]) => Number(worker))
 
-/** What is open ends by itself, however long that takes on a machine that has much to do. */
+/** Open answers end by themselves, however long that takes on a busy machine. */
 const patient = ['--shutdown-timeout', '600000']
 
 interface Balances {
@@ -84,7 +84,7 @@ describe('several processes behind one port', () => {
     expect(requests).toBe(all)
     for (const session of ['bob', 'carol']) {
       expect((await chat({}, { 'x-reason-session': session })).status).toBe(200)
-      // Those before may still be on their way.
+      // Earlier responses may still be on their way.
       let line = await live.next('generation')
       while (line['session'] !== session) line = await live.next('generation')
       expect(line).toMatchObject({ outcome: 'stop', status: 200 })
@@ -285,7 +285,7 @@ describe('several processes behind one port', () => {
     expect(whole).toBeGreaterThan(0)
     expect(texts.filter((text) => text === 'lost')).toHaveLength(4 - whole)
     expect(whole).toBeLessThan(4)
-    // What it had counted is counted on.
+    // The new worker continues the counts of the old one.
     expect(await scraped(workers, answered)).toBe(4 + whole)
 
     const [, pid] = await program.says(/"SIGKILL"[^]*"of":2,"pid":(\d+),"msg":"process takes requests"/)

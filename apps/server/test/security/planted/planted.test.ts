@@ -15,7 +15,7 @@ const bodies: Readonly<Record<(typeof clientApis)[number]['id'], object>> = {
 
 const asking = fc.record({ visibility: fc.constantFrom('none', 'label', 'summary'), stream: fc.boolean() })
 
-/** Who may see summaries sees what is called one. */
+/** A client that may see summaries gets every text that is called one. */
 const saidAndAsked = (answer: Answer) =>
   asking.chain((how) => planting(answer, how.visibility === 'summary' ? ['summary'] : []).map((saying) => ({ saying, how })))
 
@@ -27,7 +27,7 @@ describe.each(answers.map((answer) => [answer.api, answer.framing, answer] as co
     })
     // Where text is split, or watched for something to split, more stays behind.
     const { url } = await startGateway('--upstream', new URL(upstream).origin, '--upstream-format', api, '--adapter', 'plain')
-    /** What the clients of all APIs get, each by its address. */
+    /** The answers of all APIs, by path. */
     return async (saying: Answer, { visibility, stream }: { visibility: string; stream: boolean }): Promise<Record<string, string>> => {
       said = saying
       const told = clientApis.map(async ({ id, path }) => {

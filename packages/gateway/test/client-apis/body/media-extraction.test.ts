@@ -131,7 +131,7 @@ describe('long runs of base64 in a body', () => {
       status: 413,
       message: expect.stringContaining('more than 2000 bytes beside media in base64') as string,
     })
-    // What looks like media as it comes, and is read all the same.
+    // These values look like media at first, and are read all the same.
     expect(await extractMedia(blocks(`rsn1.${media}`), 2000)).toMatchObject({ status: 413 })
   })
 })

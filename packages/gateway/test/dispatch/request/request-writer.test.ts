@@ -116,7 +116,7 @@ describe('a request in the upstream format', () => {
     expect(writeRequest(requestOf(client, JSON.parse(String(bytes))) as ClientRequest, bytes)).toEqual({ body: bytes, notes: [] })
   })
 
-  /** What many libraries send back of an answer: its text and its calls. */
+  /** The part of an answer that many libraries send back: its text and its calls. */
   const bare = {
     ...loop,
     model: 'm',

@@ -157,7 +157,7 @@ describe('a refusal that names a setting is a limit of the model', () => {
     [JSON.stringify({ error: '"zeta" does not support thinking' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ error: '"zeta" does not support parameter "think"' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ detail: 'Unknown parameter "verbosity".' }), { verbosity: 'low' }, { kind: 'without', path: 'verbosity' }],
-    // What thinks, or a model as such, has to stream.
+    // A request that thinks, or a model as such, has to stream.
     [
       openai('<400> InternalError.Algo.InvalidParameter: parameter.enable_thinking must be set to false for non-streaming calls'),
       {},

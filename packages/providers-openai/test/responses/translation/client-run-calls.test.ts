@@ -5,7 +5,7 @@ import { readResponsesRequest } from '../../../src/responses/request/read-reques
 
 const read = (input: readonly object[]): Conversation => readResponsesRequest({ model: 'm', input }, { commentary: false })
 
-/** What a call of the assistant and its result become. */
+/** A call of the assistant and its result, translated. */
 function carried(call: object, result: object): { call: object; id: string; content: readonly Piece[] } {
   const [assistant, tool] = asFunctionCalls(read([call, result])).messages
   const [item] = assistant?.role === 'assistant' ? assistant.items.filter(({ type }) => type === 'tool-call') : []

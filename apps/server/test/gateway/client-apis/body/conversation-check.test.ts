@@ -5,7 +5,7 @@ import { completion, messagesAnswer } from '../../../support/upstream.ts'
 
 type Json = Record<string, unknown>
 
-/** Of a body as each of the APIs says it, and where it is sent. */
+/** A body in each of the APIs, and its path. */
 const [chat, responses, messages] = ['/v1/chat/completions', '/v1/responses', '/v1/messages'] as const
 type Path = typeof chat | typeof responses | typeof messages
 

@@ -42,5 +42,5 @@ it('the guide lists every event and every field', () => {
   )
 })
 
-/** What is another one each time. */
+/** Replaces values that differ in each answer. */
 const normal = (event: string): string => event.replace(/"id":"[^"]*"/, '"id":"…"').replace(/"created":\d+/, '"created":0')

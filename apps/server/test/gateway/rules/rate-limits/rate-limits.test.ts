@@ -115,7 +115,7 @@ describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissin
       /has used its 100 tokens per minute, including the tokens reserved for running requests\. Try again in 2 s\.$/,
     )
     expect(await both[1].request(one)).toMatchObject({ status: 429 })
-    // What was set aside and not used is there for others.
+    // Reserved tokens that were not used are available to others.
     for (const admission of admitted) admission.over(5)
     await expect.poll(async () => isLet(await both[0].reserve(one, 30))).toBe(true)
   })

@@ -39,7 +39,7 @@ it('a setting that is refused by its name is mended once, with a note, and known
   expect(upstream.seen[2]).not.toHaveProperty('thinking')
   const shown = (await (await fetch(`${gateway.url}/api/explain?model=${model}`)).json()) as { upstreams: { limits: unknown }[] }
   expect(shown.upstreams[0]!.limits).toEqual([{ kind: 'thinking-type', type: 'disabled' }])
-  // Of another model nothing is known.
+  // The gateway knows nothing about another model.
   upstream.play([answer])
   await gateway.chat({ ...asked, model: 'zeta-8-claude' })
   expect(upstream.seen[0]).toMatchObject({ thinking: { type: 'disabled' } })
