@@ -29,7 +29,7 @@ export interface Reader {
  */
 export function createReader(
   target: TokenTarget,
-  /** Takes tokens of other vocabularies that end a message. Default: they are text. */
+  /** Takes tokens of other vocabularies that end a message, and a token that the end of the text has cut. Default: they are text. */
   takeForeign?: (written: string) => void,
 ): Reader {
   let held = ''
@@ -62,7 +62,8 @@ export function createReader(
       const hit = exact === undefined || (final && exact === 'partial') ? damagedTokenAt(text, at, final) : exact
       if (hit === 'partial') break
       if (hit === undefined) {
-        const to = takeForeign === undefined ? 'text' : endOfForeign(text, at, final)
+        const isCut = exact === 'partial' && text.length - at >= leastOfToken
+        const to = takeForeign === undefined ? 'text' : isCut ? text.length : endOfForeign(text, at, final)
         if (to === 'more') break
         if (to === 'text') at = text.indexOf('<|', at + 2)
         else {
@@ -89,7 +90,7 @@ export function createReader(
     return to
   }
 
-  // An incomplete token is text of the current channel.
+  // An incomplete token is left out of what a server sent. In a file it is text of the current channel.
   function end(isWhole = false): void {
     const rest = held
     held = ''
@@ -97,6 +98,9 @@ export function createReader(
     target.end(isWhole)
   }
 }
+
+/** Length of a token's beginning that is left out if the text ends in it, in UTF-16 units. */
+const leastOfToken = 3
 
 const foreign = /<\|\/?\w{1,40}\|>\s{0,16}/y
 const beginningOfForeign = /^<(?:\|(?:\/?\w{0,40}\|?)?)?$/

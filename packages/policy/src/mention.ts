@@ -28,9 +28,15 @@ export const isQuoted = ({ before, after }: Neighbours): boolean => {
   return closing !== undefined && signOf(after) === closing
 }
 
-/** Whether a literal is used like a word in a sentence: after a blank, and before a blank or a punctuation mark. */
-export const isMention = ({ before, after }: Neighbours): boolean =>
-  (before === space || before === tab) && after !== undefined && /[ \t.,;:!?)…]/.test(signOf(after))
+/**
+ * Whether a literal is used like a word in a sentence: after a blank or a quotation mark, and before a blank or a punctuation mark. On a line of its own it
+ * is indented code.
+ */
+export const isMention = ({ before, after }: Neighbours): boolean => {
+  const isInLine = /[ \t.,;:!?)…]/.test(signOf(after))
+  return /[ \t]/.test(signOf(before)) ? isInLine || after === lineFeed : isInLine && marks.test(signOf(before))
+}
 
-const space = 32
-const tab = 9
+/** Marks that begin a quotation, or end one. Before a delimiter, a letter precedes those that end one. */
+const marks = /["'`“„‘‚«»「『(]/
+const lineFeed = 10

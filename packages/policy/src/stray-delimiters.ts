@@ -56,6 +56,8 @@ export const strayDelimiterStep =
     /** Last unit of the answer, and whether something after it was removed. */
     let last: number | undefined
     let cut = false
+    /** The unit before the block, if the answer continues in it. */
+    let before: number | undefined
 
     const scan = createLiteralScan<DeltaPart>({ literals, looksAhead: true, pass, take, found, emit: put })
 
@@ -99,6 +101,7 @@ export const strayDelimiterStep =
     }
 
     function begin(part: BlockStartPart): void {
+      before = open?.channel === 'answer' && part.channel === 'answer' ? last : undefined
       open = part
       warned = mentions = cut = resumed = false
       code = createCode()
@@ -124,7 +127,8 @@ export const strayDelimiterStep =
       const tag = isTag(literal)
       if (tag && isNative) return true
       const isOpener = closers.has(literal)
-      if (!isQuoted(beside) && !(tag && isMention(beside) && (isOpener || mentions))) return false
+      const around = { ...beside, before: beside.before ?? before }
+      if (!isQuoted(beside) && !(tag && isMention(around) && (isOpener || mentions))) return false
       mentions = true
       return true
     }

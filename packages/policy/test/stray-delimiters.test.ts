@@ -32,6 +32,8 @@ const rows: [name: string, input: string, answer: string, reasoning: string][] =
     'stray',
   ],
   ['channels without an end', 'It is <|channel|>analysis stray <|channel|>final 4.', 'It is  4.', ' stray '],
+  ['an opener that a quotation begins with', 'Say "<think> hard" again.', 'Say "<think> hard" again.', ''],
+  ['an opener in indented code', 'It ends in\n\n    <think>\n\nin each.', 'It ends in\n\n    <think>\n\nin each.', ''],
   ['a closer', 'So </think> it is 7.', 'So  it is 7.', ''],
   ['a closer between words', 'So</think>it is 7.', 'So it is 7.', ''],
   ['a closer between a word and a line', 'So</think>\nit is 7.', 'So\nit is 7.', ''],

@@ -15,8 +15,8 @@ export interface TagVariants {
   /** Accepts `< think >` and `< /think >`. */
   whitespace: boolean
   /**
-   * Accepts `</think >`, `<//think>` and `<\/think>` (from tokenizers and escaping), `</think id="1">`, and `</think` at the end of a line. Default
-   * false.
+   * Accepts `</think >`, `<//think>` and `<\/think>` (from tokenizers and escaping), `</think id="1">`, and `</think` at the end of a line or of the text.
+   * Default false.
    */
   oddClosers?: boolean
   /** Accepts `<think signature="…">`, for openers only. */
@@ -46,7 +46,14 @@ export function markupTag(name: string, closing: boolean, variants: TagVariants)
   function match(text: string, at: number, final: boolean): MatchVerdict {
     const end = endOf(text, at)
     if (end > 0) return end - at <= maxLength ? end - at : no
+    if (final && closing && oddClosers && end === undecided && endsInName(text, at)) return text.length - at
     return end === no || final || text.length - at >= maxLength ? no : undecided
+  }
+
+  /** Whether a tag that the end of the text has cut has lost only its bracket. */
+  function endsInName(text: string, at: number): boolean {
+    const rest = text.slice(at, at + maxLength).trimEnd()
+    return rest.length > name.length && rest.slice(-name.length).toLowerCase() === name.toLowerCase()
   }
 
   /** Returns the end of the tag, `no`, or `undecided` at the end of the text. */

@@ -64,6 +64,8 @@ export interface Delimiter {
   isDoubtful?: boolean
   /** For openers: pattern of the text behind which the block is reasoning all the same. */
   unlessBehind?: RegExp
+  /** For openers: pattern of the text behind which the block is doubtful. */
+  doubtfulBehind?: RegExp
   /** Prompted tags: the block counts only if the text ends in this. */
   endsIn?: string
 }
@@ -74,6 +76,9 @@ const onlyInside: ReadonlySet<DelimiterKind> = new Set(['inner-open', 'answer-op
 /** Ends of text before a delimiter. Examines two units. */
 const paragraph = /(?:^|[.!?…。！？)]\s?|\n)$/
 const sentence = /(?:^|[.!?…。！？:)\]"'»”’*`]\s?|\n)$/
+
+/** The beginning of a quotation or of indented code, in which an answer mentions an opener: `the prompt "<think> step by step"`. */
+const quotation = /(?:(?:^|[\s(=:[{,+])["'`]|[“‘«„‚「『]|[^\S\n]{2}|\t)$/
 
 /** The delimiters that are legal in one state. In that state all others are text. */
 export interface DelimiterTable {
@@ -223,11 +228,13 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
     answer: table(answer),
     // The wrapper's closer may close a block, too.
     wrapped: table([...answerClose, ...matching('tag-close', config.answerTags.close), ...answer]),
-    echo: table([...start, ...empty, ...begins, ...services]),
+    echo: table([...start, ...first.filter((_, index) => config.firstOpeners[index]!.isEcho), ...empty, ...begins, ...services]),
     inside: ends.map((own, pair) => table(() => inside(own, pair))),
     opened: ends.map((own, pair) => table(() => [...openers, ...begins, ...inside(own, pair).filter(({ kind }) => !onlyInside.has(kind))])),
     ends: ends.map((own) => table(own)),
-    suspected: ends.map((own) => table(() => [...own, ...strays(own).filter(({ kind }) => kind === 'stray-close'), ...prompted])),
+    suspected: ends.map((own) =>
+      table(() => [...own, ...strays(own).filter(({ kind }) => kind === 'stray-close' || kind === 'inner-open'), ...prompted]),
+    ),
     doubt: table([...start, ...first, ...begins]),
     candidate: table(closers),
     tools: config.tools.map((tool) => table(literals('tool-close', tool.closers))),
@@ -269,8 +276,8 @@ const counting = (delimiters: readonly Delimiter[], mayBeNamed: readonly boolean
     if (inSentence !== undefined) return outsideSentence(delimiter, inSentence)
     return mayBeNamed[index] === true
       ? [
-          { ...delimiter, matcher: followedBy(delimiter.matcher, mayBeginThought) },
-          { ...delimiter, isDoubtful: true, unlessBehind: sentence },
+          { ...delimiter, matcher: followedBy(delimiter.matcher, mayBeginThought), doubtfulBehind: quotation },
+          { ...delimiter, isDoubtful: true, unlessBehind: sentence, doubtfulBehind: quotation },
         ]
       : delimiter
   })

@@ -138,8 +138,8 @@ function capabilitiesOf(config: CompleteOptions): Capabilities {
 
 function signalsOf(config: CompleteOptions): Signal[] {
   const { openers, closers, contentStrip, answerTokens, firstOpeners, emptyTags, answerTags } = config
-  // Openers with other marks may be prose, which only the whole block can decide.
-  const openersOfText = firstOpeners.map(({ opener }) => opener).filter(({ firsts }) => firsts[0] === 0x3c)
+  // Openers with other marks, or cut off, may be prose, which only the whole block can decide.
+  const openersOfText = firstOpeners.flatMap(({ opener, isEcho }) => (opener.firsts[0] === 0x3c && isEcho !== true ? [opener] : []))
   const first = [...openersOfText, ...emptyTags, ...answerTags.open]
   return [
     ...[...answerTokens, ...contentStrip].map((text) => ({ text })),

@@ -6,7 +6,7 @@ import { endTokens, namedEnd } from './end-token.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
 import { detailsTag, emptyTag, markupTag, spacedTag, tagIn } from './markup-tag.ts'
-import { anyOfAfterSpace, anyOfTexts, digitsBetween, followedBy, type Matcher } from './matcher.ts'
+import { anyOfAfterSpace, anyOfTexts, digitsBetween, endOfLine, followedBy, literalInAnyCase, type Matcher } from './matcher.ts'
 import { namespacedTag } from './namespaced-tag.ts'
 import { ownHeader } from './next-turn.ts'
 
@@ -57,6 +57,8 @@ export interface FirstOpener {
   closer?: Matcher
   /** Without its closer, all of the block is the answer, and its tags are text. */
   isDoubtful?: boolean
+  /** Counts as well where a model repeats the opener of its prompt. */
+  isEcho?: boolean
 }
 
 /** A tag, and what ends its block. */
@@ -80,6 +82,12 @@ const isToken = (token: string): boolean => /^<[|｜].*>$|^<.*[|｜]>$|^\[.*~|^\
 
 /** `< think >`, with blanks from a tokenizer. Later in a text, it may be a comparison. */
 const spaced = tags.map((like): FirstOpener => ({ opener: spacedTag(like.slice(1, -1)), like }))
+
+/** `<think` on a line of its own: the opener has lost its bracket. */
+const cutOff = tags.map((like): FirstOpener => {
+  const name = like.slice(0, -1)
+  return { opener: { ...followedBy(literalInAnyCase(name), endOfLine), example: `${name}\n` }, like, isDoubtful: true, isEcho: true }
+})
 
 const tagInAnyCase = (name: string, closing: boolean, attributes = false): Matcher =>
   markupTag(name, closing, { anyCase: true, whitespace: false, oddClosers: true, attributes, maxLength: 64 })
@@ -183,6 +191,7 @@ function collect(special: readonly Family[]): Vocabulary {
     wrappers: [...wrappers],
     firstOpeners: [
       ...spaced,
+      ...cutOff,
       analysis,
       ...respelt,
       folded,

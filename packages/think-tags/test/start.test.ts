@@ -109,13 +109,18 @@ describe('guarded text in one piece', () => {
   const call = '<tool_call>\n{"name":"f"}\n</tool_call>'
 
   test.each<[string, ThinkTagsOptions, string, { reasoning: string; answer: string }]>([
-    ['openers in a thought', qwen, '<think>a<think>b</think>SECRET</think>ok', { reasoning: 'a<think>bSECRET', answer: 'ok' }],
-    ['pairs in a thought', qwen, '<think>a<think>b</think>S<think>c</think>T</think>ok', { reasoning: 'a<think>bScT', answer: 'ok' }],
+    ['openers in a thought', qwen, '<think>a<think>b</think>SECRET</think>ok', { reasoning: 'a<think>b</think>SECRET', answer: 'ok' }],
+    [
+      'pairs in a thought',
+      qwen,
+      '<think>a<think>b</think>S<think>c</think>T</think>ok',
+      { reasoning: 'a<think>b</think>S<think>c</think>T', answer: 'ok' },
+    ],
     [
       'openers in a thought whose own is in the prompt',
       deepSeek,
       'a<think>b</think>SECRET</think>ok',
-      { reasoning: 'a<think>bSECRET', answer: 'ok' },
+      { reasoning: 'a<think>b</think>SECRET', answer: 'ok' },
     ],
     ['closers that nothing opened, of which the last one tells', qwen, 'S</think>T</think>ok', { reasoning: 'ST', answer: 'ok' }],
     ['a pair before the closer', qwen, 'S<think>a</think></think>ok', { reasoning: 'Sa', answer: 'ok' }],

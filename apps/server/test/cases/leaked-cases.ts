@@ -411,7 +411,51 @@ const ernie = ['baidu/ERNIE-5.0-Thinking', 'ernie-5.0-thinking-preview'].flatMap
 ])
 
 /** Output that people reported in public, of late. The words are our own. */
+/** Openers that an answer quotes or shows as code, and never closes. */
+const quotedOpeners = [
+  'The prompt: "<think> step by step". Many write it.',
+  'The prompt: “<think> Step by step”. Many write it.',
+  'He said "<thinking> hard" again.',
+  'The template ends with\n\n    <think>\n\nso the model never writes it.',
+  '- The end:\n\n\t<think>\n\nThen more.',
+].flatMap((text) => [unknown, qwen, 'qwen3-8b'].map((model): ReportedRow => ['quotes', 'an open tag', model, text, '', text, gatewayOnly]))
+
+const quotedPairs = [unknown, qwen].flatMap((model): ReportedRow[] => [
+  ['quotes', 'a thought behind one', model, 'Yes. "Four."<think>Add.</think>Five.', 'Add.', 'Yes. "Four."Five.', gatewayOnly],
+  ['quotes', 'a thought on its line', model, 'Look.\n<think>Add.</think>Five.', 'Add.', 'Look.\nFive.', gatewayOnly],
+])
+
+/** Tags that lost their bracket. */
+const cutTags = [unknown, qwen, 'qwen3-8b'].flatMap((model): ReportedRow[] => [
+  ['cut tags', 'an opener', model, '<think\nAdd.\n</think>\nFour.', 'Add.', 'Four.'],
+  ['cut tags', 'a closer at the end', model, '<think>Add.</think', 'Add.', ''],
+  ['cut tags', 'the same, and a line', model, '<think>Add.</think\n', 'Add.', ''],
+  ['cut tags', 'an opener in a sentence', model, 'Write <think\nand so on.', '', 'Write <think\nand so on.', gatewayOnly],
+])
+
+/** Delimiters that a limit has cut in a thought. */
+const cutInThought = [
+  ...['<tool_c', '<thi', '</thi', '[/THI', '<|im_e', '<ans'].map((end) => ['brand-new-7b', `<think>Add.${end}`] as const),
+  ['gemma-4-31b', '<|channel>thought\nAdd.<chann'] as const,
+  ...['<|e', '<|en', '<|end', '<|end|'].map((end) => [gptOss, `<|channel|>analysis<|message|>Add.${end}`] as const),
+].map(([model, text]): ReportedRow => ['cut', 'a delimiter', model, text, 'Add.', '', { ...gatewayOnly, ...cut }])
+
+const cutInAnswer = [
+  ['<|ret', ''],
+  ['<|r', ''],
+  [' <|', ' <|'],
+  [' <| b', ' <| b'],
+].map(([end, kept]): ReportedRow => {
+  const text = `<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.${end}`
+  return ['cut', 'the end of an answer', gptOss, text, 'Add.', `Four.${kept}`, gatewayOnly]
+})
+
 export const leakedCases = rowsOf([
+  ...quotedOpeners,
+  ...quotedPairs,
+  ...cutTags,
+  ...cutInThought,
+  ...cutInAnswer,
   ...endings,
   ...doubao,
   ...calls,
@@ -456,8 +500,18 @@ const closersInChannels = [unknown, gptOss].flatMap((model): ReportedRow[] => [
   ['harmony', 'a closer, and a limit', model, '<|channel|>analysis<|message|>Add.</think>Fo', '', '', { ...gatewayOnly, ...cut }],
 ])
 
+/** A second opener in the thought: the first closer may belong to it. A client at `full` sees the rest of the thought in a stream. */
+const nested = [unknown, qwen, 'qwen3-8b', 'deepseek-r1'].flatMap((model): ReportedRow[] => [
+  ['nested', 'a pair', model, '<think>a <think>b</think> More.</think>Four.', '', 'Four.', gatewayOnly],
+  ['nested', 'two pairs', model, '<think>a <think>b</think> c <think>d</think> More.</think>Four.', '', 'Four.', gatewayOnly],
+  ['nested', 'the opener is in the prompt', model, 'a <think>b</think> More.</think>Four.', '', 'Four.', gatewayOnly],
+  ['nested', 'an opener that the thought names', model, '<think>What is <think>?</think>It opens.', '', 'It opens.', gatewayOnly],
+  ['nested', 'the same in code', model, '<think>What is `<think>`?</think>It opens.', '', 'It opens.', gatewayOnly],
+])
+
 /** What a client at `full` of a preamble alone beside a field sees is its text twice. */
 export const leakedHiddenCases = rowsOf([
+  ...nested,
   ...closersInChannels,
   [
     'channels',

@@ -6,7 +6,7 @@ import { isQuoted } from '../quoted.ts'
 import type { Delimiter } from '../tables.ts'
 import { settleKept, writeMarkup, writeText, writeWarning } from '../writer.ts'
 import { beginAnswer, closeBlock, endThought } from './blocks.ts'
-import { isAtItsPlace } from './judge.ts'
+import { closesInner, isAtItsPlace, noteInner } from './judge.ts'
 import { type StartCandidate, type TagMachine, enter, mark } from './machine.ts'
 import { hold, read, readBehindHeld, readOn } from './reading.ts'
 
@@ -29,6 +29,11 @@ export function inCandidate(machine: TagMachine, text: string, at: number, final
       const isText = isQuoted(waiting.ending(), text, behind, final)
       if (isText === undefined) return hold(machine, text, found)
       const delimiter = machine.table.delimiters[index]!
+      if (delimiter.kind === 'inner-open') {
+        if (!isText) noteInner(machine, delimiter.pair!, waiting.ending())
+        from = found + 1
+        continue
+      }
       const isTag = delimiter.kind === 'prompted-tag'
       // Only the last of them is the answer; a closer in front of one has told already.
       if (isTag && machine.candidate!.kind !== 'prompted-tag') {
@@ -42,7 +47,7 @@ export function inCandidate(machine: TagMachine, text: string, at: number, final
         from = found + 1
         continue
       }
-      if (isStray) {
+      if (isStray || closesInner(machine)) {
         writeRefused(machine)
         propose(machine, text.slice(found, behind), asStray(delimiter))
         done = from = behind

@@ -29,7 +29,7 @@ export function act(machine: TagMachine, delimiter: Delimiter, tag: string): voi
   const kind = isOwnTurn(machine, delimiter) ? 'service' : delimiter.kind
   machine.begun = true
   if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
-  const isDoubtful = delimiter.isDoubtful === true && delimiter.unlessBehind?.test(textBefore(machine)) !== true
+  const isDoubtful = mayBeMentioned(delimiter, textBefore(machine))
   machine.latest = machine.earlier = ''
   switch (kind) {
     case 'open':
@@ -89,6 +89,9 @@ export function act(machine: TagMachine, delimiter: Delimiter, tag: string): voi
       writeMarkup(writer, tag, kind === 'service' ? 'service' : 'wrapper')
   }
 }
+
+const mayBeMentioned = ({ isDoubtful, unlessBehind, doubtfulBehind }: Delimiter, before: string): boolean =>
+  doubtfulBehind?.test(before) === true || (isDoubtful === true && unlessBehind?.test(before) !== true)
 
 /** Whether the beginning of a turn is inside a sentence, where it is only a stray token. */
 const isOwnTurn = (machine: TagMachine, { kind, behind }: Delimiter): boolean =>

@@ -10,13 +10,13 @@ const leastOfToken = /^(?:<[|｜]\/?[\p{L}_]|<\w+[|｜]|\[e~|\[\|\w|◁\/?\w)/u
 /** States in which a cut token may be dropped. In a call, and in code that may continue, everything is text. */
 const mayEndCut: ReadonlySet<TagState> = new Set(['echo', 'opened', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
 
-/** Matches the beginning of a closing tag, which is dropped as well if a limit has cut off a thought. */
-const leastOfCloser = /^[<[◁]\/\s*\w/
+/** Matches the beginning of any delimiter, which is dropped as well if a limit has cut off a thought. */
+const leastInThought = /^[<[◁](?:\/\s*\w|[|｜]?\w\w)/
 
 export function dropCutToken(machine: TagMachine, ending: Ending): void {
   const { held, table, writer } = machine
-  const isCloser = ending === 'cut' && isReasoning(machine.state) && leastOfCloser.test(held)
-  if (!(leastOfToken.test(held) || isCloser) || !mayEndCut.has(machine.state) || machine.code.isInString(writer.channel)) return
+  const isInThought = ending === 'cut' && isReasoning(machine.state) && leastInThought.test(held)
+  if (!(leastOfToken.test(held) || isInThought) || !mayEndCut.has(machine.state) || machine.code.isInString(writer.channel)) return
   const { index } = table.scanner.matchAt(held, 0, true)
   if (index !== -1) return
   machine.held = ''

@@ -17,7 +17,7 @@ export function judge(
 ): 'act' | 'text' | 'wait' {
   const { writer } = machine
   if (kind === 'inner-open') {
-    if (machine.inner.length < mostInner) machine.inner.push(pair!)
+    noteInner(machine, pair!, textBefore(machine))
     return 'text'
   }
   if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(writer, isDoubtful === true))) return 'text'
@@ -50,6 +50,31 @@ export function isStray(machine: TagMachine, { ends = [], behind }: Delimiter): 
   if (opened !== -1) inner.splice(opened)
   return opened === -1 && !hasRefused
 }
+
+/** Remembers an opener in a thought. @param before - The text before it. */
+export function noteInner(machine: TagMachine, pair: number, before: string): void {
+  if (machine.inner.length < mostInner && !(mayEndIn(machine, pair) && mark.test(before))) machine.inner.push(pair)
+}
+
+/** Matches the mark in front of an opener that the text only names. */
+const mark = /["'`“‘«„]$/
+
+/**
+ * Whether a closer may belong to a second opener in the thought, so that the thought continues after it. A whole text, and the text for a client that may
+ * not see reasoning, waits for another closer.
+ *
+ *     <think>2+2<think>is 4</think> So 4.</think>Four.
+ */
+export function closesInner(machine: TagMachine): boolean {
+  const { guarded, mayBeAnswer, inner, hasRefused, hasAccepted } = machine
+  if (inner.length === 0 || !(guarded || mayBeAnswer !== undefined) || hasRefused || hasAccepted) return false
+  const opened = inner.findLastIndex((pair) => mayEndIn(machine, pair))
+  if (opened !== -1) inner.splice(opened, 1)
+  return opened !== -1
+}
+
+/** Whether the thought ends in the closers of this pair. */
+const mayEndIn = ({ pair, protocol: { tables } }: TagMachine, other: number): boolean => other === pair || pair === tables.promptPair
 
 export const mayBeQuoted = ({ state }: TagMachine, { kind }: Delimiter): boolean =>
   state === 'inside'

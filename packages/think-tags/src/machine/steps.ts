@@ -6,7 +6,7 @@ import { closeBlock } from './blocks.ts'
 import { asStray, inCandidate, suspect } from './candidate.ts'
 import { act } from './delimiters.ts'
 import { settleDoubt } from './doubt.ts'
-import { isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
+import { closesInner, isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
 import { type StartCandidate, type TagMachine, type MachineStep, enter, mark } from './machine.ts'
 import { emit, hold, readBehindHeld, resumeQuoted } from './reading.ts'
 import { writeMarkup } from '../writer.ts'
@@ -61,6 +61,8 @@ function inText(machine: TagMachine, text: string, at: number, final: boolean): 
       from = behind
       continue
     }
+    if (delimiter.kind === 'close' && machine.state === 'inside' && closesInner(machine))
+      return suspect(machine, text, found, behind, final, { kind: 'closer', early: 'closer' })
     if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) {
       if (!machine.hasAccepted) return suspect(machine, text, found, behind, final, asStray(delimiter))
       closeBlock(machine, text.slice(found, behind))
