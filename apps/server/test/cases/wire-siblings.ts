@@ -422,6 +422,14 @@ const histories: readonly WireSibling[] = [
     answer: plainChat,
     asked: { messages: [{}, {}, { role: 'tool', tool_call_id: 'toolu_1', content: 'A\nhttps://a.example\nfound' }] },
   },
+  ...(['x', [{ role: 'user', content: 'x' }]] as const).map((input): WireSibling => ({
+    id: `a question that is a ${typeof input}, beside a search for tools`,
+    endpoint: 'responses',
+    upstream: 'anthropic-messages',
+    request: { input, tools: [{ type: 'tool_search', execution: 'client', parameters: tools }] },
+    answer: json(claude(ok)),
+    asked: { messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }], tools: [{ name: 'tool_search' }] },
+  })),
   {
     id: 'a document of blocks is its blocks',
     endpoint: 'messages',

@@ -28,7 +28,9 @@ export function withDeclaredTools(json: Loose): Loose {
     if (type === 'tool_search_output') return [{ type: 'function_call_output', call_id: id, output: found(asList(more)) }]
     return [{ type: 'function_call', call_id: id, name: SEARCH, arguments: JSON.stringify(asLoose(item)['arguments'] ?? {}) }]
   })
-  return withTools({ ...configured, input: rest }, lastOfEachName(tools.map(asSearchFunction)))
+  // The input may be one text.
+  const said = Array.isArray(json['input']) ? { ...configured, input: rest } : configured
+  return withTools(said, lastOfEachName(tools.map(asSearchFunction)))
 }
 
 /** Applies the settings of an update, which apply to the next answer. */

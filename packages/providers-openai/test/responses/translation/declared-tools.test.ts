@@ -60,6 +60,10 @@ describe('tools that a conversation of Responses declares', () => {
     expect((input as { type?: string }[]).map(({ type }) => type)).toEqual(types)
   })
 
+  it('leaves an input that is one text', () => {
+    expect(withDeclaredTools({ tools: [search], input: 'x' })).toMatchObject({ input: 'x', tools: [{ name: 'tool_search' }] })
+  })
+
   it('says what was found, with namespaces', () => {
     const tools = [{ type: 'namespace', name: 'crm', tools: [fn('find')] }, fn('late')]
     const { input } = withDeclaredTools({ tools: [search], input: [call, { ...found, tools }] })
