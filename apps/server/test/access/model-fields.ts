@@ -154,6 +154,8 @@ export const modelFields: readonly ModelField[] = [
   { path: 'engine', formats: all, source: 'OpenAI before version 1', example: 'NAME' },
   { path: 'agent_id', formats: chat, source: 'Mistral: agents', example: 'NAME' },
   { path: 'lora_path', formats: [...chat, 'embeddings'], source: 'SGLang: adapters of a model', example: 'NAME' },
+  { path: 'adapters', formats: chat, source: 'mlx_lm.server: a path to adapters of a model', example: 'NAME' },
+  { path: 'tensorzero::variant_name', formats: chat, source: 'TensorZero: a variant, which has a model of its own', example: 'NAME' },
   { path: 'adapter_id', formats: chat, source: 'LoRAX, TGI: adapters of a model', example: 'NAME' },
   {
     path: 'messages[].content[].tool.definition.model',

@@ -46,6 +46,9 @@ describe('names', () => {
     ['an escape sequence', 'qwen3\u001b[2J'],
     ['an escape sequence in one character', 'qwen3\u009b2J'],
     ['text that runs backwards', 'qwen3\u202e'],
+    ['a way to another model', 'qwen3/../o3'],
+    ['a way to another model, backwards', 'qwen3\\..\\o3'],
+    ['a way up', '../qwen3'],
     ['half a character', 'qwen3\ud83d'],
     ['no end', 'q'.repeat(513)],
   ])('of models with %s reach no log, no trace and no upstream', async (_, model) => {

@@ -129,6 +129,13 @@ function nameProblem(model: string): ApiError | undefined {
     return badRequest(`The name of the model has ${model.length} characters. Send ${longestName} at most.`, 'model', 'invalid_value')
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(model))
     return badRequest('The name of the model has control characters or half characters. Send printable text.', 'model', 'invalid_value')
+  // The path of a local model may begin so.
+  if (/[^/\\.][/\\]+\.{1,2}(?:[/\\]|$)/.test(model))
+    return badRequest(
+      'The name of the model has "." or ".." behind a slash. Send the name as GET /v1/models lists it.',
+      'model',
+      'invalid_value',
+    )
   return undefined
 }
 

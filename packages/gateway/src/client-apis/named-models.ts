@@ -19,12 +19,14 @@ const ownName = /^models?(?:_?(?:name|id|list))?$/i
 /** Other names of fields with a model. */
 const otherNames: ReadonlySet<string> = new Set([
   'adapter_id',
+  'adapters',
   'agent_id',
   'deployment',
   'deployment_id',
   'deployment_name',
   'lora_path',
   'preset',
+  'tensorzero::variant_name',
 ])
 
 /** Fields with a model at the top level only. Deeper fields with these names mean search engines. */

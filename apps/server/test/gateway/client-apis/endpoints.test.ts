@@ -56,6 +56,9 @@ describe('errors', () => {
 
   it.each([
     ['previous_response_id', { previous_response_id: 'resp_1' }, /keeps no responses.*Send the whole conversation/],
+    ['previous_response_id', { Previous_Response_Id: 'resp_1' }, /keeps no responses/],
+    ['previous_response_id', { extra_body: { previous_response_id: 'resp_1' } }, /keeps no responses/],
+    ['conversation', { extra_body: { conversation: 'conv_1' } }, /keeps no conversations/],
     ['conversation', { conversation: 'conv_1' }, /keeps no conversations/],
   ])('say that nothing is kept: %s', async (param, field, message) => {
     const { client } = await startGateway()

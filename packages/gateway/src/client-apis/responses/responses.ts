@@ -3,6 +3,7 @@ import { asObject, type Json } from '../../json.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import type { ClientApi } from '../client-api.ts'
 import { malformedResponses } from '../body/conversation-check.ts'
+import { merged } from '../named-models.ts'
 import { withoutStored } from './without-stored.ts'
 import { openaiError } from '../../errors/openai-error.ts'
 
@@ -25,7 +26,9 @@ export const openaiResponses: ClientApi = {
 
 /** The error for fields that require a server that stores responses. */
 function statefulness(json: Json): ApiError | undefined {
-  const said = (field: string): boolean => json[field] !== undefined && json[field] !== null
+  const fields = [json, asObject(json[merged])].flatMap((one) => Object.entries(one))
+  // Some upstreams ignore the case of a name.
+  const said = (field: string): boolean => fields.some(([name, value]) => name.toLowerCase() === field && value !== null)
   if (said('previous_response_id')) {
     return badRequest(
       'previous_response_id is set, but this gateway keeps no responses. Send the whole conversation in "input", with the items of the earlier ' +
