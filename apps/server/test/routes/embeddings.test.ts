@@ -261,6 +261,27 @@ describe('embeddings', () => {
     await expect(openai(url, text).embeddings.create({ model: 'embed', input: 'one' })).rejects.toBeInstanceOf(OpenAI.RateLimitError)
     expect(seen).toHaveLength(1)
   })
+
+  it('count for the tokens of a minute: as reserved while they run, as reported afterwards', async () => {
+    const { path, make } = keyFile()
+    const { origin, seen } = await rememberingUpstream(reply)
+    const { text } = await make({ rateLimits: { tokensPerMinute: 100 } })
+    const { url } = await startGateway('--keys', path, '--require-keys', '--upstream', origin)
+    const ask = () => openai(url, text).embeddings.create({ model: 'embed', input: 'word '.repeat(200) })
+    const atOnce = await Promise.allSettled(Array.from({ length: 8 }, ask))
+    expect(atOnce.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(seen).toHaveLength(1)
+    await expect
+      .poll(
+        () =>
+          ask().then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(true)
+  })
 })
 
 const standing = async (url: string): Promise<unknown> =>

@@ -20,9 +20,19 @@ export const embeddings: AuxiliaryCall = { method: 'POST', path: '/v1/embeddings
 async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<AuxiliaryReply | ApiError> {
   const client = await admitted(exchange, runtime, (body) => parseAsked(body, '{"model": "...", "input": "..."}'))
   if (isApiError(client)) return client
-  const { asked, visibility } = client
-  const can = ({ upstream }: Backend): boolean => upstream.api.embeddings !== undefined
-  return askBeside({ model: asked.model, can, otherwise: noneThere, ask }, exchange.head, left, runtime)
+  const { asked, key, visibility } = client
+  const settle = await runtime.governance.reserved(key, exchange.body?.length ?? 0)
+  if (isApiError(settle)) return settle
+  let tokens: number | undefined
+  try {
+    const can = ({ upstream }: Backend): boolean => upstream.api.embeddings !== undefined
+    const reply = await askBeside({ model: asked.model, can, otherwise: noneThere, ask }, exchange.head, left, runtime)
+    // A client that leaves pays for what the upstream may have done.
+    tokens = isApiError(reply) ? (left.aborted ? undefined : 0) : totalOf(reply.text)
+    return reply
+  } finally {
+    settle(tokens)
+  }
 
   async function ask(taker: QuestionTaker): Promise<AuxiliaryReply | ApiError> {
     const { backend, model } = taker
@@ -37,6 +47,15 @@ async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Ru
     const question = { path: api.embeddings!, body, media: asked.media, visibility, read }
     return tell(taker, question, exchange.head, left, runtime)
   }
+}
+
+/** Characters at the end of a reply, where its usage is. */
+const tailChars = 300
+
+/** Tokens that a reply reports. Undefined without a report. */
+function totalOf(text: string | Buffer): number | undefined {
+  const total = /"total_tokens"\s*:\s*(\d{1,9})\b/.exec(text.slice(-tailChars).toString())?.[1]
+  return total === undefined ? undefined : Number(total)
 }
 
 /** Reduces a reply to its known fields, for clients that may not see all text of an upstream. */

@@ -25,6 +25,7 @@ import type { GenerationFacts } from './own-rule.ts'
 import { sealingOf } from '../seals/seals.ts'
 import type { GatewayStores } from './gateway-stores.ts'
 import { watched } from './metrics/upstream-metrics.ts'
+import { inputTokens } from './rate-limits/token-counter.ts'
 import { admitByRules } from './run-list.ts'
 import { wishesOf } from '../client-apis/effective-access.ts'
 import type { Head } from '../head.ts'
@@ -36,6 +37,13 @@ export interface Governance {
   admit(request: ClientRequest, incoming: Incoming): Promise<Generation | ApiError>
   /** Counts a request without an answer. @returns The error if its key exceeds its rate limits. */
   limited(key: KeyRecord | undefined): ApiError | undefined | Promise<ApiError | undefined>
+  /**
+   * Reserves tokens of the key's limit per minute for a request without an answer.
+   *
+   * @param bodyBytes - Length of the request.
+   * @returns Called once with the tokens that the upstream reports, or undefined without a report. Or the error if no tokens are left.
+   */
+  reserved(key: KeyRecord | undefined, bodyBytes: number): Promise<((reported: number | undefined) => void) | ApiError>
   budgets: Budgets
   /** Undefined: traces are off. */
   traces: TraceStore | undefined
@@ -80,6 +88,12 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
 
   return {
     limited: (key) => key && rateLimits.request(key),
+    async reserved(key, bodyBytes) {
+      if (key === undefined) return () => undefined
+      const estimate = inputTokens(bodyBytes)
+      const admission = await rateLimits.reserve(key, estimate)
+      return isApiError(admission) ? admission : (reported) => admission.over(reported ?? estimate)
+    },
     budgets,
     traces,
     async admit(request, incoming) {
