@@ -48,7 +48,7 @@ describe('names', () => {
     ['text that runs backwards', 'qwen3\u202e'],
     ['a way to another model', 'qwen3/../o3'],
     ['a way to another model, backwards', 'qwen3\\..\\o3'],
-    ['a way up', '../qwen3'],
+    ['a way to another model, behind a path', './models/qwen3//./../o3'],
     ['half a character', 'qwen3\ud83d'],
     ['no end', 'q'.repeat(513)],
   ])('of models with %s reach no log, no trace and no upstream', async (_, model) => {
@@ -60,6 +60,24 @@ describe('names', () => {
     expect(error.message).not.toContain(model)
   })
 })
+
+it.each(['./models/qwen3', '../models/qwen3', 'models/qwen3..gguf'])(
+  'the path of a local model reaches the upstream: %s',
+  async (model) => {
+    const asked: string[] = []
+    const address = await startUpstream((request, response) => {
+      let body = ''
+      request.on('data', (bytes: Buffer) => (body += bytes.toString()))
+      request.on('end', () => {
+        asked.push((JSON.parse(body) as { model: string }).model)
+        response.setHeader('content-type', 'application/json').end(completion({ content: 'Fine.' }))
+      })
+    })
+    const { chat } = await startGateway('--upstream', address)
+    expect((await chat({ model, messages: question })).status).toBe(200)
+    expect(asked).toEqual([model])
+  },
+)
 
 describe('a body that can be read in two ways', () => {
   it.each([
