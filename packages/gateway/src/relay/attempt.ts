@@ -217,8 +217,6 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   function endEarly(): void {
-    if (over) return
-    if (backlog.isBehind()) return backlog.endWith(endEarly)
     isComplete = true
     onEnd()
   }

@@ -122,7 +122,7 @@ export function createTranslation({
     textFrame: () => (frames.isBetween() ? reader.textFrame?.() : undefined),
     passes: (part) => split === undefined || split.passes?.(part) === true,
     later,
-    isOver: () => work === undefined && reader.isOver?.() === true,
+    isOver: () => reader.isOver?.() === true,
     wasComment: () => comment,
   }
 
