@@ -25,7 +25,8 @@ import { createUnreadable, readRows } from './unreadable.ts'
 import { groupingOf } from './usage/groups.ts'
 import { reportOf } from './usage/report.ts'
 import { without } from './without.ts'
-import { createWriter, type Kept } from './writer.ts'
+import type { Kept } from './write-queue.ts'
+import { createWriter } from './writer.ts'
 import { failureMessage } from './failure-message.ts'
 
 /** Modes in increasing order of stored data. */

@@ -20,7 +20,7 @@ import type {
 import { fingerprint } from './seal-fingerprint.ts'
 import { newTraceId } from './trace-id.ts'
 import { without } from './without.ts'
-import type { Kept } from './writer.ts'
+import type { Kept } from './write-queue.ts'
 
 export interface RecordOptions {
   /** Lowers the store's mode. `none`: the trace is not stored. */

@@ -7,7 +7,8 @@ import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.
 import type { Snippet } from './search/snippet.ts'
 import type { UsageBy } from './usage/groups.ts'
 import type { UsageReport } from './usage/report.ts'
-import type { Kept, StoreState } from './writer.ts'
+import type { StoreState } from './store-state.ts'
+import type { Kept } from './write-queue.ts'
 
 export interface PageOptions {
   /** 1 to 1000. Default 50. */

@@ -3,15 +3,10 @@ import type { Database } from './database.ts'
 import { failureMessage } from './failure-message.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RecordJson } from './record.ts'
+import type { StoreState } from './store-state.ts'
+import { createWriteQueue, type Entry, type Kept, type WriteQueueOptions } from './write-queue.ts'
 
-export interface TraceWriterOptions {
-  /** Maximum number of queued records. More are refused. */
-  maxRecords: number
-  /** Approximate maximum of queued bytes. */
-  maxBytes: number
-  /** Size of a batch, in records or bytes, that is written without waiting. */
-  batchRecords: number
-  batchBytes: number
+export interface TraceWriterOptions extends WriteQueueOptions {
   /** Milliseconds that the first record of a batch waits for others. */
   gatherMs: number
   /** Milliseconds of a batch in the database after which other batches go to the journal. */
@@ -19,34 +14,6 @@ export interface TraceWriterOptions {
   /** Maximum number of concurrent batches in the database. */
   parallel: number
 }
-
-export interface StoreState {
-  /** `ok`: the database has all records. `degraded`: some are in the journal. `down`: nothing can be stored. */
-  status: 'ok' | 'degraded' | 'down'
-  database: 'sqlite' | 'postgres'
-  /** Records in memory, not acknowledged yet. */
-  queued: number
-  /** Acknowledged records in the journal that are not in the database yet. Records of another process count when they are read. */
-  journalled: number
-  journalBytes: number
-  /** Records that this store inserted since it was opened. */
-  added: number
-  /** Rejected records: the queue or the journal was full, or the database rejected them. Not stored, and their `append` rejected. */
-  refused: number
-  /** Lines of the journal that could not be read or stored. They are in `PATH.rejected`. */
-  rejected: number
-  /** Error of the database or the journal. */
-  error?: string
-  /** Number of damaged traces found, at most 10 000. Absent if there are none. */
-  unreadable?: number
-  /** Loss of the write-ahead log of a damaged database, with the remedy. */
-  damage?: string
-  /** Reason why the head does not cover the chain: it could not be written, or links were removed. */
-  chain?: string
-}
-
-/** Location of an acknowledged record: the database, or the synchronised journal until the database has it. */
-export type Kept = 'database' | 'journal'
 
 export interface TraceWriter {
   /** Resolves when the record is safe. */
@@ -59,13 +26,6 @@ export interface TraceWriter {
   close(): Promise<void>
 }
 
-interface Entry {
-  record: RecordJson
-  bytes: number
-  resolve(kept: Kept): void
-  reject(error: unknown): void
-}
-
 /** A batch that was given to the database. */
 interface Work {
   since: number
@@ -73,8 +33,6 @@ interface Work {
   spilled: Promise<boolean> | undefined
 }
 
-/** Overhead of a queued record. */
-const bytesPerEntry = 500
 const firstRetryMs = 250
 const lastRetryMs = 30_000
 
@@ -86,9 +44,8 @@ const lastRetryMs = 30_000
  * fills, so that a busy store makes large batches.
  */
 export function createWriter(database: Database, journal: Journal | undefined, options: TraceWriterOptions): TraceWriter {
-  const { maxRecords, maxBytes, batchRecords, batchBytes, gatherMs, spillAfterMs, parallel } = options
-  let queue: Entry[] = []
-  let queuedBytes = 0
+  const { gatherMs, spillAfterMs, parallel } = options
+  const queue = createWriteQueue(options)
   let refused = 0
   let added = 0
   let isUp = false
@@ -108,16 +65,12 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   return { append, start, settle, state, close }
 
   function append(record: RecordJson): Promise<Kept> {
-    const bytes = bytesPerEntry + 2 * record.length
-    // A single record may exceed the limit. Otherwise it could never be stored.
-    if (closing || (queue.length > 0 && (queue.length >= maxRecords || queuedBytes + bytes > maxBytes))) {
+    if (closing || queue.isFull(record)) {
       refused++
       return Promise.reject(closing ? closed() : full())
     }
     return new Promise((resolve, reject) => {
-      queue.push({ record, bytes, resolve, reject })
-      queuedBytes += bytes
-      if (queue.length >= batchRecords || queuedBytes >= batchBytes) pump()
+      if (queue.add({ record, resolve, reject })) pump()
       else gatherTimer ??= setTimeout(pump, gatherMs)
     })
   }
@@ -125,24 +78,24 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   function pump(): void {
     clearTimeout(gatherTimer)
     gatherTimer = undefined
-    while (queue.length > 0) {
-      if (isUp && working.size < parallel) void toDatabase(take())
-      else if (journal !== undefined && journalling === undefined && (!isUp || isSlow() || isFilling()))
-        journalling = toJournal(journal, take())
+    while (queue.length() > 0) {
+      if (isUp && working.size < parallel) void toDatabase(queue.take())
+      else if (journal !== undefined && journalling === undefined && (!isUp || isSlow() || queue.isFilling()))
+        journalling = toJournal(journal, queue.take())
       else break
     }
-    if (queue.length > 0 && isUp && journal !== undefined) {
+    if (queue.length() > 0 && isUp && journal !== undefined) {
       spillTimer ??= setTimeout(() => {
         spillTimer = undefined
         pump()
       }, spillAfterMs).unref()
     }
-    if (closing && !isUp && journal === undefined && working.size === 0) for (const one of takeAll()) refuse(one, undefined)
+    if (closing && !isUp && journal === undefined && working.size === 0) for (const one of queue.takeAll()) refuse(one, undefined)
     if (!isBusy()) wake()
   }
 
   function isBusy(): boolean {
-    return queue.length > 0 || working.size > 0 || journalling !== undefined
+    return queue.length() > 0 || working.size > 0 || journalling !== undefined
   }
 
   function wake(): void {
@@ -152,25 +105,6 @@ export function createWriter(database: Database, journal: Journal | undefined, o
 
   function isSlow(): boolean {
     return [...working].every(({ since }) => performance.now() - since >= spillAfterMs)
-  }
-
-  /** Whether records arrive faster than the database takes them. They then go to the journal, so that none is refused while it has room. */
-  function isFilling(): boolean {
-    return queue.length * 2 >= maxRecords || queuedBytes * 2 >= maxBytes
-  }
-
-  function take(): Entry[] {
-    let count = 0
-    let bytes = 0
-    while (count < queue.length && count < batchRecords && (count === 0 || bytes + queue[count]!.bytes <= batchBytes))
-      bytes += queue[count++]!.bytes
-    queuedBytes -= bytes
-    return queue.splice(0, count)
-  }
-
-  function takeAll(): Entry[] {
-    queuedBytes = 0
-    return queue.splice(0)
   }
 
   async function toDatabase(batch: Entry[]): Promise<void> {
@@ -191,7 +125,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
       }
       if (journal !== undefined && !journal.isEmpty()) void replay(journal)
     } catch (failure) {
-      if ((await work.spilled) !== true) putBack(batch)
+      if ((await work.spilled) !== true) queue.putBack(batch)
       wentDown(failure)
     } finally {
       clearTimeout(timer)
@@ -270,11 +204,6 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     )
   }
 
-  function putBack(batch: Entry[]): void {
-    queue = [...batch, ...queue]
-    for (const { bytes } of batch) queuedBytes += bytes
-  }
-
   function wentDown(failure: unknown): void {
     isUp = false
     error = failure
@@ -283,7 +212,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     clearTimeout(retryTimer)
     retryTimer = setTimeout(() => void start(false), retryMs)
     // The process may exit, unless records wait in memory.
-    if (queue.length === 0) retryTimer.unref()
+    if (queue.length() === 0) retryTimer.unref()
     retryMs = Math.min(lastRetryMs, retryMs * 2)
   }
 
@@ -348,7 +277,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     return {
       status: isDown ? 'down' : !isUp || waits ? 'degraded' : 'ok',
       database: database.kind,
-      queued: queue.length,
+      queued: queue.length(),
       journalled: records,
       journalBytes: bytes,
       added,
@@ -373,9 +302,11 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   }
 
   function full(): ReasonError {
+    const records = queue.length()
+    const bytes = queue.bytes()
     return new ReasonError(
       'REASON_STORE_FULL',
-      `The trace was not stored: ${queue.length} traces of about ${queuedBytes} bytes wait already. ` +
+      `The trace was not stored: ${records} traces of about ${bytes} bytes wait already. ` +
         `The store is slower than the traces that arrive${messages() === '' ? '' : ` (${messages()})`}. Await append(), or raise "queue".`,
     )
   }
