@@ -1,32 +1,23 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
 import { chainEndOf, type ChainEnd, type ChainEndRow } from '../chain-end.ts'
-import type { Database, RowPage, PageRequest, PruneRule, SummaryRow } from '../database.ts'
+import type { Database, PruneRule } from '../database.ts'
 import { idHash } from '../digest.ts'
-import { conditions, type TraceFilter } from '../filter.ts'
 import { makeFolder } from '../make-folder.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { sqliteMigrations } from '../migrations/sqlite.ts'
 import { name } from '../normalize.ts'
-import { piecesOf } from '../pieces.ts'
-import { rankCursor, rankOf, readRankCursor, type TraceSort } from '../rank.ts'
-import { columnNames, type TraceRow } from '../row.ts'
+import { columnNames } from '../row.ts'
 import type { TraceTables } from '../schema.ts'
-import { type Query, toFts5 } from '../search/query.ts'
-import type { Grouping } from '../usage/groups.ts'
-import type { UsagePiece } from '../usage/report.ts'
-import { sums, usageColumns } from '../usage/sums.ts'
 import { connect, type Connection } from './connection.ts'
-import { cursorOf, numberOf } from './cursor.ts'
+import { full, lastStored, list, ranked, search, summaryColumns, tail, usage } from './queries.ts'
 import { sqliteDialect } from './dialect.ts'
-import { expressions } from './expressions.ts'
 import { onDemand } from './on-demand.ts'
 import { isCorrupt } from './salvage.ts'
 import { createSalvagedPages } from './salvaged-pages.ts'
-import { seqAt, seqBound } from './seq.ts'
+import { seqBound } from './seq.ts'
 import { walDamage } from './wal-damage.ts'
-import { without } from '../without.ts'
 
 export interface SqliteOptions {
   /** A file, or `:memory:`. */
@@ -44,9 +35,6 @@ export interface SqliteOptions {
 const deletedAtOnce = 50
 /** Pages of 4 KiB freed in one transaction. */
 const givenBackAtOnce = 500
-/** Traces whose usage is summed in one query. All reading shares one connection. */
-const countedAtOnce = 20_000
-const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text')
 
 /** Milliseconds that an idle connection for reading stays open. A user who reads one trace usually soon reads another. */
 const readerIdleMs = 10_000
@@ -61,7 +49,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   let reader: Pick<Connection, 'query' | 'close'> | undefined
   let db: Kysely<TraceTables> | undefined
   let damage: string | undefined
-  const salvaged = createSalvagedPages(reading, { summaryColumns, lastStored })
+  const salvaged = createSalvagedPages(reading, { summaryColumns, lastStored: () => lastStored(reading) })
 
   return {
     kind: 'sqlite',
@@ -72,13 +60,14 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     // Around damage, only the order of time is available.
     list: (filter, page) =>
       page.sort !== undefined
-        ? ranked(filter, page, page.sort)
-        : list(filter, page).catch(around(() => salvaged.page(filter, page, summaryColumns))),
-    full: (filter, page) => full(filter, page).catch(around(() => salvaged.page(filter, page, columnNames))),
-    search: (query, filter, page, map) => search(query, filter, page, map).catch(around(() => salvaged.search(query, filter, page, map))),
+        ? ranked(reading, filter, page, page.sort)
+        : list(reading, filter, page).catch(around(() => salvaged.page(filter, page, summaryColumns))),
+    full: (filter, page) => full(reading, filter, page).catch(around(() => salvaged.page(filter, page, columnNames))),
+    search: (query, filter, page, map) =>
+      search(reading, query, filter, page, map).catch(around(() => salvaged.search(query, filter, page, map))),
     get: (id) => reading().selectFrom('reasoning_traces').select(columnNames).where('id', '=', name(id)!).executeTakeFirst(),
-    tail: (filter, page) => tail(filter, page).catch(around(() => salvaged.tail(filter, page))),
-    usage,
+    tail: (filter, page) => tail(reading, filter, page).catch(around(() => salvaged.tail(filter, page))),
+    usage: (grouping, filter) => usage(reading, salvaged, grouping, filter),
     chainEnd,
     deleteTraces,
     prune,
@@ -127,162 +116,6 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   function writing(): Connection {
     if (writer === undefined) throw new Error(`The database "${path}" is not open.`)
     return writer
-  }
-
-  async function list(filter: TraceFilter, page: PageRequest): Promise<RowPage<SummaryRow>> {
-    const found = await reading()
-      .selectFrom('reasoning_traces')
-      .select([...summaryColumns, 'seq'])
-      .where('seq', 'in', newestFirst(filter, page).select('reasoning_traces.seq'))
-      .orderBy('seq', 'desc')
-      .execute()
-    const { keys, next } = pageOf(found, page.limit)
-    return { rows: keys.map((row): SummaryRow => without(row, 'seq')), ...next }
-  }
-
-  async function ranked(filter: TraceFilter, { limit, after }: PageRequest, sort: TraceSort): Promise<RowPage<SummaryRow>> {
-    const rank = rankOf(sort)
-    const cursor = after === undefined ? undefined : readRankCursor(after)
-    const first = matching(filter)
-      .$if(cursor !== undefined, (query) => query.where(sql<boolean>`(${rank}, seq) < (${cursor!.rank}, ${numberOf(cursor!.place, 't')})`))
-      .select('reasoning_traces.seq')
-      .orderBy(rank, 'desc')
-      .orderBy('seq', 'desc')
-      .limit(limit + 1)
-    const found = await reading()
-      .selectFrom('reasoning_traces')
-      .select([...summaryColumns, 'seq', rank.as('rank')])
-      .where('seq', 'in', first)
-      .orderBy(rank, 'desc')
-      .orderBy('seq', 'desc')
-      .execute()
-    const { keys, next } = pageOf(found, limit)
-    const rows = keys.map((row): SummaryRow => without(without(row, 'seq'), 'rank'))
-    return next.next === undefined ? { rows } : { rows, next: rankCursor(keys.at(-1)!.rank, next.next) }
-  }
-
-  async function full(filter: TraceFilter, page: PageRequest): Promise<RowPage<TraceRow>> {
-    const found = await reading()
-      .selectFrom('reasoning_traces')
-      .select(['seq', bytes])
-      .where('seq', 'in', newestFirst(filter, page).select('reasoning_traces.seq'))
-      .orderBy('seq', 'desc')
-      .execute()
-    const all = pageOf(found, page.limit)
-    const [first = [], ...others] = piecesOf(all.keys)
-    return { rows: await withTexts(first), ...(others.length === 0 ? all.next : nextOf(first)) }
-  }
-
-  function newestFirst(filter: TraceFilter, { limit, after }: PageRequest) {
-    const before = after === undefined ? undefined : numberOf(after, 't')
-    return matching(filter)
-      .$if(before !== undefined, (query) => query.where('seq', '<', before!))
-      .orderBy('seq', 'desc')
-      .limit(limit + 1)
-  }
-
-  function matching(filter: TraceFilter) {
-    return reading()
-      .selectFrom('reasoning_traces')
-      .where((eb) => eb.and([...conditions(eb, filter, expressions), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]))
-  }
-
-  async function withTexts(keys: readonly Key[]): Promise<TraceRow[]> {
-    if (keys.length === 0) return []
-    return reading()
-      .selectFrom('reasoning_traces')
-      .select(columnNames)
-      .where(
-        'seq',
-        'in',
-        keys.map(({ seq }) => seq),
-      )
-      .orderBy('seq', 'desc')
-      .execute()
-  }
-
-  async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: TraceRow) => Promise<T>): Promise<RowPage<T>> {
-    const match = toFts5(query)
-    if (match === undefined) return { rows: [] }
-    const before = page.after === undefined ? undefined : numberOf(page.after, 't')
-    // A session has few traces, so their words are checked one by one. Otherwise the full-text index is scanned, newest first.
-    const narrow = ['session', 'run', 'request'].some((key) => filter[key as keyof TraceFilter] !== undefined)
-    const from = narrow
-      ? reading().selectFrom('reasoning_traces').crossJoin('reasoning_traces_text')
-      : reading().selectFrom('reasoning_traces_text').crossJoin('reasoning_traces')
-    // Selects only keys, which an index of the filter contains. Otherwise each trace with the words would be read.
-    const matching = from
-      .select('reasoning_traces.seq')
-      .whereRef('reasoning_traces.seq', '=', 'reasoning_traces_text.rowid')
-      .where(sql<boolean>`reasoning_traces_text match ${match}`)
-      .where((eb) =>
-        // oxlint-disable-next-line typescript/no-explicit-any
-        eb.and([
-          ...conditions(eb as any, filter, expressions),
-          ...seqConditions(filter).map(([op, value]) => eb('reasoning_traces_text.rowid', op, value)),
-        ]),
-      )
-      .$if(before !== undefined, (inner) => inner.where('reasoning_traces_text.rowid', '<', before!))
-      .orderBy(narrow ? 'reasoning_traces.seq' : 'reasoning_traces_text.rowid', 'desc')
-      .limit(page.limit + 1)
-    const found = await reading()
-      .selectFrom('reasoning_traces')
-      .select(['seq', bytes])
-      .where('seq', 'in', matching)
-      .orderBy('seq', 'desc')
-      .execute()
-    const { keys, next } = pageOf(found, page.limit)
-    const rows: T[] = []
-    for (const piece of piecesOf(keys)) for (const row of await withTexts(piece)) rows.push(await map(row))
-    return { rows, ...next }
-  }
-
-  async function tail(filter: TraceFilter, { limit, after }: PageRequest) {
-    const from = after === 'start' ? 0 : after === undefined ? await lastStored() : numberOf(after, 's')
-    const found = await reading()
-      .selectFrom('reasoning_traces')
-      .select([...summaryColumns, 'stored'])
-      .where('stored', '>', from)
-      .where((eb) => eb.and(conditions(eb, filter, expressions)))
-      .orderBy('stored')
-      .limit(limit)
-      .execute()
-    const rows = found.map((row): SummaryRow => without(row, 'stored'))
-    // If the last traces were deleted, another process may reuse their numbers, so the cursor moves back.
-    const next = found.at(-1)?.stored ?? Math.min(from, await lastStored())
-    return { rows, next: `s${next.toString(36)}` }
-  }
-
-  async function* usage(grouping: Grouping, filter: TraceFilter): AsyncGenerator<UsagePiece> {
-    let before: number | undefined
-    for (let more = true; more;) {
-      const some = reading()
-        .selectFrom('reasoning_traces')
-        .select(['seq', ...usageColumns])
-        .where((eb) =>
-          eb.and([...conditions(eb, filter, expressions), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]),
-        )
-        .$if(before !== undefined, (query) => query.where('seq', '<', before!))
-        .orderBy('seq', 'desc')
-        .limit(countedAtOnce)
-      let rows
-      try {
-        rows = await sums(reading(), some, grouping, expressions)
-          .select(sql<number>`min(seq)`.as('first'))
-          .execute()
-      } catch (error) {
-        if (!isCorrupt(error)) throw error
-        return yield* salvaged.usage(grouping, filter, before)
-      }
-      before = Math.min(...rows.map(({ first }) => first))
-      more = rows.reduce((sum, { traces }) => sum + traces, 0) === countedAtOnce
-      yield { rows }
-    }
-  }
-
-  async function lastStored(): Promise<number> {
-    const last = await reading().selectFrom('reasoning_traces').select('stored').orderBy('stored', 'desc').limit(1).executeTakeFirst()
-    return last?.stored ?? 0
   }
 
   /** Uses the open writing connection, because the reading one may need a new thread. */
@@ -354,35 +187,8 @@ function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
 }
 
-/** Time conditions on the key, so that an old page is found without reading newer traces. */
-function seqConditions({ since, until }: TraceFilter): ['>=' | '<', number][] {
-  return [
-    ...(since === undefined ? [] : [['>=', seqAt(since)] as ['>=', number]]),
-    ...(until === undefined ? [] : [['<', seqBound(until)] as ['<', number]]),
-  ]
-}
-
 const chainEndSql =
   'select position, link from trace_chain where position in (?, (select max(position) from trace_chain)) order by position'
-
-interface Key {
-  seq: number
-  bytes: number
-}
-
-/** Size of a row's texts, without reading them. */
-const bytes = sql<number>`ifnull(octet_length(reasoning_traces.reasoning_text), 0) + octet_length(reasoning_traces.metadata)`.as('bytes')
-
-/** Cuts a result at the limit. The query requests one more row, which shows whether there is another page. */
-function pageOf<K extends { seq: number }>(found: readonly K[], limit: number): { keys: K[]; next: Pick<RowPage<never>, 'next'> } {
-  const keys = found.slice(0, limit)
-  return { keys, next: found.length > limit ? nextOf(keys) : {} }
-}
-
-function nextOf(keys: readonly { seq: number }[]): { next?: string } {
-  const last = keys.at(-1)
-  return last === undefined ? {} : { next: cursorOf(last.seq) }
-}
 
 /** Retries a query around damaged parts. Rethrows other errors. */
 const around =
