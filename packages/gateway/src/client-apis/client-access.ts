@@ -1,5 +1,5 @@
 import { allowsModel, createKeyring, remember, type Authentication, type KeyRecord, type KeyRefusal, type Remembered } from '@reason/keys'
-import { isListed, namedModels } from './named-models.ts'
+import { isListed, mostNamed, namedModels } from './named-models.ts'
 import { redirectingField } from './redirecting-fields.ts'
 import { badRequest, type ApiError } from '../errors/api-error.ts'
 import type { Head } from '../head.ts'
@@ -57,7 +57,12 @@ export function requestRefusal(key: KeyRecord | undefined, { model, json, hasRep
     return badRequest(
       `An object in the body has a duplicate field. The key ${key!.id}, which is limited to some models, must not send one. Remove it.`,
     )
-  const other = namedModels({ ...json, model }).find(({ name }) => !isListed(models, name))
+  const named = namedModels({ ...json, model })
+  if (named.length > mostNamed)
+    return forbidden(
+      `The request names more than ${mostNamed} models, each of which is compared with the list of the key ${key!.id}. Name fewer.`,
+    )
+  const other = named.find(({ name }) => !isListed(models, name))
   if (other === undefined) return undefined
   const { path, name } = other
   const list = `It may use: ${models.join(', ')}.`

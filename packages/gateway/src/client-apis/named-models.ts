@@ -74,7 +74,13 @@ const choosers: ReadonlySet<unknown> = new Set(['fusion', 'openrouter:advisor', 
 /** Types of tools whose `parameters` are a schema of arguments, not settings. */
 export const functionTypes: ReadonlySet<unknown> = new Set([undefined, null, 'function', 'custom'])
 
-/** Lists every model that the settings of a request name, in any API's field. Text of the conversation is not searched. Linear in the size of the body. */
+/** Maximum number of models that a request of a key with a list may name. Each is compared with every pattern of the list. */
+export const mostNamed = 1000
+
+/**
+ * Lists the models that the settings of a request name, in any API's field, up to one more than `mostNamed`. Text of the conversation is not
+ * searched. Linear in the size of the body.
+ */
 export function namedModels(json: Json): NamedModel[] {
   const found: NamedModel[] = []
   readTop(json, '', found)
@@ -117,6 +123,7 @@ function readSettings(value: unknown, path: string, found: NamedModel[]): void {
 
 /** Reads texts, and lists or maps of them. Also reads objects with a field for the name among others. */
 function readNames(value: unknown, path: string, found: NamedModel[]): void {
+  if (found.length > mostNamed) return
   if (typeof value === 'string') {
     if (value !== '') for (const name of partsOf(value)) found.push({ path, name })
   } else if (Array.isArray(value)) value.forEach((one, index) => readNames(one, `${path}[${index}]`, found))
@@ -143,11 +150,9 @@ function readConversation(value: unknown, path: string, found: NamedModel[]): vo
 
 /** Splits a text into names. LiteLLM accepts several names with commas, OpenRouter a preset after a name. */
 function partsOf(text: string): string[] {
-  return text
-    .split(',')
-    .flatMap((one) => one.split(/(?=@preset\/)/))
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+  const parts = text.split(/,|(?=@preset\/)/, mostNamed + 1)
+  // The rest of a longer text was not split. All of its parts count, so that the request is refused.
+  return parts.length > mostNamed ? parts : parts.map((one) => one.trim()).filter((one) => one !== '')
 }
 
 /** True for a preset, which only a pattern for presets allows. The name of a preset does not reveal its model. */

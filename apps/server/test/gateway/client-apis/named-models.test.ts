@@ -61,6 +61,19 @@ describe.each(Object.entries(formats))('a key with a list of models, at %s', (fo
     }
   })
 
+  it.each([
+    ['in a list', Array.from({ length: 2000 }, () => allowed)],
+    ['with commas between, and blank ones before another', `${','.repeat(2000)}${forbidden}`],
+    ['as presets, before another', `${'@preset/qwen'.repeat(2000)},${forbidden}`],
+    ['in a map', { [allowed]: [...Array.from({ length: 2000 }, () => allowed), forbidden] }],
+  ])('names no thousands of models %s', async (_, models) => {
+    const { post, seen } = await gatewayFor(upstream)
+    const response = await post(path, { model: allowed, ...body, models })
+    const said = (await response.json()) as { error: { message: string } }
+    expect([response.status, said.error.message]).toEqual([403, expect.stringContaining('names more than 1000 models')])
+    expect(seen).toEqual([])
+  })
+
   it('asks models that it may, by the same fields', async () => {
     const { post, seen } = await gatewayFor(upstream)
     for (const row of rows.filter(isNamable)) {
