@@ -10,20 +10,29 @@ import { problemOf } from './usable-settings.ts'
  */
 export function foreignSettings(extra: Extra | undefined, wire: string): string[] {
   if (extra === undefined || extra.wire === wire) return []
-  return beyond(extra.fields, '')
+  const found: string[] = []
+  collect(extra.fields, '', found)
+  return found
 }
 
-function beyond(fields: Readonly<Record<string, unknown>>, path: string): string[] {
-  return Object.entries(fields).flatMap(([name, value]) => {
+/** Most settings that are listed. No request has as many, unless it is an attack. */
+const mostListed = 200
+
+function collect(fields: Readonly<Record<string, unknown>>, path: string, found: string[]): void {
+  // Pairs of name and value of an object with tens of thousands of fields would take milliseconds.
+  for (const name in fields) {
+    if (found.length === mostListed) return
+    const value = fields[name]
     // Skips placeholders, and notes that a format leaves for itself.
-    if (name.startsWith('$') || isEmpty(value)) return []
-    if (containers.has(name) && isLoose(value)) return beyond(value, `${path}${name}.`)
+    if (name.startsWith('$') || isEmpty(value)) continue
+    if (containers.has(name) && isLoose(value)) collect(value, `${path}${name}.`, found)
     // A conversation has a field for a required call, but none for a selection among its tools.
-    if (name === 'tool_choice' && isLoose(value) && value.type === 'allowed_tools') return [`${path}${name}.allowed_tools`]
-    if (path === '' && (isMetadata.has(name) ? readMetadata(value) !== undefined : isUser.has(name) && isText(value))) return []
-    const problem = problemOf(name, value, path)
-    return problem === undefined ? [] : [path + name + problem]
-  })
+    else if (name === 'tool_choice' && isLoose(value) && value.type === 'allowed_tools') found.push(`${path}${name}.allowed_tools`)
+    else if (path !== '' || !(isMetadata.has(name) ? readMetadata(value) !== undefined : isUser.has(name) && isText(value))) {
+      const problem = problemOf(name, value, path)
+      if (problem !== undefined) found.push(path + name + problem)
+    }
+  }
 }
 
 /** Fields that a conversation has, if their values are valid. */

@@ -87,3 +87,9 @@ describe('settings that only one format knows', () => {
     expect(of({ $form: 'string', metadata: {}, user: null })).toEqual([])
   })
 })
+
+it('lists settings up to a limit', () => {
+  const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`f${at}`, 1]))
+  expect(of(many).length).toBeLessThanOrEqual(200)
+  expect(of({ extra_body: many, options: many }).length).toBeLessThanOrEqual(200)
+})

@@ -6,7 +6,7 @@ import { conversations, functionTypes, merged, opaque } from './named-models.ts'
  * request elsewhere, mostly with the operator's credentials. Lowercase, because some parsers ignore case.
  */
 const redirecting =
-  /^(?:(?:\w+_)?api_?base(?:_url)?|(?:\w+_)?base_?url|(?:\w+_)?api_?keys?|(?:\w+_)?endpoint_url|(?:\w+_)?webhooks?(?:_\w+)?|call_?back_?urls?|deployment_url|(?:aws|azure_ad|vertex|vertex_ai|oci|watsonx|wx)_\w+|custom_llm_provider|litellm_\w+|user_config|model_list|(?:default|extra)_headers|ssl_verify|(?:success_|failure_)?callbacks?|byok|customer_credentials|credential_override|tensorzero::(?:credentials|extra_body|extra_headers|internal\w*|provider_tools)|kv_transfer_params|bootstrap_(?:host|port|room))$/
+  /^(?:(?:aws|azure_ad|vertex|vertex_ai|oci|watsonx|wx|litellm)_\w+|custom_llm_provider|call_?back_?urls?|deployment_url|user_config|model_list|(?:default|extra)_headers|ssl_verify|(?:success_|failure_)?callbacks?|byok|customer_credentials|credential_override|tensorzero::(?:credentials|extra_body|extra_headers|internal\w*|provider_tools)|kv_transfer_params|bootstrap_(?:host|port|room))$|(?:^|\w_)(?:api_?base(?:_url)?|base_?url|api_?keys?|endpoint_url|webhooks?(?:_\w+)?)$/
 
 /** Fields that redirect LiteLLM's own reports. LiteLLM reads them from `metadata`, too. */
 const reporting = /^(?:arize|braintrust|dd|gcs|helicone|humanloop|langfuse|langsmith|lunary|opik|phoenix|posthog|slack|wandb|weave)_/
