@@ -11,6 +11,7 @@ import {
   lingering,
   providerOf,
   providerOfEngine,
+  tellInTurn,
   type Upstream,
   upstreamAddress,
   type UpstreamWire,
@@ -18,7 +19,6 @@ import {
 import { describeFailure, describeProxyFailure } from '@reason/gateway/errors'
 import { isInPieces, lengthOf } from './body-pieces.ts'
 import { createStreamClient } from './stream-http.ts'
-import { tellInTurn } from './turn-delivery.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'
 
 type HttpConfig = Pick<

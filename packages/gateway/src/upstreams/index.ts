@@ -8,6 +8,7 @@ export { type ModelLimit, settings } from './model-limits/limit.ts'
 export { isOpenai, modelList } from './model-list.ts'
 export { providerNames, providerOf, providerOfEngine } from './providers.ts'
 export { createFetchUpstream } from './fetch-upstream.ts'
+export { tellInTurn } from './turn-delivery.ts'
 export { upstreamAddress } from './upstream-address.ts'
 export type { AnswerFailure, UpstreamFailure } from '../errors/failure.ts'
 export {

@@ -1,5 +1,5 @@
-import { inTurn } from '@reason/gateway/host'
-import type { AnswerListener, UpstreamCall, Send } from '@reason/gateway/upstreams'
+import { inTurn } from '../event-loop/turns.ts'
+import type { AnswerListener, Send, UpstreamCall } from './upstream.ts'
 
 /**
  * Delivers the events of an answer together, in their order, when the request gets its turn.

@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { tellInTurn } from '../../src/upstream-client/turn-delivery.ts'
-import type { AnswerListener, UpstreamCall } from '@reason/gateway/upstreams'
+import { tellInTurn } from '../../src/upstreams/turn-delivery.ts'
+import type { AnswerListener, UpstreamCall } from '../../src/upstreams/upstream.ts'
 
 /** Events of a listener, for an upstream whose answers the test chooses. */
 function overhear(onTold: (event: string, exchange: UpstreamCall) => void = () => {}) {
