@@ -128,7 +128,7 @@ export const strayDelimiterStep =
       if (tag && isNative) return true
       const isOpener = closers.has(literal)
       const around = { ...beside, before: beside.before ?? before }
-      if (!isQuoted(beside) && !(tag && isMention(around) && (isOpener || mentions))) return false
+      if (!isQuoted(around) && !(tag && isMention(around) && (isOpener || mentions))) return false
       mentions = true
       return true
     }

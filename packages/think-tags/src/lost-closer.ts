@@ -28,11 +28,25 @@ const ending = new RegExp(`${name}(?:>|&gt;|[›＞〉)\\]}])`, 'i')
  */
 export function findLostCloser(text: string): { at: number; end: number } | undefined {
   if (!ending.test(text)) return undefined
-  const last = [...text.matchAll(inText)].at(-1)
+  const all = [...text.matchAll(inText)]
+  const last = all.at(-1)
   if (last === undefined) return undefined
   const end = last.index + last[0].length
-  return text.slice(end).trim() === '' ? undefined : { at: last.index, end }
+  return text.slice(end).trim() === '' || showsPair(text, all) ? undefined : { at: last.index, end }
 }
+
+/** Whether the text shows an opener in front of a closer in the same spelling: `&lt;think&gt;…&lt;/think&gt;`. */
+function showsPair(text: string, closers: readonly RegExpExecArray[]): boolean {
+  const ends = new Map(closers.map(({ 0: closer, index }) => [closer.trim(), index]))
+  return [...ends].slice(0, mostSpellings).some(([closer, at]) => {
+    const [, lead, rest] = /^([^/\\]+)[/\\](.*)$/.exec(closer) ?? []
+    const first = lead === undefined ? -1 : text.indexOf(lead + rest!)
+    return first !== -1 && first < at
+  })
+}
+
+/** Limit of spellings that are searched for, because each search reads all of the text. */
+const mostSpellings = 8
 
 /** A closer without its marks in a thought. The last one ends the thought if nothing else does. */
 export interface LostCloser {

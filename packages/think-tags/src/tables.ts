@@ -77,8 +77,8 @@ const onlyInside: ReadonlySet<DelimiterKind> = new Set(['inner-open', 'answer-op
 const paragraph = /(?:^|[.!?…。！？)]\s?|\n)$/
 const sentence = /(?:^|[.!?…。！？:)\]"'»”’*`]\s?|\n)$/
 
-/** The beginning of a quotation or of indented code, in which an answer mentions an opener: `the prompt "<think> step by step"`. */
-const quotation = /(?:(?:^|[\s(=:[{,+])["'`]|[“‘«„‚「『]|[^\S\n]{2}|\t)$/
+/** The beginning of a quotation, of emphasis, or of indented code, in which an answer mentions an opener: `the prompt "<think> step by step"`. */
+const quotation = /(?:(?:^|[\s(=:[{,+])["'`]|[“‘«„‚「『*_]|[^\S\n]{2}|\t)$/
 
 /** The delimiters that are legal in one state. In that state all others are text. */
 export interface DelimiterTable {

@@ -418,6 +418,10 @@ const quotedOpeners = [
   'He said "<thinking> hard" again.',
   'The template ends with\n\n    <think>\n\nso the model never writes it.',
   '- The end:\n\n\t<think>\n\nThen more.',
+  'Use **<think>** to open.\n\nThen close it.',
+  'Use *<think>* first.',
+  'Output:\n\n<pre>&lt;think&gt;…&lt;/think&gt;</pre>',
+  'Output:\n\n&lt;think&gt;\nHm.\n&lt;/think&gt;\n\nSo.',
 ].flatMap((text) => [unknown, qwen, 'qwen3-8b'].map((model): ReportedRow => ['quotes', 'an open tag', model, text, '', text, gatewayOnly]))
 
 const quotedPairs = [unknown, qwen].flatMap((model): ReportedRow[] => [
@@ -506,6 +510,15 @@ const nested = [unknown, qwen, 'qwen3-8b', 'deepseek-r1'].flatMap((model): Repor
   ['nested', 'two pairs', model, '<think>a <think>b</think> c <think>d</think> More.</think>Four.', '', 'Four.', gatewayOnly],
   ['nested', 'the opener is in the prompt', model, 'a <think>b</think> More.</think>Four.', '', 'Four.', gatewayOnly],
   ['nested', 'an opener that the thought names', model, '<think>What is <think>?</think>It opens.', '', 'It opens.', gatewayOnly],
+  [
+    'nested',
+    'an answer with code',
+    model,
+    '<think>They want <think> blocks.</think>```xml\n<think>\na\n</think>\nb\n```\nIt strips `<think>…</think>`.',
+    '',
+    '```xml\n<think>\na\n</think>\nb\n```\nIt strips `<think>…</think>`.',
+    gatewayOnly,
+  ],
   ['nested', 'the same in code', model, '<think>What is `<think>`?</think>It opens.', '', 'It opens.', gatewayOnly],
 ])
 

@@ -1,6 +1,7 @@
 import type { Ending } from '@reason/core/adapter'
 import { createHeldText } from '../held-text.ts'
 import { readLine } from '../lines.ts'
+import { newMarkdown, placeOf, readMarkdown } from '../markdown.ts'
 import { endsText, skipSpace } from '../matcher.ts'
 import { isQuoted } from '../quoted.ts'
 import type { Delimiter } from '../tables.ts'
@@ -19,7 +20,7 @@ export function inCandidate(machine: TagMachine, text: string, at: number, final
     const { at: found, end: behind, index } = machine.table.scanner.search(text, from, final)
     stash(machine, text, done, found)
     done = found
-    const { tag, behind: waiting, early } = machine.candidate!
+    const { tag, behind: waiting, early, code } = machine.candidate!
     if (waiting.length() >= config.maxHeldChars) {
       refuseOrAccept(machine, 'hold-limit')
       return readBehindHeld(machine, text, found, final)
@@ -28,6 +29,10 @@ export function inCandidate(machine: TagMachine, text: string, at: number, final
     if (early !== undefined) {
       const isText = isQuoted(waiting.ending(), text, behind, final)
       if (isText === undefined) return hold(machine, text, found)
+      if (code !== undefined && placeOf(code) !== 'text') {
+        from = found + 1
+        continue
+      }
       const delimiter = machine.table.delimiters[index]!
       if (delimiter.kind === 'inner-open') {
         if (!isText) noteInner(machine, delimiter.pair!, waiting.ending())
@@ -49,7 +54,7 @@ export function inCandidate(machine: TagMachine, text: string, at: number, final
       }
       if (isStray || closesInner(machine)) {
         writeRefused(machine)
-        propose(machine, text.slice(found, behind), asStray(delimiter))
+        propose(machine, text.slice(found, behind), isStray ? asStray(delimiter) : asNested(machine))
         done = from = behind
         continue
       }
@@ -82,7 +87,9 @@ function writeRefused(machine: TagMachine): void {
 }
 
 function stash(machine: TagMachine, text: string, from: number, to: number): void {
-  machine.candidate!.behind.add(text.slice(from, to))
+  const { behind, code } = machine.candidate!
+  behind.add(text.slice(from, to))
+  if (code !== undefined) readMarkdown(code, text, from, to)
   if (machine.line !== undefined) readLine(machine.line, text, from, to)
 }
 
@@ -91,7 +98,14 @@ export function propose(machine: TagMachine, tag: string, suspicion: Suspicion =
   machine.candidate = { tag, line, behind: createHeldText(), ...suspicion }
 }
 
-type Suspicion = Pick<StartCandidate, 'kind' | 'early' | 'endsIn'>
+type Suspicion = Pick<StartCandidate, 'kind' | 'early' | 'endsIn' | 'code'>
+
+/** Suspicion for a closer that may belong to a second opener. */
+export const asNested = ({ protocol: { config } }: TagMachine): Suspicion => ({
+  kind: 'closer',
+  early: 'closer',
+  code: config.codeAware ? newMarkdown() : undefined,
+})
 
 /** Suspicion for a stray closer. A lost closer has its own early decision. */
 export const asStray = ({ early, endsIn }: Delimiter): Suspicion =>

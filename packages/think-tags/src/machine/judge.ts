@@ -60,14 +60,14 @@ export function noteInner(machine: TagMachine, pair: number, before: string): vo
 const mark = /["'`“‘«„]$/
 
 /**
- * Whether a closer may belong to a second opener in the thought, so that the thought continues after it. A whole text, and the text for a client that may
- * not see reasoning, waits for another closer.
+ * Whether a closer may belong to a second opener in the thought, so that the thought continues after it. The text for a client that may not see reasoning
+ * waits for another closer.
  *
  *     <think>2+2<think>is 4</think> So 4.</think>Four.
  */
 export function closesInner(machine: TagMachine): boolean {
-  const { guarded, mayBeAnswer, inner, hasRefused, hasAccepted } = machine
-  if (inner.length === 0 || !(guarded || mayBeAnswer !== undefined) || hasRefused || hasAccepted) return false
+  const { guarded, inner, hasRefused, hasAccepted } = machine
+  if (!guarded || inner.length === 0 || hasRefused || hasAccepted) return false
   const opened = inner.findLastIndex((pair) => mayEndIn(machine, pair))
   if (opened !== -1) inner.splice(opened, 1)
   return opened !== -1

@@ -109,6 +109,8 @@ export interface StartCandidate {
   /** Meaning if it has to be decided early. Undefined: as configured. */
   early?: 'closer' | 'text'
   kind: 'closer' | 'lost-closer' | 'answer-opener' | 'prompted-tag' | 'own-turn' | 'next-turn'
+  /** Code in the text after a closer that may belong to a second opener. In code nothing closes. */
+  code?: Markdown | undefined
   /** Prompted tags: what the text has to end in. */
   endsIn?: string | undefined
 }

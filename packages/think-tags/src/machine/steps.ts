@@ -3,7 +3,7 @@ import { isQuoted, opensQuotation } from '../quoted.ts'
 import { type TagState, isReasoning } from '../states.ts'
 import type { Delimiter, DelimiterKind, DelimiterTable } from '../tables.ts'
 import { closeBlock } from './blocks.ts'
-import { asStray, inCandidate, suspect } from './candidate.ts'
+import { asNested, asStray, inCandidate, suspect } from './candidate.ts'
 import { act } from './delimiters.ts'
 import { settleDoubt } from './doubt.ts'
 import { closesInner, isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
@@ -62,7 +62,7 @@ function inText(machine: TagMachine, text: string, at: number, final: boolean): 
       continue
     }
     if (delimiter.kind === 'close' && machine.state === 'inside' && closesInner(machine))
-      return suspect(machine, text, found, behind, final, { kind: 'closer', early: 'closer' })
+      return suspect(machine, text, found, behind, final, asNested(machine))
     if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) {
       if (!machine.hasAccepted) return suspect(machine, text, found, behind, final, asStray(delimiter))
       closeBlock(machine, text.slice(found, behind))
