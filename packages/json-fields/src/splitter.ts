@@ -4,12 +4,12 @@ import type { JsonFieldsConfig } from './config.ts'
 import type { FieldNames } from './field-names.ts'
 import type { Begin } from './outside.ts'
 import { endWaiting, readBehind, readBetween, readOutside } from './reading/objects.ts'
-import { createReading, type Reading, type ReadingState } from './reading/reading.ts'
+import { createReading, type FieldReading, type ReadingState } from './reading/reading.ts'
 import { clear, decide, endUndecided, holdSign } from './reading/undecided.ts'
 import { endScalar, readRaw, readScalar, readSteps, readString, readValue, stringSigns } from './reading/values.ts'
 import { next } from './signs.ts'
 
-const readers: Record<ReadingState, (reading: Reading, final: boolean) => void> = {
+const readers: Record<ReadingState, (reading: FieldReading, final: boolean) => void> = {
   outside: readOutside,
   value: readValue,
   string: readString,
@@ -59,7 +59,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
   }
 }
 
-function read(reading: Reading, piece: string, final: boolean): void {
+function read(reading: FieldReading, piece: string, final: boolean): void {
   const keep = !final && isHighSurrogate(piece.charCodeAt(piece.length - 1)) ? 1 : 0
   reading.tail = keep === 0 ? '' : piece.slice(-1)
   reading.text = keep === 0 ? piece : piece.slice(0, -1)
@@ -73,7 +73,7 @@ function read(reading: Reading, piece: string, final: boolean): void {
 }
 
 /** Reads the prompt as if the model had written it, without any output. */
-function readPrefill(reading: Reading): void {
+function readPrefill(reading: FieldReading): void {
   const { begin, outside, writer } = reading
   read(reading, begin.prefill, false)
   reading.tail = ''
@@ -89,7 +89,7 @@ function readPrefill(reading: Reading): void {
   reading.isAnswered = false
 }
 
-function end(reading: Reading, ending: Ending): readonly Part[] {
+function end(reading: FieldReading, ending: Ending): readonly Part[] {
   const { writer, behind } = reading
   read(reading, reading.tail, true)
   endUndecided(reading)

@@ -14,7 +14,7 @@ export interface WriteQueueOptions {
 export type Kept = 'database' | 'journal'
 
 /** A record whose caller waits until it is safe. */
-export interface Entry {
+export interface QueuedWrite {
   record: RecordJson
   resolve(kept: Kept): void
   reject(error: unknown): void
@@ -30,19 +30,19 @@ export interface WriteQueue {
   /** Whether records arrive faster than the database takes them. They then go to the journal, so that none is refused while it has room. */
   isFilling(): boolean
   /** @returns Whether there are enough records for a batch. */
-  add(entry: Entry): boolean
+  add(entry: QueuedWrite): boolean
   /** Removes a batch. */
-  take(): Entry[]
-  takeAll(): Entry[]
+  take(): QueuedWrite[]
+  takeAll(): QueuedWrite[]
   /** Returns a batch to the beginning. */
-  putBack(batch: readonly Entry[]): void
+  putBack(batch: readonly QueuedWrite[]): void
 }
 
 /** Overhead of a queued record. */
 const bytesPerEntry = 500
 
 export function createWriteQueue({ maxRecords, maxBytes, batchRecords, batchBytes }: WriteQueueOptions): WriteQueue {
-  let queue: Entry[] = []
+  let queue: QueuedWrite[] = []
   let bytes = 0
 
   return {

@@ -4,7 +4,7 @@ import { failureMessage } from './failure-message.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RecordJson } from './record.ts'
 import type { StoreState } from './store-state.ts'
-import { createWriteQueue, type Entry, type Kept, type WriteQueueOptions } from './write-queue.ts'
+import { createWriteQueue, type QueuedWrite, type Kept, type WriteQueueOptions } from './write-queue.ts'
 
 export interface TraceWriterOptions extends WriteQueueOptions {
   /** Milliseconds that the first record of a batch waits for others. */
@@ -107,7 +107,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     return [...working].every(({ since }) => performance.now() - since >= spillAfterMs)
   }
 
-  async function toDatabase(batch: Entry[]): Promise<void> {
+  async function toDatabase(batch: QueuedWrite[]): Promise<void> {
     const work: Work = { since: performance.now(), spilled: undefined }
     working.add(work)
     const timer = setTimeout(() => {
@@ -140,7 +140,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
    *
    * @returns Whether the journal has the batch.
    */
-  async function spill(batch: Entry[]): Promise<boolean> {
+  async function spill(batch: QueuedWrite[]): Promise<boolean> {
     try {
       if (journal === undefined) return false
       await journal.append(batch.map(({ record }) => record))
@@ -167,7 +167,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     return faults
   }
 
-  async function toJournal(to: Journal, batch: Entry[]): Promise<void> {
+  async function toJournal(to: Journal, batch: QueuedWrite[]): Promise<void> {
     try {
       await to.append(batch.map(({ record }) => record))
       journalError = undefined
@@ -189,7 +189,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     }
   }
 
-  function refuse({ reject }: Entry, reason: unknown): void {
+  function refuse({ reject }: QueuedWrite, reason: unknown): void {
     refused++
     reject(
       ReasonError.is(reason)

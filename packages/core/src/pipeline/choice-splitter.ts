@@ -15,7 +15,7 @@ import {
 import type { Deciding, Ending, Splitter, StreamContext } from '../splitter.ts'
 import { joined } from './joined.ts'
 import { begins, goesOn, marksOfPart, mostMarks } from './delimiter-marks.ts'
-import { createWaitingParts } from './waiting-parts.ts'
+import { createPartsBehindText } from './parts-behind-text.ts'
 import { hasPlace, interrupts, isOfText, isText } from './wire-place.ts'
 
 export interface SplitStageOptions {
@@ -65,7 +65,7 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
   /** Text of the splitter in UTF-16 units: received, and emitted. */
   let taken = 0
   let given = 0
-  const waiting = createWaitingParts()
+  const waiting = createPartsBehindText()
   let isCatchingUp = false
   let marks = 0
   let mayBegin = false

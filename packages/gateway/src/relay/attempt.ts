@@ -12,7 +12,7 @@ import type { Head } from '../head.ts'
 import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
 import { openReading, type AnswerReading, type AnswerReadingOptions } from './answer-reading.ts'
 import { createBacklog } from './backlog.ts'
-import { createErrorBody } from './error-body.ts'
+import { createRefusalBody } from './refusal-body.ts'
 import type { AnswerTranslation } from './translation.ts'
 import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 
@@ -77,7 +77,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let head: Head = {}
   /** Undefined: the upstream has not answered, or with an error. */
   let reading: AnswerReading | undefined
-  const errorBody = createErrorBody()
+  const refusalBody = createRefusalBody()
   let length = 0
   let over = false
   /** Choices with a finish reason. */
@@ -258,7 +258,10 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (reading === undefined) {
       over = true
       const { backend, request } = destination
-      return listener.onRefused(errorFromUpstream(status, head, errorBody.whole(), backend.upstream, options.secret(), request.json), head)
+      return listener.onRefused(
+        errorFromUpstream(status, head, refusalBody.whole(), backend.upstream, options.secret(), request.json),
+        head,
+      )
     }
     clearTimeout(grace)
     if (length > harmless) close(reading.translation)
@@ -330,7 +333,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   function collectError(bytes: Buffer): void {
-    if (errorBody.add(bytes)) return
+    if (refusalBody.add(bytes)) return
     exchange?.abort()
     onEnd()
   }

@@ -7,10 +7,10 @@ import { isSeen } from './message.ts'
 import { forget, type Pending } from './pending.ts'
 import { addText } from './text.ts'
 import { addToken } from './token.ts'
-import type { Turn } from './turn.ts'
+import type { HarmonyTurn } from './turn.ts'
 
 /** Handles a damaged token, which counts only where a token of its kind is valid. */
-export function addDamaged(turn: Turn, token: HarmonyToken, written: string): void {
+export function addDamaged(turn: HarmonyTurn, token: HarmonyToken, written: string): void {
   const isPartOfHeader = token === 'message' || token === 'constrain'
   // Text that is too long for a header stays unsearched, because searching it for each of many tokens would be slow.
   const { place, source } = turn.pending
@@ -26,7 +26,7 @@ export function addDamaged(turn: Turn, token: HarmonyToken, written: string): vo
  *     <|start|>assistant<channel|>analysis<|message|>…
  *                       ^^^^^^^^^^
  */
-export function mendHeld(turn: Turn): void {
+export function mendHeld(turn: HarmonyTurn): void {
   const { pending } = turn
   const { place, source, textFrom } = pending
   if (place === 'junk' || source.length <= textFrom) return
@@ -44,7 +44,7 @@ export function mendHeld(turn: Turn): void {
 }
 
 /** Finds the next damaged token. After header words only, any token counts, elsewhere only a token that fits its position. */
-function nextHeld({ message, pending }: Turn, loose: string, from: number): ReturnType<typeof nextDamaged> {
+function nextHeld({ message, pending }: HarmonyTurn, loose: string, from: number): ReturnType<typeof nextDamaged> {
   if (message.state === 'closed') {
     const hit = nextDamaged(loose, from, true)
     const before = hit === undefined ? '' : loose.slice(from, hit.at)
@@ -53,7 +53,7 @@ function nextHeld({ message, pending }: Turn, loose: string, from: number): Retu
   return nextDamaged(loose, from, false)
 }
 
-function act(turn: Turn, token: HarmonyToken, written: string): void {
+function act(turn: HarmonyTurn, token: HarmonyToken, written: string): void {
   const { sink, pending } = turn
   if (token === 'channel') pending.damage = token
   else pending.damage ??= 'other'

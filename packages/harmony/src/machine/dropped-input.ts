@@ -1,15 +1,15 @@
 import { warnOfDamage } from './damage-warnings.ts'
 import { release } from './pending.ts'
-import type { Turn } from './turn.ts'
+import type { HarmonyTurn } from './turn.ts'
 
 /** Reports the held text as markup. */
-export function drop({ sink, pending }: Turn, of: 'delimiter' | 'dropped' | 'whitespace'): void {
+export function drop({ sink, pending }: HarmonyTurn, of: 'delimiter' | 'dropped' | 'whitespace'): void {
   const source = release(pending)
   if (source !== '') sink.markup(source, of)
 }
 
 /** Drops the held text, which belongs to no message. */
-export function dropLoose(turn: Turn): void {
+export function dropLoose(turn: HarmonyTurn): void {
   const { sink, pending } = turn
   if (pending.source === '') return
   if (pending.source.trim() === '') return drop(turn, 'whitespace')
@@ -18,14 +18,14 @@ export function dropLoose(turn: Turn): void {
 }
 
 /** Drops loose text and the end of the turn after it, because more input has come. */
-export function dropLooseTurn(turn: Turn): void {
+export function dropLooseTurn(turn: HarmonyTurn): void {
   const written = turn.looseEnd
   turn.looseEnd = ''
   dropLoose(turn)
   dropToken(turn, written)
 }
 
-export function dropHeader(turn: Turn, code: 'stray-token' | 'header-without-message' | 'cut-header'): void {
+export function dropHeader(turn: HarmonyTurn, code: 'stray-token' | 'header-without-message' | 'cut-header'): void {
   const { sink, pending } = turn
   warnOfDamage(sink, pending)
   if (pending.source === '') return
@@ -34,7 +34,7 @@ export function dropHeader(turn: Turn, code: 'stray-token' | 'header-without-mes
 }
 
 /** Drops a token that has no meaning at its position. */
-export function dropToken({ sink }: Turn, written: string): void {
+export function dropToken({ sink }: HarmonyTurn, written: string): void {
   sink.warn('stray-token')
   sink.markup(written, 'delimiter')
 }

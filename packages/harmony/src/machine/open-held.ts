@@ -5,26 +5,26 @@ import { isTerminator, spell, withoutPartialToken, type HarmonyToken } from '../
 import { drop, dropToken } from './dropped-input.ts'
 import { begin, beginBehindToken, isEndedThought } from './message.ts'
 import { release } from './pending.ts'
-import { isAfterReasoning, readHeader, type MachineSettings, type Turn } from './turn.ts'
+import { isAfterReasoning, readHeader, type MachineSettings, type HarmonyTurn } from './turn.ts'
 
 // How held input becomes a message.
 
 /** Opens a message with the held header, after `<|message|>`. */
-export function openMessage(turn: Turn): void {
+export function openMessage(turn: HarmonyTurn): void {
   const read = readHeader(turn)
   drop(turn, 'delimiter')
   beginBehindToken(turn.message, read)
 }
 
 /** Opens held text before the first marker as reasoning. */
-export function openUnlabelled({ message, pending, sink }: Turn): void {
+export function openUnlabelled({ message, pending, sink }: HarmonyTurn): void {
   const loose = release(pending)
   begin(message, unlabelledHeader)
   sink.body(loose)
 }
 
 /** Opens held text as the answer, because no marker came. */
-export function openUnmarked({ message, pending, sink, settings }: Turn): void {
+export function openUnmarked({ message, pending, sink, settings }: HarmonyTurn): void {
   const loose = release(pending)
   begin(message, { ...bareHeader('answer', settings.tokensStripped === true ? 'final' : null), warnings: [{ code: 'no-structure' }] })
   sink.body(loose)
@@ -36,7 +36,7 @@ export function openUnmarked({ message, pending, sink, settings }: Turn): void {
  * @param by - `stop`: the model has ended the text.
  * @returns False: no message was opened, and the text is still held.
  */
-export function openHeaderless(turn: Turn, by: HarmonyToken | 'limit' | 'stop' | 'eof'): boolean {
+export function openHeaderless(turn: HarmonyTurn, by: HarmonyToken | 'limit' | 'stop' | 'eof'): boolean {
   const { message, pending, sink, settings } = turn
   const { read, body } = splitHeader(turn)
   const ends = by !== 'limit' && by !== 'stop' && by !== 'eof' && isTerminator(by)
@@ -59,14 +59,14 @@ export function openHeaderless(turn: Turn, by: HarmonyToken | 'limit' | 'stop' |
 }
 
 /** Whether the held header is one of reasoning, and its body begins before `<|message|>`. Dashes and the like are damage of the header, not text. */
-export function isReasoningWithBody(turn: Turn): boolean {
+export function isReasoningWithBody(turn: HarmonyTurn): boolean {
   const { segment } = turn.pending
   const rest = segment.slice(findBody(segment))
   return /[\p{L}\p{N}]/u.test(rest) && isProse(rest) && splitHeader(turn).read.kind === 'reasoning'
 }
 
 /** Reads the held header as one that ends before its message token. */
-function splitHeader({ pending, settings }: Turn): ReturnType<typeof splitHeaderless> {
+function splitHeader({ pending, settings }: HarmonyTurn): ReturnType<typeof splitHeaderless> {
   const { meaning, source, prompted } = pending
   return splitHeaderless(meaning, source.length, (text) => parseHeader(text, prompted, settings))
 }
@@ -79,7 +79,7 @@ function splitHeader({ pending, settings }: Turn): ReturnType<typeof splitHeader
  *
  * @returns False if the text is no such answer. The text then belongs to no message.
  */
-export function openLoose(turn: Turn): boolean {
+export function openLoose(turn: HarmonyTurn): boolean {
   if (!isLooseAnswer(turn)) return false
   const { message, pending, sink, settings } = turn
   const loose = release(pending)
@@ -90,7 +90,7 @@ export function openLoose(turn: Turn): boolean {
   return true
 }
 
-export function isLooseAnswer(turn: Turn): boolean {
+export function isLooseAnswer(turn: HarmonyTurn): boolean {
   const { source } = turn.pending
   return isAfterReasoning(turn) && !turn.message.answered && source.trim() !== '' && !mayBeHeader(source)
 }
@@ -102,7 +102,7 @@ function mayBeHeader(text: string): boolean {
 }
 
 /** Releases too much held text as hidden, unless a known channel makes it visible. */
-export function overflow(turn: Turn): void {
+export function overflow(turn: HarmonyTurn): void {
   const { pending, sink } = turn
   sink.warn('hold-limit')
   if (pending.place === 'start') return openUnlabelled(turn)

@@ -3,10 +3,10 @@ import { dropLooseTurn } from './dropped-input.ts'
 import { addText as addToMessage, begin } from './message.ts'
 import { overflow } from './open-held.ts'
 import { hold } from './pending.ts'
-import { isAfterReasoning, type Turn } from './turn.ts'
+import { isAfterReasoning, type HarmonyTurn } from './turn.ts'
 
 /** Adds text to the open message. Outside of messages, holds it. */
-export function addText(turn: Turn, piece: string): void {
+export function addText(turn: HarmonyTurn, piece: string): void {
   const { message, pending, sink } = turn
   if (turn.looseEnd !== '') dropLooseTurn(turn)
   if (message.state !== 'closed') addToMessage(message, piece)
@@ -14,7 +14,7 @@ export function addText(turn: Turn, piece: string): void {
   else wait(turn, piece)
 }
 
-function wait(turn: Turn, piece: string): void {
+function wait(turn: HarmonyTurn, piece: string): void {
   const { message, pending, settings } = turn
   if (settings.textAfterReasoning === true && pending.source === '' && isAfterReasoning(turn)) {
     begin(message, bareHeader('answer', 'final'), true)

@@ -6,10 +6,10 @@ import { dropHeader, dropLoose, dropToken } from './dropped-input.ts'
 import { addHeaderToken, close, isTurnOver, leave } from './message.ts'
 import { isLooseAnswer, isReasoningWithBody, openHeaderless, openMessage, openUnlabelled, overflow } from './open-held.ts'
 import { beginHeader } from './pending.ts'
-import type { Turn } from './turn.ts'
+import type { HarmonyTurn } from './turn.ts'
 
 /** Handles a token by its position: in a body, in a header, or outside of messages. */
-export function addToken(turn: Turn, token: HarmonyToken, written: string): void {
+export function addToken(turn: HarmonyTurn, token: HarmonyToken, written: string): void {
   if (turn.message.state !== 'closed') inBody(turn, token, written)
   else if (turn.pending.place === 'header') inHeader(turn, token, written)
   else outside(turn, token, written)
@@ -21,7 +21,7 @@ export function addToken(turn: Turn, token: HarmonyToken, written: string): void
  *     …<|message|>2 + 2 = 4.<|return|>
  *                 ^^^^^^^^^^^^^^^^^^^^
  */
-export function inBody(turn: Turn, token: HarmonyToken, written: string): void {
+export function inBody(turn: HarmonyTurn, token: HarmonyToken, written: string): void {
   const { message, pending, sink } = turn
   if (token === 'message' || token === 'constrain') {
     addHeaderToken(message, token, written)
@@ -41,7 +41,7 @@ export function inBody(turn: Turn, token: HarmonyToken, written: string): void {
  *     <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>…
  *              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
  */
-function inHeader(turn: Turn, token: HarmonyToken, written: string): void {
+function inHeader(turn: HarmonyTurn, token: HarmonyToken, written: string): void {
   const { pending, sink, settings } = turn
   const { meaning, segment, source, prompted } = pending
   if (token === 'message') {
@@ -71,7 +71,7 @@ function inHeader(turn: Turn, token: HarmonyToken, written: string): void {
  *     …<|call|>commentary<|channel|>commentary to=functions.f<|message|>…
  *              ^^^^^^^^^^^^^^^^^^^^^
  */
-function outside(turn: Turn, token: HarmonyToken, written: string): void {
+function outside(turn: HarmonyTurn, token: HarmonyToken, written: string): void {
   const { message, pending, sink } = turn
   const { place, source, meaning } = pending
   const first = place === 'start'
@@ -106,7 +106,7 @@ function outside(turn: Turn, token: HarmonyToken, written: string): void {
 }
 
 /** Reports the end of the turn at once, because a pipeline may stop there. */
-function endTurn({ message, sink }: Turn, by: Terminator): void {
+function endTurn({ message, sink }: HarmonyTurn, by: Terminator): void {
   if (by === 'end') return
   message.terminator = by
   sink.turnEnd(by)

@@ -5,7 +5,7 @@ import { dropHeader, dropLoose } from './dropped-input.ts'
 import { close } from './message.ts'
 import { openHeaderless, openLoose, openUnmarked } from './open-held.ts'
 import { inBody } from './token.ts'
-import type { Turn } from './turn.ts'
+import type { HarmonyTurn } from './turn.ts'
 
 /**
  * Ends the input.
@@ -13,7 +13,7 @@ import type { Turn } from './turn.ts'
  * @param isWhole - The model has ended the text. It was not cut.
  * @returns How the turn ended.
  */
-export function endTurn(turn: Turn, isWhole: boolean): string {
+export function endTurn(turn: HarmonyTurn, isWhole: boolean): string {
   const { message, pending } = turn
   if (turn.looseEnd === '' && message.state === 'closed') mendHeld(turn)
   if (turn.looseEnd !== '') {

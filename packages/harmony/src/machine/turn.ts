@@ -15,7 +15,7 @@ export interface MachineSettings extends MessageSettings {
 export type Position = { at: 'start' | 'header'; header: string } | { at: 'body'; header: Header }
 
 /** The output of one turn: a message, or input held outside of bodies. A record with functions over it, like `OpenMessage`. */
-export interface Turn {
+export interface HarmonyTurn {
   readonly sink: HarmonySink
   readonly settings: MachineSettings
   readonly message: OpenMessage
@@ -24,7 +24,7 @@ export interface Turn {
   looseEnd: string
 }
 
-export function createTurn(sink: HarmonySink, settings: MachineSettings, position: Position): Turn {
+export function createTurn(sink: HarmonySink, settings: MachineSettings, position: Position): HarmonyTurn {
   const pending = position.at === 'body' ? createPending('between', '') : createPending(position.at, position.header)
   const message = createMessage(sink, settings, position.at === 'body' ? position.header : undefined, (read) => {
     pending.place = 'between'
@@ -33,13 +33,13 @@ export function createTurn(sink: HarmonySink, settings: MachineSettings, positio
   return { sink, settings, message, pending, looseEnd: '' }
 }
 
-export function positionOf({ message, pending }: Turn): Position {
+export function positionOf({ message, pending }: HarmonyTurn): Position {
   if (message.state !== 'closed') return { at: 'body', header: message.header! }
   const { place, meaning, segment } = pending
   if (place === 'header') return { at: segment.startsWith('<|') || meaning.includes('to=') ? 'header' : 'start', header: meaning }
   return { at: 'start', header: place === 'start' ? meaning : '' }
 }
 
-export const readHeader = ({ pending, settings }: Turn): Header => parseHeader(pending.meaning, pending.prompted, settings)
+export const readHeader = ({ pending, settings }: HarmonyTurn): Header => parseHeader(pending.meaning, pending.prompted, settings)
 
-export const isAfterReasoning = ({ message, pending }: Turn): boolean => pending.place === 'between' && isEndedThought(message)
+export const isAfterReasoning = ({ message, pending }: HarmonyTurn): boolean => pending.place === 'between' && isEndedThought(message)

@@ -1,13 +1,13 @@
 import type { Ending } from '@reason/core/adapter'
 import { openBraces, splitPreamble } from '../preamble.ts'
 import { isQuote, next, sign } from '../signs.ts'
-import { lookAhead, type Reading } from './reading.ts'
+import { lookAhead, type FieldReading } from './reading.ts'
 import { writeDecoded } from './values.ts'
 
 const outsideSigns = /["'{,]/g
 const betweenSigns = /["'}]/g
 
-export function readOutside(reading: Reading): void {
+export function readOutside(reading: FieldReading): void {
   const { text, at: from } = reading
   const to = next(outsideSigns, text, from)
   reading.at = to
@@ -16,7 +16,7 @@ export function readOutside(reading: Reading): void {
 }
 
 /** Handles the first known field. The text before it is prose, the beginning of the object, or a string that the prompt opened. */
-export function enterObject(reading: Reading, whole: string): void {
+export function enterObject(reading: FieldReading, whole: string): void {
   const { writer, outside, others } = reading
   const isOpened = whole.charCodeAt(0) === sign.openBrace
   const { prose, opening } = splitPreamble(outside.take(), isOpened)
@@ -35,7 +35,7 @@ export function enterObject(reading: Reading, whole: string): void {
 }
 
 /** Begins the field whose name was found. */
-export function beginField(reading: Reading): void {
+export function beginField(reading: FieldReading): void {
   const kind = reading.kindOf(reading.ahead.name())
   reading.kind = kind
   reading.channel = kind === 'other' ? reading.others : kind
@@ -45,7 +45,7 @@ export function beginField(reading: Reading): void {
 }
 
 /** Reads commas, blanks and misplaced text between fields. */
-export function readBetween(reading: Reading): void {
+export function readBetween(reading: FieldReading): void {
   const { text, at: from, writer } = reading
   const to = next(betweenSigns, text, from)
   reading.at = to
@@ -57,13 +57,13 @@ export function readBetween(reading: Reading): void {
   endObject(reading)
 }
 
-export function endObject(reading: Reading): void {
+export function endObject(reading: FieldReading): void {
   reading.levels--
   reading.state = reading.levels > 0 ? 'between' : 'behind'
 }
 
 /** Reads behind the object. Other text continues like text outside. */
-export function readBehind(reading: Reading): void {
+export function readBehind(reading: FieldReading): void {
   const { behind, outside, begin, kind, isAnswered } = reading
   reading.at = behind.read(reading.text, reading.at)
   if (reading.at === reading.text.length) return
@@ -77,7 +77,7 @@ export function readBehind(reading: Reading): void {
  * Decodes held text. Without any field, the whole text is the answer. Text cut by a limit may be prose before a field, which a guarded client may not
  * see.
  */
-export function endWaiting({ outside, writer, begin, hasFields }: Reading, ending: Ending): void {
+export function endWaiting({ outside, writer, begin, hasFields }: FieldReading, ending: Ending): void {
   const waiting = outside.take()
   if (waiting === '') return
   const hides = begin.isGuarded && !begin.isAnswer && ending === 'cut'

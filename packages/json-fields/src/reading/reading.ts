@@ -12,7 +12,7 @@ import { createFieldWriter, type FieldWriter } from '../writer.ts'
 export type ReadingState = 'outside' | 'value' | 'string' | 'raw' | 'scalar' | 'steps' | 'between' | 'behind'
 
 /** Position in a text and its JSON. A record with functions over it, because many small functions need nearly all of it. */
-export interface Reading {
+export interface FieldReading {
   readonly kindOf: FieldNames
   readonly begin: Begin
   readonly writer: FieldWriter
@@ -43,7 +43,7 @@ export interface Reading {
   held: string
 }
 
-export function createReading(config: JsonFieldsConfig, kindOf: FieldNames, begin: Begin): Reading {
+export function createReading(config: JsonFieldsConfig, kindOf: FieldNames, begin: Begin): FieldReading {
   const writer = createFieldWriter(config.separator)
   const isInString = begin.at === 'string'
   return {
@@ -73,7 +73,7 @@ export function createReading(config: JsonFieldsConfig, kindOf: FieldNames, begi
 }
 
 /** Writes text of the current field. */
-export function write(reading: Reading, run: string): void {
+export function write(reading: FieldReading, run: string): void {
   const { channel, writer } = reading
   if (run === '') return
   if (channel === undefined) return writer.markup(run, 'dropped')
@@ -82,7 +82,7 @@ export function write(reading: Reading, run: string): void {
 }
 
 /** Holds the current sign until `NameAhead` has decided what it is. */
-export function lookAhead(reading: Reading, from: JsonPlace, by?: number): void {
+export function lookAhead(reading: FieldReading, from: JsonPlace, by?: number): void {
   reading.ahead.begin(from, by)
   reading.signAt = reading.at
   reading.held = ''

@@ -1,12 +1,12 @@
 import type { NameVerdict } from '../name-ahead.ts'
 import { beginField, endObject, enterObject } from './objects.ts'
-import { write, type Reading } from './reading.ts'
+import { write, type FieldReading } from './reading.ts'
 import { beginRaw, endStep } from './values.ts'
 
 // A sign that may end a value, or begin a field.
 
 /** Reads on until the sign is decided, or the text ends. */
-export function decide(reading: Reading): void {
+export function decide(reading: FieldReading): void {
   const { text, ahead } = reading
   while (reading.at < text.length) {
     const verdict = ahead.step(text.charCodeAt(reading.at++))
@@ -19,21 +19,21 @@ export function decide(reading: Reading): void {
 }
 
 /** Keeps an undecided sign at the end of a text, with the text after it. */
-export function holdSign(reading: Reading): void {
+export function holdSign(reading: FieldReading): void {
   if (reading.signAt === undefined) return
   reading.held += reading.text.slice(Math.max(reading.signAt, 0))
   reading.signAt = -1
 }
 
 /** Whether the verdict applies in the current state. */
-function isMeant({ state, ahead, kindOf }: Reading, verdict: NameVerdict): boolean {
+function isMeant({ state, ahead, kindOf }: FieldReading, verdict: NameVerdict): boolean {
   if (state === 'string' && verdict === 'end') return true
   if (verdict !== 'name') return false
   // Without a comma, a quote and a word may be text.
   return (state === 'string' && ahead.isSeparated()) || state === 'between' || kindOf(ahead.name()) !== 'other'
 }
 
-function take(reading: Reading, verdict: NameVerdict, whole: string): void {
+function take(reading: FieldReading, verdict: NameVerdict, whole: string): void {
   const { state, writer } = reading
   if (state === 'string' && reading.isInSteps) return endStep(reading, whole)
   if (state === 'string') writer.close('closer', whole.charAt(0))
@@ -46,7 +46,7 @@ function take(reading: Reading, verdict: NameVerdict, whole: string): void {
 }
 
 /** Reads the sign as text, and reads the text after it again in the current state. */
-function backToSign(reading: Reading): void {
+function backToSign(reading: FieldReading): void {
   const { signAt, held, state, outside, writer } = reading
   // A sign of the prompt is not in the text.
   const isHere = signAt! >= 0 || held !== ''
@@ -64,7 +64,7 @@ function backToSign(reading: Reading): void {
 }
 
 /** Ends the text: a string is closed, and the rest is no text. */
-export function endUndecided(reading: Reading): void {
+export function endUndecided(reading: FieldReading): void {
   const { signAt, held, state, isInSteps, outside, writer } = reading
   if (signAt === undefined) return
   if (state === 'outside') outside.write(held)
@@ -76,7 +76,7 @@ export function endUndecided(reading: Reading): void {
   clear(reading)
 }
 
-export function clear(reading: Reading): void {
+export function clear(reading: FieldReading): void {
   reading.signAt = undefined
   reading.held = ''
 }

@@ -1,21 +1,21 @@
 import { readEscape } from '../escape.ts'
 import { afterBlanks, endsScalar, isBlank, isQuote, next, sign } from '../signs.ts'
-import { lookAhead, write, type Reading } from './reading.ts'
+import { lookAhead, write, type FieldReading } from './reading.ts'
 
 const doubleQuoted = /["\\]/g
 const singleQuoted = /['\\]/g
 
 /** The signs that end a run of text in the current string. */
-export const stringSigns = ({ quote }: Reading): RegExp => (quote === sign.quote ? doubleQuoted : singleQuoted)
+export const stringSigns = ({ quote }: FieldReading): RegExp => (quote === sign.quote ? doubleQuoted : singleQuoted)
 
-export function readValue(reading: Reading): void {
+export function readValue(reading: FieldReading): void {
   const { text, at: from, writer } = reading
   reading.at = afterBlanks(text, from)
   writer.markup(text.slice(from, reading.at))
   if (reading.at < text.length) beginValue(reading, text.charCodeAt(reading.at))
 }
 
-function beginValue(reading: Reading, unit: number): void {
+function beginValue(reading: FieldReading, unit: number): void {
   const { text, writer, kind, isInSteps } = reading
   if (isQuote(unit)) {
     reading.quote = unit
@@ -30,7 +30,7 @@ function beginValue(reading: Reading, unit: number): void {
   else reading.state = 'scalar'
 }
 
-export function readString(reading: Reading, final: boolean): void {
+export function readString(reading: FieldReading, final: boolean): void {
   const { text, at: from } = reading
   const to = next(stringSigns(reading), text, from)
   reading.at = to
@@ -41,7 +41,7 @@ export function readString(reading: Reading, final: boolean): void {
 }
 
 /** Decodes a complete string. */
-export function writeDecoded(reading: Reading, string: string): void {
+export function writeDecoded(reading: FieldReading, string: string): void {
   const { text, at } = reading
   reading.text = string
   for (reading.at = 0; reading.at < string.length;) {
@@ -55,7 +55,7 @@ export function writeDecoded(reading: Reading, string: string): void {
   reading.at = at
 }
 
-function writeEscape(reading: Reading, final: boolean): void {
+function writeEscape(reading: FieldReading, final: boolean): void {
   const { text, at: from, channel, writer } = reading
   const escape = readEscape(text, from, final)
   if (escape === undefined) {
@@ -74,19 +74,19 @@ function writeEscape(reading: Reading, final: boolean): void {
   writer.inserted(channel, meaning)
 }
 
-export function beginRaw(reading: Reading, depth: number): void {
+export function beginRaw(reading: FieldReading, depth: number): void {
   reading.rawJson.begin(depth)
   reading.state = 'raw'
 }
 
-export function readRaw(reading: Reading): void {
+export function readRaw(reading: FieldReading): void {
   const { text, at: from, rawJson } = reading
   reading.at = rawJson.read(text, from)
   write(reading, text.slice(from, reading.at))
   if (rawJson.isOver()) endValue(reading)
 }
 
-export function readScalar(reading: Reading): void {
+export function readScalar(reading: FieldReading): void {
   const { text, at: from, scalar } = reading
   let to = from
   while (to < text.length && !endsScalar(text.charCodeAt(to))) to++
@@ -95,14 +95,14 @@ export function readScalar(reading: Reading): void {
   if (to < text.length) endScalar(reading)
 }
 
-export function endScalar(reading: Reading): void {
+export function endScalar(reading: FieldReading): void {
   const { value, rest } = reading.scalar.end()
   write(reading, value)
   reading.writer.markup(rest)
   endValue(reading)
 }
 
-export function readSteps(reading: Reading): void {
+export function readSteps(reading: FieldReading): void {
   const { text, at: from, writer } = reading
   const unit = text.charCodeAt(from)
   if (unit === sign.closeBracket) {
@@ -115,18 +115,18 @@ export function readSteps(reading: Reading): void {
 }
 
 /** @param whole - Text from the quote to the comma or bracket. */
-export function endStep(reading: Reading, whole: string): void {
+export function endStep(reading: FieldReading, whole: string): void {
   reading.writer.markup(whole)
   if (whole.endsWith(']')) endSteps(reading)
   else endValue(reading)
 }
 
-function endSteps(reading: Reading): void {
+function endSteps(reading: FieldReading): void {
   reading.isInSteps = false
   endValue(reading)
 }
 
-function endValue(reading: Reading): void {
+function endValue(reading: FieldReading): void {
   const { writer, channel, isInSteps } = reading
   if (!isInSteps) writer.close('closer')
   else if (channel !== undefined) writer.separate(channel)

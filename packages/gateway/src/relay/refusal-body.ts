@@ -2,13 +2,13 @@
 const errorLimit = 1_048_576
 
 /** Collects the body of an error response. */
-export interface ErrorBody {
+export interface RefusalBody {
   /** @returns False: the body is longer than what is read. */
   add(bytes: Buffer): boolean
   whole(): Buffer
 }
 
-export function createErrorBody(): ErrorBody {
+export function createRefusalBody(): RefusalBody {
   const pieces: Buffer[] = []
   let length = 0
 

@@ -1,7 +1,7 @@
 import type { DeltaPart, Part } from '../parts.ts'
 
 /** Wire parts that came behind held text, and the amount of text before each: providers sign the order of an answer. */
-export interface WaitingParts {
+export interface PartsBehindText {
   isEmpty(): boolean
   /** Amount of text before the first part. Infinity: none waits. */
   firstAt(): number
@@ -11,7 +11,7 @@ export interface WaitingParts {
   take(upTo: number): readonly Part[]
 }
 
-export function createWaitingParts(): WaitingParts {
+export function createPartsBehindText(): PartsBehindText {
   let parts: { part: Part; at: number }[] = []
   /** Index of the first part that still waits. */
   let next = 0
