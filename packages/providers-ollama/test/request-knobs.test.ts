@@ -13,7 +13,7 @@ describe('knobs, model by model', () => {
     ['qwen3:4b', { budgetTokens: 0 }, false, { enabled: false, visibility: 'none' }, ''],
     ['qwen3:4b', { enabled: false, effort: 'high' }, false, { enabled: false, visibility: 'none' }, ''],
     ['deepseek-r1:7b', { enabled: false }, false, { enabled: false, visibility: 'none' }, ''],
-    // A model that always thinks does so in the answer, if it is told not to think.
+    // A model that always thinks writes its thought into the answer when thinking is switched off.
     ['qwen3:30b-a3b-thinking-2507-q4_K_M', { enabled: false }, true, { enabled: true, visibility: 'full' }, 'always thinks'],
     ['hf.co/unsloth/Qwen3-4B-Thinking-2507-GGUF:Q4_K_M', { effort: 'none' }, true, { enabled: true, visibility: 'full' }, 'always thinks'],
     ['gpt-oss:120b-cloud', { effort: 'none' }, 'low', { enabled: true, effort: 'low', visibility: 'full' }, 'always thinks'],
