@@ -271,6 +271,7 @@ describe('embeddings', () => {
     const atOnce = await Promise.allSettled(Array.from({ length: 8 }, ask))
     expect(atOnce.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(seen).toHaveLength(1)
+    for (const one of atOnce) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(OpenAI.RateLimitError)
     await expect
       .poll(
         () =>
@@ -281,6 +282,20 @@ describe('embeddings', () => {
         { timeout: 10_000 },
       )
       .toBe(true)
+  })
+
+  it('cost what the upstream reports, however short the request is', async () => {
+    const { path, make } = keyFile()
+    const { origin, seen } = await rememberingUpstream({
+      ...reply,
+      body: JSON.stringify({ ...list, usage: { prompt_tokens: 100, total_tokens: 100 } }),
+    })
+    const { text } = await make({ rateLimits: { tokensPerMinute: 100 } })
+    const { url } = await startGateway('--keys', path, '--require-keys', '--upstream', origin)
+    const ask = () => openai(url, text).embeddings.create({ model: 'embed', input: 'one' })
+    await ask()
+    await expect(ask()).rejects.toBeInstanceOf(OpenAI.RateLimitError)
+    expect(seen).toHaveLength(1)
   })
 })
 
