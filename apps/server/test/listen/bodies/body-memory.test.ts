@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { question, startGateway } from '../../support/gateway.ts'
 import { completion, startUpstream } from '../../support/upstream.ts'
@@ -44,6 +44,19 @@ it('messages of WebSockets that have not ended share the room', async () => {
   expect(sockets.map(({ readyState }) => readyState)).toEqual(sockets.map(() => WebSocket.OPEN))
   for (const socket of sockets) socket.terminate()
   await expect.poll(async () => (await chat(large)).status, { timeout: 30_000 }).toBe(200)
+})
+
+it('messages of WebSockets that have ended leave the room', async () => {
+  const upstream = await startUpstream((_, response) => answer(response))
+  const { url, chat } = await startGateway('--upstream', upstream, '--body-limit', String(limit))
+  for (let open = 0; open < 12; open++) {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/generate`)
+    onTestFinished(() => socket.terminate())
+    await once(socket, 'open')
+    socket.send(`{}${' '.repeat(limit - 1000)}`)
+    await once(socket, 'message')
+  }
+  expect((await chat(large)).status).toBe(200)
 })
 
 function answer(response: ServerResponse): void {
