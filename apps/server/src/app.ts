@@ -11,6 +11,7 @@ import {
   createOpenAnswers,
   createRouting,
   createState,
+  fieldsOf,
   loggedIds,
   managementCalls,
   newRequestId,
@@ -95,35 +96,15 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     app.log.error({ err: faultOf(error) }, 'shutdown failed'),
   )
   const room = createBodyRoom(config.bodyLimit * largeBodies)
-  const services: Services = {
-    get config() {
-      return current.value.config
-    },
-    get since() {
-      return current.value.since
-    },
-    get policy() {
-      return current.value.policy
-    },
-    get backends() {
-      return current.value.backends
-    },
-    get first() {
-      return current.value.first
-    },
-    get routing() {
-      return current.value.routing
-    },
-    get governance() {
-      return current.value.governance
-    },
+  const ofState = fieldsOf(current, ['config', 'since', 'policy', 'backends', 'first', 'routing', 'governance'])
+  const services: Services = Object.assign(ofState, {
     access: stores.access,
     answers: createOpenAnswers(createKeptWarm()),
     activity: stores.activity,
     room,
     peers,
     hold: () => current.hold(),
-  }
+  })
 
   const connections = watchConnections(app.server)
   let stopUntil = 0

@@ -1,7 +1,7 @@
 export { createBackend, type OpenUpstream } from './backends.ts'
 export { createBag } from './structures/bag.ts'
 export { textLimit } from './bounds/text-limit.ts'
-export { createCurrent } from './structures/current-value.ts'
+export { createCurrent, fieldsOf } from './structures/current-value.ts'
 export type { Backend } from './generation/backend.ts'
 export { routingOptions } from './dispatch/options.ts'
 export { createRouting } from './dispatch/routing.ts'

@@ -18,6 +18,7 @@ import {
 } from '@reason/gateway/upstreams'
 import { describeFailure, describeProxyFailure } from '@reason/gateway/errors'
 import { isInPieces, lengthOf } from './body-pieces.ts'
+import { wasStale } from './stale-connection.ts'
 import { createStreamClient } from './stream-http.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'
 
@@ -36,6 +37,8 @@ type HttpConfig = Pick<
 /** Creates an upstream for an API over HTTP. Only the operator sets the address: redirects are not followed, and no request can name another address. */
 export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: HttpConfig): Upstream {
   const { base, api, name, pathOf } = upstreamAddress(address, wire)
+  /** Number of connections opened: a request during which it stays the same was sent over a kept connection. Unknown with a proxy. */
+  let connections = config.upstreamProxy === undefined ? 0 : Number.NaN
   /** Undici is fastest for whole answers. Streams are read past Node's parser (`docs/explanations/how-it-works.md`). */
   const pool = config.upstreamProxy === undefined ? createPool() : createProxied(config.upstreamProxy)
   const streams = config.readPastParser && config.upstreamProxy === undefined ? createStreamClient(base, config, describe) : undefined
@@ -61,7 +64,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
   }
 
   function createPool(): Dispatcher {
-    return new Pool(base.origin, { connections: null, connect: { timeout: config.connectTimeout } })
+    return new Pool(base.origin, { connections: null, connect: { timeout: config.connectTimeout } }).on('connect', () => void connections++)
   }
 
   function createProxied(proxy: string): Dispatcher {
@@ -95,42 +98,43 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     let over = false
     let hasBegun = false
     let timer: NodeJS.Timeout | undefined
-    pool.dispatch(
-      {
-        origin: base.origin,
-        method,
-        path: at,
-        headers: headersOf(client, body),
-        body: isInPieces(body) ? Readable.from(body) : body,
-        headersTimeout: config.responseTimeout,
-        bodyTimeout: config.idleTimeout,
+    let connectionsBefore: number
+    const startedAt = performance.now()
+    const request = {
+      origin: base.origin,
+      method,
+      path: at,
+      headers: headersOf(client, body),
+      headersTimeout: config.responseTimeout,
+      bodyTimeout: config.idleTimeout,
+    }
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started
+        if (over) close()
       },
-      {
-        onRequestStart(started) {
-          controller = started
-          if (over) close()
-        },
-        onResponseStart(_, status, responseHeaders) {
-          hasBegun = true
-          if (!over && status >= 200) listener.onHead(status, responseHeaders)
-        },
-        onResponseData(_, bytes) {
-          if (!over) listener.onData(bytes, hasMore(bytes))
-        },
-        onResponseEnd() {
-          clearTimeout(timer)
-          if (over) return
-          over = true
-          listener.onEnd()
-        },
-        onResponseError(_, error) {
-          clearTimeout(timer)
-          if (over) return
-          over = true
-          listener.onFailure(describe(error, hasBegun))
-        },
+      onResponseStart(_, status, responseHeaders) {
+        hasBegun = true
+        if (!over && status >= 200) listener.onHead(status, responseHeaders)
       },
-    )
+      onResponseData(_, bytes) {
+        if (!over) listener.onData(bytes, hasMore(bytes))
+      },
+      onResponseEnd() {
+        clearTimeout(timer)
+        if (over) return
+        over = true
+        listener.onEnd()
+      },
+      onResponseError(_, error) {
+        clearTimeout(timer)
+        if (over) return
+        if (!hasBegun && connections === connectionsBefore && wasStale(error, startedAt)) return dispatch()
+        over = true
+        listener.onFailure(describe(error, hasBegun))
+      },
+    }
+    dispatch()
     return {
       pause: () => controller?.pause(),
       resume: () => controller?.resume(),
@@ -140,6 +144,11 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
         if (why === 'complete') timer = setTimeout(close, lingering)
         else close()
       },
+    }
+
+    function dispatch(): void {
+      connectionsBefore = connections
+      pool.dispatch({ ...request, body: isInPieces(body) ? Readable.from(body) : body }, handler)
     }
 
     function close(): void {

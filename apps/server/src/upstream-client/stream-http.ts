@@ -1,10 +1,11 @@
-import type { IncomingMessage, RequestOptions } from 'node:http'
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { Agent, request as httpRequest } from '../node-http.ts'
 import { createDechunker, type Dechunker } from './dechunk.ts'
 import { isInPieces, lengthOf } from './body-pieces.ts'
+import { wasStale } from './stale-connection.ts'
 import { onread, readWith, toParser } from './raw-socket-reads.ts'
 import { deaf, lingering, type AnswerListener, type BodyBytes, type UpstreamCall, type UpstreamFailure } from '@reason/gateway/upstreams'
 
@@ -65,16 +66,28 @@ export function createStreamClient(
     let paused = false
     let over = false
 
-    const request = send({ ...host, path, headers: { ...headers, 'content-length': String(lengthOf(body)) } })
-    request.on('socket', onSocket)
-    request.on('response', onResponse)
-    request.on('error', fail)
-    // Most requests are over by then, so the error with its stack is only created if needed.
-    request.on('close', () => void (over || fail(lost('ECONNRESET', 'the connection was closed'))))
-    within(connectTimeout, 'CONNECT_TIMEOUT')
-    if (isInPieces(body)) Readable.from(body).pipe(request)
-    else request.end(body)
+    const startedAt = performance.now()
+    let request = start()
     return { pause, resume, abort: (why) => (why === 'complete' ? leave() : abort()) }
+
+    function start(): ClientRequest {
+      const started = send({ ...host, path, headers: { ...headers, 'content-length': String(lengthOf(body)) } })
+      started.on('socket', onSocket)
+      started.on('response', onResponse)
+      started.on('error', (error) => lose(started, error))
+      // Most requests are over by then, so the error with its stack is only created if needed.
+      started.on('close', () => void (over || lose(started, lost('ECONNRESET', 'the connection was closed'))))
+      within(connectTimeout, 'CONNECT_TIMEOUT')
+      if (isInPieces(body)) Readable.from(body).pipe(started)
+      else started.end(body)
+      return started
+    }
+
+    function lose(sent: ClientRequest, error: Error): void {
+      if (sent !== request) return
+      if (over || response !== undefined || !sent.reusedSocket || !wasStale(error, startedAt)) return fail(error)
+      request = start()
+    }
 
     function onSocket(given: Socket): void {
       socket = given

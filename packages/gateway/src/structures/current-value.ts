@@ -61,3 +61,9 @@ export function createCurrent<T extends { close(): Promise<void> }>(first: T, on
     await old.value.close()
   }
 }
+
+/** An object with these fields of the current value. They change when the value is replaced. */
+export function fieldsOf<T, K extends keyof T>(current: { readonly value: T }, names: readonly K[]): Readonly<Pick<T, K>> {
+  const getters = names.map((name) => [name, { get: () => current.value[name], enumerable: true }] as const)
+  return Object.defineProperties({}, Object.fromEntries(getters)) as Pick<T, K>
+}
