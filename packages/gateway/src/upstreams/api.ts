@@ -30,4 +30,4 @@ export function apiOf({ id, endpoint }: Pick<UpstreamWire, 'id' | 'endpoint'>): 
  * Encodes a model name as one path segment, since clients may send any name. A name of only dots would change the path even if encoded, and
  * half a surrogate pair cannot be encoded.
  */
-const segment = (model: string): string => encodeURIComponent(model.replace(/^\.{1,2}$/, '-').replaceAll(/\p{Cs}/gu, '\uFFFD'))
+const segment = (model: string): string => encodeURIComponent(model.replace(/^\.{1,2}$/, '-').toWellFormed())
