@@ -11,7 +11,7 @@ export interface Chat {
   render(messages: readonly TemplateMessage[], settings?: TemplateVariables, prompt?: boolean, withTools?: boolean): string | undefined
   /** The prompt after the last message: of the user, or of a tool with `afterResult`. Undefined if the template refuses it. */
   tail(settings?: TemplateVariables, afterResult?: boolean, spoken?: { word: string; in: 'user' | 'system' }): string | undefined
-  /** The whole prompt, with a system message and tools if the template accepts them. */
+  /** Whole prompts: with a system message and tools if the template accepts them, and without. Some templates write their own system message. */
   whole(settings?: TemplateVariables): string | undefined
 }
 
@@ -46,11 +46,9 @@ export function createChat(renderer: Renderer): Chat | undefined {
     whole(settings) {
       const messages = [conversation.system(style), conversation.user(style)]
       const forgives = lenient || isEmpty(settings)
-      return (
-        renderAs(forgives, messages, settings, true, true) ??
-        renderAs(forgives, messages, settings, true) ??
-        renderAs(forgives, messages.slice(1), settings, true)
-      )
+      const alone = renderAs(forgives, messages.slice(1), settings, true)
+      const full = renderAs(forgives, messages, settings, true, true) ?? renderAs(forgives, messages, settings, true)
+      return full === undefined ? alone : `${full}${alone ?? ''}`
     },
   }
 

@@ -49,7 +49,7 @@ export function tryInputs(chat: Chat, { inputs }: TemplateSurvey): Trials {
 function valuesOf(name: string, compared: ReadonlySet<TemplateScalar>): TemplateScalar[] {
   const own = [...compared].filter((value) => value !== '' && String(value).length <= 24)
   const usual = degree.test(name) ? levels : own.some((value) => typeof value === 'number') ? [-1, 1024] : []
-  return [...new Set<TemplateScalar>([...own, ...(isWordy(own) ? [] : [true, false]), ...usual])].slice(0, most.values)
+  return [...new Set<TemplateScalar>([...own, ...(isWordy(own) || degree.test(name) ? [] : [true, false]), ...usual])].slice(0, most.values)
 }
 
 /** Matches names of levels, which take no booleans. */

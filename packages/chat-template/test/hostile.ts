@@ -28,6 +28,17 @@ export const hostile: readonly { name: string; source: string; kind: string }[] 
     source: `{% set a = namespace(x=1) %}{% set b = namespace(x=[a, a]) %}{% set a.x = b %}{{ [b, b] }}`,
     kind: 'limit',
   },
+  ...['{}', 'namespace()'].map((made) => ({
+    name: `lists that grow after they were measured, through ${made}`,
+    source: `{% set ns = namespace(all=[], pairs=[]) %}{% for i in range(40) %}{% set o = ${made} %}{% set ns.all = ns.all + [o] %}{% set ns.pairs = ns.pairs + [[o, o]] %}{% endfor %}{% for i in range(39) %}{% set o = ns.all[i + 1] %}{% set o.x = ns.pairs[i] %}{% endfor %}{{ ns.pairs[39] }}`,
+    kind: 'limit',
+  })),
+  { name: 'an object inside of itself', source: `{% set o = {} %}{% set o.x = [o] %}{{ o }}`, kind: 'limit' },
+  {
+    name: 'a long list that is measured again after each change',
+    source: `{% set o = {'l': [range(90000)]} %}{% for i in range(90000) %}{% set o.x = i %}{% endfor %}{{ o.x }}`,
+    kind: 'limit',
+  },
   {
     name: 'replacing that multiplies',
     source: `{% set ns = namespace(x='x') %}{% for i in range(15) %}{% set ns.x = ns.x + ns.x %}{% endfor %}{{ ns.x.replace('', ns.x) }}{{ ns.x | replace('x', ns.x) }}`,

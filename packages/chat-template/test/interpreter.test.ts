@@ -27,8 +27,16 @@ describe('what the library lacks of Jinja', () => {
     [`{{ 'a\\nb' | indent(2) }}`, 'a\n  b'],
     [`{{ strftime_now('%Y-%m-%d') }}`, '2026-01-01'],
     [`{% generation %}x{% endgeneration %}`, 'x'],
+    [`{% set a = namespace(x=1) %}{% set b = namespace(a=a, all=[a]) %}{% set a.x = 2 %}{{ b.a.x }}{{ b.all[0].x }}`, '22'],
   ])('%s', (source, expected) => {
     expect(render(source)).toBe(expected)
+  })
+
+  it('assigns fields of objects, as llama.cpp does', () => {
+    const source = `{% for m in messages %}{% set m.calls = [namespace(name='f')] %}{% endfor %}{{ messages[0].calls[0].name }}`
+    const messages = [{ role: 'user' }]
+    expect(createRenderer(source, defaultLimits).render(messages)).toBe('f')
+    expect(messages).toEqual([{ role: 'user' }])
   })
 
   it('counts what is not given as empty only where nothing else renders', () => {

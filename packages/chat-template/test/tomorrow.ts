@@ -49,6 +49,17 @@ export const tomorrow: readonly Tomorrow[] = [
     switches: ['no_thinking false true'],
   },
   {
+    name: 'a switch that only a system message of the template itself shows',
+    source: chat(
+      ``,
+      thought('<murmur>', '</murmur>'),
+      `{% if messages[0].role != 'system' %}{{ 'Be helpful.' }}{% if thinking %}{{ ' Think first.' }}{% endif %}{% endif %}`,
+    ),
+    pairs: ['<murmur> … </murmur>'],
+    start: 'answer answer answer',
+    switches: ['thinking true false'],
+  },
+  {
     name: 'a switch through another variable',
     source: chat(
       `{% if mode == 'deep' %}{{ '<murmur>' }}{% endif %}`,

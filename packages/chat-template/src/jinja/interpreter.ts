@@ -17,7 +17,9 @@ export class BoundedInterpreter extends Interpreter {
   private readonly limits: TemplateLimits
   private readonly meter: JinjaMeter
   private readonly lenient: boolean
-  private readonly weights = new WeakMap<object, number>()
+  private weights = new WeakMap<object, number>()
+  /** Namespaces inside of other values. If one changes, the others weigh more. */
+  private readonly contained = new WeakSet<object>()
 
   constructor(environment: JinjaScope, limits: TemplateLimits, meter: JinjaMeter, lenient: boolean) {
     super(environment)
@@ -49,14 +51,18 @@ export class BoundedInterpreter extends Interpreter {
     if (!Array.isArray(value) && !(value instanceof Map)) return 1
     const known = this.weights.get(value)
     if (known !== undefined) return known
+    // A value that contains itself weighs more than any limit.
+    this.weights.set(value, Infinity)
     let weight = 1
     for (const child of value.values() as Iterable<TemplateValue>) {
-      // A namespace may change after it was weighed, and may contain itself.
-      if (child.type === 'NamespaceValue') throw new LimitError('A namespace inside of another value is not rendered.')
+      if (child.type === 'NamespaceValue') this.contained.add(child.value as object)
       weight += 1 + this.weightOf(child)
     }
     if (value instanceof Map) for (const key of value.keys()) weight += String(key).length
-    if (type !== 'NamespaceValue') this.weights.set(value, weight)
+    this.spend(value instanceof Map ? value.size : value.length)
+    // A namespace that no value contains changes often. It is weighed each time.
+    if (type === 'NamespaceValue' && !this.contained.has(value)) this.weights.delete(value)
+    else this.weights.set(value, weight)
     return weight
   }
 
@@ -70,6 +76,8 @@ export class BoundedInterpreter extends Interpreter {
         return super.evaluate({ ...node, type: 'ArrayLiteral' }, scope)
       case 'MemberExpression':
         return this.memberOf(node, scope)
+      case 'Set':
+        return this.assigned(node, scope)
       case 'For':
         return super.evaluate(this.iterating(node, scope), scope)
       case 'FilterExpression':
@@ -90,6 +98,24 @@ export class BoundedInterpreter extends Interpreter {
       return [held(runtime(String(evaluated.value))), value] as const
     })
     return super.evaluate({ ...node, value: new Map(pairs) }, scope)
+  }
+
+  /** Assigns a field of a namespace, or of an object, as llama.cpp allows it. */
+  private assigned(node: JinjaNode, scope: JinjaScope): TemplateValue {
+    const assignee = node['assignee'] as JinjaNode
+    if (assignee.type !== 'MemberExpression') return super.evaluate(node, scope)
+    const object = this.evaluate(assignee['object'] as JinjaNode, scope)
+    const result =
+      object.type === 'ObjectValue' && node['value'] != null
+        ? this.setField(object, String((assignee['property'] as JinjaNode)['value']), this.evaluate(node['value'] as JinjaNode, scope))
+        : super.evaluate({ ...node, assignee: { ...assignee, object: held(object) } }, scope)
+    if (object.type === 'ObjectValue' || this.contained.has(object.value as object)) this.weights = new WeakMap()
+    return result
+  }
+
+  private setField({ value }: TemplateValue, name: string, field: TemplateValue): TemplateValue {
+    ;(value as Map<string, TemplateValue>).set(name, field)
+    return runtime(null)
   }
 
   private memberOf(node: JinjaNode, scope: JinjaScope): TemplateValue {
