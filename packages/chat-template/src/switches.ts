@@ -49,10 +49,10 @@ export function tryInputs(chat: Chat, { inputs }: TemplateSurvey): Trials {
 function valuesOf(name: string, compared: ReadonlySet<TemplateScalar>): TemplateScalar[] {
   const own = [...compared].filter((value) => value !== '' && String(value).length <= 24)
   const usual = degree.test(name) ? levels : own.some((value) => typeof value === 'number') ? [-1, 1024] : []
-  return [...new Set<TemplateScalar>([...own, ...(isWordy(own) || degree.test(name) ? [] : [true, false]), ...usual])].slice(0, most.values)
+  return [...new Set<TemplateScalar>([...own, ...(isWordy(own) ? [] : [true, false]), ...usual])].slice(0, most.values)
 }
 
-/** Matches names of levels, which take no booleans. */
+/** Matches names of levels. */
 const degree = /effort|level|strength/i
 
 /** Whether a variable is compared with several words, or with numbers, and so takes no booleans. */
@@ -83,7 +83,7 @@ export function switchesOf({ compared, unset, all }: Trials, pairs: readonly Tho
   const changesStart = (trial: Trial): boolean =>
     trial.tail !== undefined && unset.tail !== undefined && begins(trial.tail) !== begins(unset.tail)
   const facts = [...new Set(all.map(({ name }) => name))].flatMap((name): SwitchFact[] => {
-    const trials = all.filter((trial) => trial.name === name && trial.tail !== undefined)
+    const trials = fitting(all.filter((trial) => trial.name === name && trial.tail !== undefined))
     const isTold = thinkish.test(name) && new Set([unset.whole, ...trials.map(({ whole }) => whole)]).size > 1
     if (!isTold && !trials.some(changesStart)) return []
     const offs = trials.filter((trial) => isOff(trial, trials))
@@ -98,6 +98,14 @@ export function switchesOf({ compared, unset, all }: Trials, pairs: readonly Tho
   // Another variable may change the start for another purpose. If a switch has a name that suggests thinking, only such switches count.
   const isNamed = facts.some(({ name, on }) => thinkish.test(name) && on !== undefined)
   return facts.map((fact) => (isNamed && !thinkish.test(fact.name) ? { name: fact.name, values: fact.values } : fact))
+
+  /** For a variable with the name of a level: levels if the prompt tells them apart, and booleans if not. */
+  function fitting(trials: readonly Trial[]): readonly Trial[] {
+    const tried = trials.filter(({ name, value }) => degree.test(name) && typeof value === 'string')
+    if (tried.length === 0) return trials
+    const takesLevels = new Set(tried.map(({ whole }) => whole)).size > 1
+    return trials.filter(({ name, value }) => compared.get(name)?.has(value) === true || (typeof value === 'boolean') !== takesLevels)
+  }
 
   /**
    * Whether a value turns thinking off: its prompt closes the thought, or does not open one that another value opens. If no prompt shows it, the value's

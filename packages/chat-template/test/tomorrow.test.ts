@@ -5,7 +5,7 @@ import { tomorrow } from './tomorrow.ts'
 const told = ({ on, off, unset }: Starts): string => [on, off, unset].map((start) => start ?? '-').join(' ')
 
 describe('a template that no table knows', () => {
-  it.each(tomorrow)('$name', ({ source, pairs, shape = 'tags', start, afterResult = start, switches = [] }) => {
+  it.each(tomorrow)('$name', ({ source, pairs, shape = 'tags', start, afterResult = start, switches = [], values = {} }) => {
     const facts = readTemplate(source)
     expect({
       error: facts.error,
@@ -19,5 +19,6 @@ describe('a template that no table knows', () => {
         on === undefined ? name : `${name} ${JSON.stringify(on)} ${JSON.stringify(off)}`,
       ),
     }).toEqual({ error: undefined, pairs, shape, start, afterResult, switches })
+    expect(Object.fromEntries(facts.switches.map((one) => [one.name, one.values]))).toMatchObject(values)
   })
 })

@@ -18,6 +18,8 @@ export interface Tomorrow {
   afterResult?: string
   /** Name of each switch, and its values for on and off. */
   switches?: string[]
+  /** Values by switch. */
+  values?: Record<string, unknown[]>
 }
 
 export const tomorrow: readonly Tomorrow[] = [
@@ -47,6 +49,22 @@ export const tomorrow: readonly Tomorrow[] = [
     pairs: ['<murmur> … </murmur>'],
     start: 'reasoning answer reasoning',
     switches: ['no_thinking false true'],
+  },
+  {
+    name: 'a boolean with the name of a level',
+    source: chat(`{{ '<murmur>' }}`, thought('<murmur>', '</murmur>'), `{% if low_effort %}{{ 'Think little.' }}{% endif %}`),
+    pairs: ['<murmur> … </murmur>'],
+    start: '- - reasoning',
+    switches: ['low_effort'],
+    values: { low_effort: [true, false] },
+  },
+  {
+    name: 'a level that the prompt quotes',
+    source: chat(`{{ '<murmur>' }}`, thought('<murmur>', '</murmur>'), `{{ 'Effort: ' + (effort | default('medium')) }}`),
+    pairs: ['<murmur> … </murmur>'],
+    start: '- - reasoning',
+    switches: ['effort'],
+    values: { effort: ['medium', 'none', 'minimal', 'low', 'high', 'max', 'no_think'] },
   },
   {
     name: 'a switch that only a system message of the template itself shows',
