@@ -49,9 +49,13 @@ export const modelLimit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mandatory') }).meta({ description: 'The model always thinks.' }),
   z.object({ kind: z.literal('without'), path: z.string(), withTools }).meta({ description: 'Parameter that the model rejects.' }),
   z
-    .object({ kind: z.literal('value'), path: z.string(), value: z.string(), withTools })
+    .object({ kind: z.literal('value'), path: z.string(), value: z.union([z.string(), z.literal(true)]), withTools })
     .meta({ description: 'Parameter for which the model accepts only this value.' }),
   z.object({ kind: z.literal('renamed'), path: z.string(), to: z.string() }),
+  z
+    .object({ kind: z.literal('at-most'), path: z.string(), most: count })
+    .meta({ description: 'Largest number that the model accepts for this parameter.' }),
+  z.object({ kind: z.literal('no-schema') }).meta({ description: 'The model accepts no JSON schema for its answer.' }),
   z.object({ kind: z.literal('thoughts-back') }).meta({ description: 'The model requires the reasoning of each earlier tool call.' }),
   z.object({ kind: z.literal('streams') }).meta({ description: 'The model only supports streaming.' }),
   z.object({ kind: z.literal('streams-to-think') }).meta({ description: 'The model thinks only if the response is streamed.' }),

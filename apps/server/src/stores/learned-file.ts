@@ -39,10 +39,11 @@ const limit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('thinking-type'), type: z.string().max(32) }),
   z.object({ kind: z.literal('mandatory') }),
   z.object({ kind: z.literal('without'), path, withTools }),
-  z.object({ kind: z.literal('value'), path: beside, value: name, withTools }),
+  z.object({ kind: z.literal('value'), path: beside, value: z.union([name, z.literal(true)]), withTools }),
   z.object({ kind: z.literal('renamed'), path, to: path }),
   z.object({ kind: z.literal('exclusive'), kept: beside, left: path }),
-  ...(['thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) => z.object({ kind: z.literal(kind) })),
+  z.object({ kind: z.literal('at-most'), path, most: count }),
+  ...(['no-schema', 'thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) => z.object({ kind: z.literal(kind) })),
 ]) as unknown as z.ZodType<ModelLimit>
 
 const file = z.object({

@@ -4,6 +4,15 @@ import { asList, asObject, isObject, type Json } from '../../json.ts'
 
 export type { ModelLimit }
 
+/** Limits of output tokens, in each API. */
+export const maxTokens: readonly string[] = [
+  'max_completion_tokens',
+  'max_tokens',
+  'max_output_tokens',
+  'generationConfig.maxOutputTokens',
+  'inferenceConfig.maxTokens',
+]
+
 /** Settings that may be changed or removed. None of them holds text of a user. */
 export const settings: readonly string[] = [
   'thinking.type',
@@ -16,9 +25,7 @@ export const settings: readonly string[] = [
   'reasoning.max_tokens',
   'reasoning.enabled',
   'reasoning_effort',
-  'max_completion_tokens',
-  'max_tokens',
-  'max_output_tokens',
+  ...maxTokens,
   'temperature',
   'top_p',
   'top_k',
@@ -142,6 +149,9 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         if (limit.withTools === true && !hasTools(body)) return
         const isChoice = limit.path === 'tool_choice'
         if (isChoice && !forcesTool(body)) return
+        if (isChoice && limit.value === 'required') return requireTool()
+        // A switch replaces a grade.
+        if (limit.value === true && typeof valueAt(body, limit.path) !== 'string') return
         const value = isChoice && isOfAnthropic(body) ? { type: limit.value } : limit.value
         return set(limit.path, value, `accepts no other ${limit.path}${limit.withTools === true ? ' together with tools' : ''}`)
       }
@@ -154,6 +164,12 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
       case 'exclusive':
         if (valueAt(body, limit.kept) === undefined || (limit.kept === 'tool_choice' && !forcesTool(body))) return
         return set(limit.left, offValues.get(limit.left), `accepts ${limit.kept} or ${limit.left}, not both`)
+      case 'at-most':
+        return fitNumber(limit.path, limit.most)
+      case 'no-schema':
+        if (valueAt(body, 'response_format.type') !== 'json_schema') return
+        // OpenAI's rule, also of others: the prompt must contain the word JSON.
+        return set('response_format', namesJson(body) ? { type: 'json_object' } : undefined, 'accepts no schema')
       case 'thoughts-back':
         return bringThoughts()
       case 'streams':
@@ -164,6 +180,29 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         if (asksToThink(body) && (body['n'] ?? 1) === 1) return stream('only thinks in streams')
         return set('enable_thinking', false, 'only thinks in streams')
     }
+  }
+
+  /** Replaces a named tool by "required", and offers no other tool. */
+  function requireTool(): void {
+    const { tool_choice: choice, tools } = body
+    if (!isObject(choice)) return
+    const why = 'accepts no named tool'
+    const name = nameOf(choice)
+    const named = asList(tools).filter((tool) => nameOf(asObject(tool)) === name)
+    if (named.length > 0) set('tools', named, `${why}, so no other is offered`)
+    set('tool_choice', 'required', why)
+  }
+
+  function fitNumber(path: string, most: number): void {
+    const value = valueAt(body, path)
+    if (typeof value !== 'number' || value <= most) return
+    const why = `accepts at most ${most}`
+    set(path, most, why)
+    const budget = valueAt(body, 'thinking.budget_tokens')
+    if (typeof budget !== 'number' || budget < most) return
+    // The smallest budget is 1,024 tokens.
+    if (budgetWithin(most) >= 1024) set('thinking.budget_tokens', budgetWithin(most), why)
+    else set('thinking', undefined, why)
   }
 
   /** Adds a blank text, because an empty one counts as missing. */
@@ -230,6 +269,11 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
     for (const path of effortPaths) if (valueAt(body, path) === 'none') set(path, least, why)
   }
 }
+
+const nameOf = (tool: Json): unknown => asObject(tool['function'])['name'] ?? tool['name']
+
+const namesJson = ({ messages }: Json): boolean =>
+  asList(messages).some((message) => /json/i.test(JSON.stringify(asObject(message)['content'])))
 
 const isOfAnthropic = ({ tool_choice: choice }: Json): boolean => ['any', 'tool'].includes(asObject(choice)['type'] as string)
 

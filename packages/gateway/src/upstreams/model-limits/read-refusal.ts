@@ -1,11 +1,11 @@
 import { efforts } from '@reason/core/conversation'
 import { isEffort } from '@reason/wire-kit'
 import { asList, asObject, isObject, parseJson, type Json } from '../../json.ts'
-import { budgetPath, effortPaths, forcesTool, settings, valueAt, type ModelLimit } from './limit.ts'
+import { budgetPath, effortPaths, forcesTool, maxTokens, settings, valueAt, type ModelLimit } from './limit.ts'
 
 /** Words of messages that refuse a setting. */
 const refuses =
-  /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|only|must be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
+  /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|only|must be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
 
 /** A path into content of a user or a model, or into a tool. */
 const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[)\d/
@@ -24,14 +24,14 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   const { message, param } = sayingOf(body)
   if (message === '' || message.length > longestMessage) return undefined
   if (/\breasoning_content\b.{0,40}\b(?:is missing|must be passed back)/.test(message)) return { kind: 'thoughts-back' }
-  const streams = ofStreams(message, request)
-  if (streams !== undefined) return streams
+  const early = ofStreams(message, request) ?? ofSize(message, request)
+  if (early !== undefined) return early
   if (!refuses.test(message)) return undefined
   // Errors in the conversation are not about settings, and seals are handled elsewhere.
   if (places.test(message) || places.test(param ?? '') || /signature|encrypted/i.test(message)) return undefined
   if (/json mode|response_format/i.test(message) && request['enable_thinking'] === true && /enable_thinking/.test(message))
     return { kind: 'exclusive', kept: 'response_format', left: 'enable_thinking' }
-  const special = ofForcedTool(message, request) ?? ofThinking(message, request)
+  const special = ofForcedTool(message, request) ?? ofThinking(message, request) ?? ofSchema(message, request)
   if (special !== undefined) return special
   const named = settings.filter(
     (path) => valueAt(request, path) !== undefined && isNamed(path, message, param) && !isOccasion(path, message),
@@ -48,6 +48,8 @@ const longestMessage = 4000
 
 function sayingOf(body: string): { message: string; param: string | undefined } {
   const parsed = parseJson(body)
+  // Some servers send plain text.
+  if (parsed === undefined) return { message: body.trimStart().startsWith('<') ? '' : body, param: undefined }
   // Google's OpenAI-compatible API wraps the error in a list.
   const json = asObject(Array.isArray(parsed) ? parsed[0] : parsed)
   const error = asObject(json['error'] ?? json['errors'] ?? json)
@@ -59,9 +61,24 @@ function sayingOf(body: string): { message: string; param: string | undefined } 
     const place = asList(fault['loc']).filter((name) => name !== 'body')
     return { message: [fault['msg'], fault['type']].filter((text) => typeof text === 'string').join(' '), param: place.join('.') }
   }
+  const inner = innerOf(error)
+  if (inner !== undefined) return inner
   const message = [error['message'], json['message'], json['detail'], json['error']].find((text) => typeof text === 'string') ?? ''
   const param = error['param']
   return { message: message as string, param: typeof param === 'string' ? param : undefined }
+}
+
+/** The error of a provider inside that of a router: `metadata.raw` (OpenRouter), `cause`, or JSON in `message` (Vertex). */
+function innerOf(error: Json): ReturnType<typeof sayingOf> | undefined {
+  const { cause, message, metadata } = error
+  const { raw } = asObject(metadata)
+  for (const text of [raw, cause, message]) {
+    if (typeof text !== 'string') continue
+    const inner = /^\s*[[{]/.test(text) ? sayingOf(text) : undefined
+    if (inner !== undefined && inner.message !== '') return inner
+    if (text === raw && inner === undefined && text !== '') return { message: text, param: undefined }
+  }
+  return undefined
 }
 
 /** True for a setting that only gives the condition: `Range of n should be [1, 1] when enable_thinking is true`. */
@@ -81,10 +98,15 @@ function isNamed(place: string, message: string, param: string | undefined): boo
   if (param !== undefined && isAt(place, param)) return true
   const path = place.replace(holders, '')
   const isWord = /^[a-z]+$/.test(path)
-  if (isWord && new RegExp(`(?:parameter|argument)s?(?:(?: [^:."]{0,40})?:)? ${path}\\b`, 'i').test(message)) return true
-  // Token limits are left out, because messages about a long context mention them too.
-  const words = /\.|tokens/.test(path) ? [] : path.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).split('_')
-  if (words.length > 1 && new RegExp(`(?<![\\w.])${words.join('[ _]?')}(?!\\w)`, 'i').test(message)) return true
+  if (
+    isWord &&
+    new RegExp(`(?:parameter|argument)s?(?:(?: [^:."]{0,40})?:)? ${path}\\b|\\b${path} (?:parameter|argument|field)\\b`, 'i').test(message)
+  )
+    return true
+  // Token limits are left out, because messages about a long context mention them too. Of dotted paths only efforts count (`reasoningEffort`).
+  const isSpelt = !/\.|tokens/.test(path) || path.endsWith('.effort')
+  const words = isSpelt ? path.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).split(/[_.]/) : []
+  if (words.length > 1 && new RegExp(`(?<![\\w.])${words.join('[ _.]?')}(?!\\w)`, 'i').test(message)) return true
   const written = path.replaceAll('.', String.raw`\.`)
   const around = isWord ? [String.raw`['"\`]`, String.raw`['"\`](?! block)`] : [String.raw`(?<![\w.])`, String.raw`(?![\w])`]
   return new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) || (isWord && new RegExp(`(?:^|\\s)${written}:`).test(message))
@@ -115,9 +137,42 @@ function ofStreams(message: string, request: Json): ModelLimit | undefined {
   return { kind: /thinking/i.test(message) ? 'streams-to-think' : 'streams' }
 }
 
+/** Names of a limit of output tokens in messages. */
+const sizes = /\bmax(?:imum)?[_ ]?(?:(?:output|completion|new)[_ ]?)?tokens\b|completion tokens/i
+/** Messages about prompt and output together: their limit depends on the prompt. */
+const contexts = /context (?:length|window|size|limit)|context_length|\binputs?\b|\bprompt\b|\bmessages\b/i
+const bounds =
+  /(?:[>≤] ?|<= ?|at most |equal to |limit of |maximum (?:value )?(?:of |is )|exceed |up to |\(inclusive\) to |\[\d+, ?)['"`]?(\d{1,9})(?!\d)(?:['"`])?( \(exclusive\))?/i
+
+/**
+ * `max_tokens: 64000 > 32000, which is the maximum` (Anthropic), `max_tokens is too large: 32000. This model supports at most 16384`
+ * (OpenAI), `Range of max_tokens should be [1, 8192]` (DashScope, DeepSeek).
+ */
+function ofSize(message: string, request: Json): ModelLimit | undefined {
+  if (!sizes.test(message) || contexts.test(message)) return undefined
+  const [, number, exclusive] = bounds.exec(message) ?? []
+  const most = Number(number) - (exclusive === undefined ? 0 : 1)
+  const path = maxTokens.find((one) => Number(valueAt(request, one)) > most)
+  return path === undefined || most < 1 ? undefined : { kind: 'at-most', path, most }
+}
+
+/** `This response_format type is unavailable now` (DeepSeek), `'response_format.type' : value is not one of the allowed values` (Groq). */
+const ofSchema = (message: string, request: Json): ModelLimit | undefined =>
+  valueAt(request, 'response_format.type') === 'json_schema' && /\bresponse_format\b|\bjson_schema\b/.test(message) && isOfType(message)
+    ? { kind: 'no-schema' }
+    : undefined
+
+/** False for faults of one schema, which other schemas do not have: `Invalid schema for response_format 'o'`. */
+const isOfType = (message: string): boolean => !/\bschema for\b|\bproperties\b|\brequired\b|\$ref|additionalProperties/.test(message)
+
+/** Lists of accepted words of a tool choice: `Supported string values: none, auto, required` (LM Studio). */
+const takesRequired =
+  /(?:supported|allowed|accepted|valid|string) (?:string )?values?\b[^.]*\brequired\b|must be (?:a string|one of)[^.]*\brequired\b/i
+
 /** `tool_choice 'required' is incompatible with thinking enabled` (Moonshot), `Thinking mode does not support this tool_choice` (DeepSeek). */
 function ofForcedTool(message: string, request: Json): ModelLimit | undefined {
   if (!forcesTool(request) || !/\btool_choice\b/.test(message)) return undefined
+  if (isObject(request['tool_choice']) && takesRequired.test(message)) return { kind: 'value', path: 'tool_choice', value: 'required' }
   // Claude is left out: for a forced tool, its thinking is turned off instead.
   const isClaude =
     asObject(request['thinking'])['type'] !== undefined && isObject(request['tool_choice']) && request['max_tokens'] !== undefined
@@ -139,6 +194,8 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
   const whole = wholeThinking.find((path) => valueAt(request, path) !== undefined)
   if (whole !== undefined && /\bthinking is not (?:enabled|supported)|does not support thinking\b/i.test(message))
     return { kind: 'without', path: whole }
+  // `think value "low" is not supported for this model` (Ollama).
+  if (typeof request['think'] === 'string' && /\bthink value\b/.test(message)) return { kind: 'value', path: 'think', value: true }
   // All Claude models: a call cannot be forced while the model thinks.
   if (type !== undefined && type !== 'disabled' && /\bthinking\b[^.]{0,80}\btool_choice\b[^.]{0,40}\bforce/i.test(message))
     return { kind: 'exclusive', kept: 'tool_choice', left: 'thinking' }

@@ -256,6 +256,94 @@ describe('a refusal that names a setting is a limit of the model', () => {
     [openai("Unknown parameter: 'client_metadata'.", 'client_metadata'), { client_metadata: { a: 'b' } }, without('client_metadata')],
     [anthropic('context_management: Extra inputs are not permitted'), { context_management: {} }, without('context_management')],
     [anthropic('speed: Extra inputs are not permitted'), { speed: 'fast' }, without('speed')],
+    [
+      anthropic('max_tokens: 64000 > 32000, which is the maximum allowed number of output tokens for zeta-9'),
+      { max_tokens: 64_000 },
+      { kind: 'at-most', path: 'max_tokens', most: 32_000 },
+    ],
+    [
+      openai(
+        'max_tokens is too large: 32000. This model supports at most 16384 completion tokens, whereas you provided 32000.',
+        'max_tokens',
+      ),
+      { max_completion_tokens: 32_000 },
+      { kind: 'at-most', path: 'max_completion_tokens', most: 16_384 },
+    ],
+    [
+      openai('<400> InternalError.Algo.InvalidParameter: Range of max_tokens should be [1, 8192]'),
+      { max_tokens: 30_000 },
+      { kind: 'at-most', path: 'max_tokens', most: 8192 },
+    ],
+    [
+      openai(
+        '`max_tokens` must be less than or equal to `8192`, the maximum value for `max_tokens` is less than the `context_window` for this model',
+      ),
+      { max_tokens: 30_000 },
+      { kind: 'at-most', path: 'max_tokens', most: 8192 },
+    ],
+    [
+      JSON.stringify({ message: 'The maximum tokens you requested exceeds the model limit of 8192. Try again with a lower value.' }),
+      { inferenceConfig: { maxTokens: 9000 } },
+      { kind: 'at-most', path: 'inferenceConfig.maxTokens', most: 8192 },
+    ],
+    [
+      openai(
+        'Unable to submit request because it has a maxOutputTokens value of 100000 but the supported range is from 1 (inclusive) to 65537 (exclusive).',
+      ),
+      { generationConfig: { maxOutputTokens: 100_000 } },
+      { kind: 'at-most', path: 'generationConfig.maxOutputTokens', most: 65_536 },
+    ],
+    ...[
+      openai('This response_format type is unavailable now'),
+      'Failed to deserialize the JSON body into the target type: response_format: response_format.type `json_schema` is unavailable now at line 1 column 9',
+      openai("'response_format.type' : value is not one of the allowed values ['text','json_object']"),
+    ].map((body): [string, Json, ModelLimit] => [body, { response_format: { type: 'json_schema' } }, { kind: 'no-schema' }]),
+    [
+      JSON.stringify({ error: "Invalid tool_choice type: 'object'. Supported string values: none, auto, required" }),
+      { tool_choice: { type: 'function', function: { name: 'f' } } },
+      { kind: 'value', path: 'tool_choice', value: 'required' },
+    ],
+    [
+      JSON.stringify({ error: 'think value "low" is not supported for this model' }),
+      { think: 'low' },
+      { kind: 'value', path: 'think', value: true },
+    ],
+    [
+      JSON.stringify({ code: 'invalid-argument', error: 'Model zeta-9 does not support parameter reasoningEffort.' }),
+      { reasoning: { effort: 'high' } },
+      without('reasoning.effort'),
+    ],
+    [
+      JSON.stringify({ message: "This model doesn't support the temperature field. Remove temperature and try again." }),
+      { inferenceConfig: { temperature: 1 } },
+      without('inferenceConfig.temperature'),
+    ],
+    [
+      JSON.stringify({
+        error: {
+          message: 'Provider returned error',
+          code: 400,
+          metadata: { raw: openai("Unsupported parameter: 'temperature' is not supported with this model.", 'temperature') },
+        },
+      }),
+      { temperature: 1 },
+      without('temperature'),
+    ],
+    [
+      JSON.stringify({ error: { message: 'Provider returned error', metadata: { raw: "Unsupported parameter: 'temperature'" } } }),
+      { temperature: 1 },
+      without('temperature'),
+    ],
+    [
+      JSON.stringify({ error: { cause: openai("Unsupported value: 'temperature'", 'temperature'), message: '模型服务调用失败' } }),
+      { temperature: 1 },
+      without('temperature'),
+    ],
+    [
+      openai(JSON.stringify({ error: { code: 400, message: "Unknown parameter: 'seed'", status: 'INVALID_ARGUMENT' } })),
+      { seed: 1 },
+      without('seed'),
+    ],
   ])('%s', (body, request, limit) => expect(readRefusal(body, request)).toEqual(limit))
 
   test.each<[string, string, Json]>([
@@ -300,6 +388,22 @@ describe('a refusal that names a setting is a limit of the model', () => {
     ['modes that exclude each other', openai('json mode cannot be combined with tool/function calling'), { response_format: {}, tools }],
     ['a begun answer', openai('Assistant response prefill is incompatible with enable_thinking.'), {}],
     ['no refusal', openai('temperature is fine'), { temperature: 1 }],
+    [
+      'a prompt and an answer that are too long together',
+      openai("'max_tokens' is too large: 9000. This model's maximum context length is 8192 tokens and your request has 100 input tokens."),
+      { max_tokens: 9000 },
+    ],
+    [
+      'a prompt beside an answer',
+      anthropic('input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length or `max_tokens`'),
+      { max_tokens: 200_000 },
+    ],
+    ['a number that the request does not exceed', anthropic('max_tokens: 64000 > 32000'), { max_tokens: 100 }],
+    [
+      'a schema with a fault',
+      openai("Invalid schema for response_format 'o': 'additionalProperties' is required to be false.", 'response_format'),
+      { response_format: { type: 'json_schema' } },
+    ],
     ['a message without an end', openai(`temperature is not supported ${'x'.repeat(5000)}`, 'temperature'), { temperature: 1 }],
   ])('%s sets no limit', (_, body, request) => expect(readRefusal(body, request)).toBeUndefined())
 })
@@ -391,6 +495,40 @@ describe('a request within the limits of its model', () => {
       [{ kind: 'value', path: 'reasoning_effort', value: 'none', withTools: true }],
       { reasoning_effort: 'none', tools },
     ],
+    ['is as long as its model allows', { max_tokens: 9000 }, [{ kind: 'at-most', path: 'max_tokens', most: 8192 }], { max_tokens: 8192 }],
+    ['is as short as it was', { max_tokens: 90 }, [{ kind: 'at-most', path: 'max_tokens', most: 8192 }], { max_tokens: 90 }],
+    [
+      'thinks less than it may write',
+      { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 32_000 } },
+      [{ kind: 'at-most', path: 'max_tokens', most: 8192 }],
+      { max_tokens: 8192, thinking: { type: 'enabled', budget_tokens: 6553 } },
+    ],
+    [
+      'does not think where it may write little',
+      { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 32_000 } },
+      [{ kind: 'at-most', path: 'max_tokens', most: 1000 }],
+      { max_tokens: 1000 },
+    ],
+    [
+      'asks for JSON in place of a schema',
+      { messages: [{ role: 'user', content: 'Write Json.' }], response_format: { type: 'json_schema' } },
+      [{ kind: 'no-schema' }],
+      { messages: [{ role: 'user', content: 'Write Json.' }], response_format: { type: 'json_object' } },
+    ],
+    [
+      'asks for no JSON where the prompt does not',
+      { messages: [{ role: 'user', content: 'x' }], response_format: { type: 'json_schema' } },
+      [{ kind: 'no-schema' }],
+      { messages: [{ role: 'user', content: 'x' }] },
+    ],
+    [
+      'offers the tool alone that it names',
+      { tool_choice: { type: 'function', function: { name: 'f' } }, tools: [{ function: { name: 'f' } }, { function: { name: 'g' } }] },
+      [{ kind: 'value', path: 'tool_choice', value: 'required' }],
+      { tool_choice: 'required', tools: [{ function: { name: 'f' } }] },
+    ],
+    ['thinks without a grade', { think: 'low' }, [{ kind: 'value', path: 'think', value: true }], { think: true }],
+    ['does not think without a grade', { think: false }, [{ kind: 'value', path: 'think', value: true }], { think: false }],
     ['streams, and is collected', {}, [{ kind: 'streams' }], { stream: true }],
     ['streams as it did', { stream: true }, [{ kind: 'streams' }], { stream: true }],
     ['streams to think', { enable_thinking: true }, [{ kind: 'streams-to-think' }], { enable_thinking: true, stream: true }],
