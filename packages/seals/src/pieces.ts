@@ -2,6 +2,7 @@ import type { Item } from '@reason/core/result'
 import { isAnswer, isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import { seenDigest } from './seen.ts'
+import { withoutTaggedCopy } from './tagged-copy.ts'
 
 /** Reasoning up to a place in a message, and the number of the client's items before that place. */
 export interface SealedPiece {
@@ -17,7 +18,11 @@ export interface SealedPiece {
  *
  * @param pieces - In the order of their places.
  */
-export function inPlace(items: readonly Item[], pieces: readonly SealedPiece[]): Item[] {
+export function inPlace(sent: readonly Item[], pieces: readonly SealedPiece[]): Item[] {
+  const items = withoutTaggedCopy(
+    sent,
+    pieces.flatMap(({ record }) => record.message.items),
+  )
   const all: Item[] = []
   let from = 0
   const isSaid = nativesOf(pieces)
@@ -33,7 +38,7 @@ export function inPlace(items: readonly Item[], pieces: readonly SealedPiece[]):
   return [...all, ...take(items.length)]
 
   function take(to: number): Item[] {
-    const taken = items.slice(from, to).filter((item) => !isReasoning(item) && !isLayout(item) && !isSaid(item))
+    const taken = items.slice(from, to).filter((item) => !isReasoning(item) && !isEmptyAnswer(item) && !isLayout(item) && !isSaid(item))
     from = to
     const first = taken.findIndex(({ type }) => type === 'tool-call')
     const seals = signed?.seals
@@ -48,6 +53,8 @@ function ordered(between: readonly Item[], said: readonly Item[], seen: string):
   if (seenDigest(text.join('')) === seen) return [...between.filter((item) => !isAnswer(item)), ...said]
   return [...said.filter((item) => !isAnswer(item)), ...between]
 }
+
+const isEmptyAnswer = (item: Item): boolean => isAnswer(item) && item.text === ''
 
 /** True for layouts of the client's message. A layout counts blocks, which have changed. */
 const isLayout = (item: Item): boolean =>

@@ -5,6 +5,7 @@ import { argumentsOf, callsOf, haveSameName, pairCalls, type PairedCalls } from 
 import { isAnswer } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import { seenDigest } from './seen.ts'
+import { withoutTaggedCopy } from './tagged-copy.ts'
 
 export interface Restored {
   message: AssistantMessage
@@ -21,7 +22,7 @@ export interface Restored {
  * @param sent - Items that the client sent, without the carriers of the value.
  */
 export function restore({ message, seen }: SealedRecord, sent: readonly Item[], tools: readonly string[]): Restored {
-  const answers = sent.filter(isAnswer)
+  const answers = withoutTaggedCopy(sent.filter(isAnswer), message.items)
   const answer = answers.map(({ text }) => text).join('')
   const calls = pairCalls(callsOf(message.items), callsOf(sent), tools)
   const hasSameAnswer = seenDigest(answer) === seen
