@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core/parts'
-import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
+import { isList, isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
 /** Merges counts: later events repeat or complete earlier counts, and never add to them. */
 export interface UsageReader {
@@ -15,9 +15,10 @@ export function createUsageReader(): UsageReader {
       if (!isLoose(value)) return undefined
       raw = { ...raw, ...Object.fromEntries(Object.entries(value).filter(([name, count]) => count !== null && !isLapse(name, count, raw))) }
       const details = isLoose(raw.output_tokens_details) ? raw.output_tokens_details : {}
+      const beside = besideMessage(raw.iterations)
       const usage = reportedUsage(raw, {
-        input: tokenCount(raw.input_tokens),
-        output: tokenCount(raw.output_tokens),
+        input: sum(tokenCount(raw.input_tokens), beside.input),
+        output: sum(tokenCount(raw.output_tokens), beside.output),
         reasoning: tokenCount(details.thinking_tokens),
         cached: tokenCount(raw.cache_read_input_tokens),
         total: tokenCount(raw.total_tokens),
@@ -26,6 +27,23 @@ export function createUsageReader(): UsageReader {
       return Object.keys(usage).length > 1 ? usage : undefined
     },
   }
+}
+
+const sum = (count: number | undefined, more: number): number | undefined => (count === undefined ? undefined : count + more)
+
+/**
+ * Returns the tokens of compactions, which are billed but not part of the counts beside `iterations`. Their cached tokens count as input,
+ * because the counts of cached tokens describe the prompt. Advisors are another model, with prices of its own, and do not count.
+ */
+function besideMessage(iterations: unknown): { input: number; output: number } {
+  const all = { input: 0, output: 0 }
+  if (!isList(iterations)) return all
+  for (const one of iterations) {
+    if (!isLoose(one) || one.type !== 'compaction') continue
+    for (const name of ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']) all.input += tokenCount(one[name]) ?? 0
+    all.output += tokenCount(one.output_tokens) ?? 0
+  }
+  return all
 }
 
 /** True for a 0 that replaces an earlier count of the prompt, as some proxies send. Prompt counts cannot shrink. */

@@ -32,6 +32,20 @@ describe('later counts replace earlier ones, and never add up', () => {
       { input_tokens: null, cache_read_input_tokens: null, output_tokens: 7, output_tokens_details: null },
       { input: 10, output: 7 },
     ],
+    [
+      'a compaction is billed beside the message, another model is not',
+      { input_tokens: 10, output_tokens: 1 },
+      {
+        output_tokens: 7,
+        iterations: [
+          { type: 'compaction', input_tokens: 1000, cache_read_input_tokens: 30, output_tokens: 100 },
+          { type: 'message', input_tokens: 10, output_tokens: 7 },
+          { type: 'advisor_message', input_tokens: 5, output_tokens: 3 },
+          null,
+        ],
+      },
+      { input: 1040, output: 107 },
+    ],
     ['a 0 in place of the input', { input_tokens: 10, output_tokens: 0 }, { input_tokens: 0, output_tokens: 7 }, { input: 10, output: 7 }],
     ['no usage at the end', { input_tokens: 10, output_tokens: 1 }, null, { input: 10, output: 1 }],
     ['no usage at the start', undefined, { output_tokens: 7 }, { output: 7 }],

@@ -31,7 +31,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
       ['input system', [(value) => isText(value) || isList(value), 'no text and no list']],
       ['instructions', text],
       ['cache_control model modelId systemInstruction system_instruction stream_options', any],
-      ['format', [(value) => isLoose(value) || value === 'json', 'no format']],
+      ['format output_format', [(value) => isLoose(value) || value === 'json', 'no format']],
       ['response_format', [isFormat, 'no format that is known']],
       ['textFormat responseFormat responseJsonSchema responseMimeType responseSchema response_mime_type', any],
       ['function_call tool_choice', [isChoice, 'no choice among functions']],

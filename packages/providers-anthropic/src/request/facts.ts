@@ -6,7 +6,7 @@ import { withDeclaredTools } from './declared-tools.ts'
 export function readMessagesFacts(json: Loose): RequestFacts {
   const { thinking, output_config: output, max_tokens: maxTokens, metadata } = json
   const { type } = asLoose(thinking)
-  const { effort, format } = asLoose(output)
+  const { effort, format = json.output_format } = asLoose(output)
   const prefill = prefillOf(json.messages)
   return {
     choices: 1,

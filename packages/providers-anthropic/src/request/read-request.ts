@@ -28,7 +28,8 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
   const parallelToolCalls = readParallelToolCalls(body.tool_choice)
   const knobs = readKnobs(body)
   const sampling = readSampling(from)
-  const format = isLoose(body.output_config) ? body.output_config.format : undefined
+  // `output_format` is the name of the first beta.
+  const format = (isLoose(body.output_config) ? body.output_config.format : undefined) ?? body.output_format
   const stream = from.take('stream', isBoolean)
   const user = readUser(body.metadata)
   return {

@@ -62,11 +62,16 @@ function boundTo(binding: Binding, schema: Loose): unknown {
   return bound.lost.length === 0 ? bound.schema : undefined
 }
 
-const choices: Readonly<Record<string, Conversation['toolChoice']>> = { auto: 'auto', any: 'required', none: 'none' }
+const choices: Readonly<Record<string, Conversation['toolChoice']>> = { auto: 'auto', any: 'required', required: 'required', none: 'none' }
 
 export function readToolChoice(value: unknown): Conversation['toolChoice'] {
+  // OpenAI's clients write modes as texts, and nest the name of a function.
+  if (isString(value)) return Object.hasOwn(choices, value) ? choices[value] : undefined
   if (!isLoose(value) || !isString(value.type)) return undefined
-  if (value.type === 'tool') return isString(value.name) ? { name: value.name } : undefined
+  if (value.type === 'tool' || value.type === 'function') {
+    const { name } = isLoose(value.function) ? value.function : value
+    return isString(name) ? { name } : undefined
+  }
   return Object.hasOwn(choices, value.type) ? choices[value.type] : undefined
 }
 

@@ -83,7 +83,10 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     const { responseFormat } = conversation
     if (responseFormat?.type === 'json') missing('an answer that is any JSON')
     const before = isLoose(kept.output_config) ? kept.output_config : {}
-    const format = responseFormat?.type === 'json-schema' ? writeFormat(responseFormat.schema, before.format) : undefined
+    const schema = responseFormat?.type === 'json-schema' ? responseFormat : undefined
+    // A client that writes the name of the first beta gets it back.
+    const isWritten = isLoose(kept.output_format) && isSame(kept.output_format.schema, schema?.schema)
+    const format = schema !== undefined && !isWritten ? writeFormat(schema.schema, before.format) : undefined
     const output = {
       ...restOfOutput(before),
       ...(thinking.words.effort !== undefined && { effort: thinking.words.effort }),

@@ -1,6 +1,7 @@
 import type { Json } from '@reason/gateway/json'
 import type { OurWire } from '@reason/gateway/upstreams'
 import type { WireSibling } from '../wire-siblings.ts'
+import type { Endpoint } from '../wire-rows.ts'
 import { plain, pngUrl } from './situation-bodies.ts'
 
 const text = { type: 'string' }
@@ -234,7 +235,6 @@ const lost: Readonly<Partial<Record<OurWire, readonly (readonly [part: string, n
     ['video_url', 'video_url'],
   ],
   'openai-responses': [['video_url', 'video_url']],
-  gemini: [['video_url', 'video_url']],
   'bedrock-converse': [['video_url', 'video_url']],
   cohere: [
     ['input_audio', 'audio'],
@@ -271,6 +271,7 @@ const onlyTaken: readonly WireSibling[] = (
     ['anthropic-messages', 'file'],
     ['openai-responses', 'input_audio'],
     ['gemini', 'file'],
+    ['gemini', 'video_url'],
     ['bedrock-converse', 'image_url'],
     ['ollama', 'image_url'],
     ['cohere', 'image_url'],
@@ -293,6 +294,83 @@ const loneDocument: WireSibling = {
   notes: 1,
 }
 
+const named = { type: 'tool', name: 'f' }
+const chosen: Readonly<Partial<Record<OurWire, Json>>> = {
+  'anthropic-messages': { tool_choice: named },
+  'openai-responses': { tool_choice: { type: 'function', name: 'f' } },
+  gemini: { toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['f'] } } },
+  'bedrock-converse': { toolConfig: { toolChoice: { tool: { name: 'f' } } } },
+}
+const offered: Readonly<Record<Endpoint, Json>> = {
+  completions: fn('f'),
+  messages: { name: 'f', input_schema: schema },
+  responses: { type: 'function', name: 'f', parameters: schema },
+}
+/** A tool choice in the words of each API, sent to each of them. */
+const choices: readonly WireSibling[] = (['completions', 'messages', 'responses'] as const).flatMap((endpoint) =>
+  Object.entries(chosen).flatMap(([format, asked]) =>
+    [named, { type: 'function', name: 'f' }, { type: 'function', function: { name: 'f' } }].flatMap((choice, at): WireSibling[] => {
+      const upstream = format as OurWire
+      const isOwn =
+        (upstream === 'anthropic-messages' && endpoint === 'messages') || (upstream === 'openai-responses' && endpoint === 'responses')
+      const row = {
+        id: `tool choice ${at} of ${endpoint}, before ${upstream}`,
+        endpoint,
+        upstream,
+        request: { model: 'claude-sonnet-4-5', tools: [offered[endpoint]], tool_choice: choice },
+        answer: plain[upstream]!,
+        asked,
+      }
+      return isOwn ? [] : [row]
+    }),
+  ),
+)
+
+/** Tools of Chat Completions in the words of the other APIs, as editors send them. */
+const flatTools: readonly WireSibling[] = (['responses', 'messages'] as const).map((words) => ({
+  id: `tools of Chat Completions in the words of ${words}`,
+  endpoint: 'completions',
+  upstream: 'gemini',
+  request: { tools: [offered[words]] },
+  answer: plain['gemini']!,
+  asked: { tools: [{ functionDeclarations: [{ name: 'f' }] }] },
+}))
+
+/** Parts of other APIs in messages of Chat Completions, and what Gemini gets. */
+const foreignParts: readonly WireSibling[] = (
+  [
+    [{ type: 'input_text', text: 'hi' }, { text: 'hi' }],
+    [{ type: 'input_image', image_url: 'data:image/png;base64,aGk=' }, { inlineData: { mimeType: 'image/png', data: 'aGk=' } }],
+    [
+      { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,aGk=' },
+      { inlineData: { mimeType: 'application/pdf', data: 'aGk=' } },
+    ],
+    [{ type: 'audio_url', audio_url: { url: 'data:audio/mpeg;base64,aGk=' } }, { inlineData: { mimeType: 'audio/mpeg', data: 'aGk=' } }],
+    [{ type: 'video_url', video_url: { url: 'data:video/mp4;base64,aGk=' } }, { inlineData: { mimeType: 'video/mp4', data: 'aGk=' } }],
+    [
+      { type: 'video_url', video_url: { url: 'https://a.example/v.mp4' } },
+      { fileData: { mimeType: 'video/mp4', fileUri: 'https://a.example/v.mp4' } },
+    ],
+  ] as const
+).map(([part, asked]): WireSibling => ({
+  id: `${part.type} of Chat Completions ${JSON.stringify(part).length}, before gemini`,
+  endpoint: 'completions',
+  upstream: 'gemini',
+  request: { messages: [{ role: 'user', content: [part] }] },
+  answer: plain['gemini']!,
+  asked: { contents: [{ role: 'user', parts: [asked] }] },
+}))
+
+/** The schema of an answer under the name that it had in Anthropic's first beta. */
+const oldFormat: WireSibling = {
+  id: 'output_format of Messages, before Responses',
+  endpoint: 'messages',
+  upstream: 'openai-responses',
+  request: { output_format: { type: 'json_schema', schema } },
+  answer: plain['openai-responses']!,
+  asked: { text: { format: { type: 'json_schema', schema } } },
+}
+
 /** Requests that another API takes, and this provider refuses. */
 export const fitted: readonly WireSibling[] = [
   ...tools,
@@ -303,4 +381,8 @@ export const fitted: readonly WireSibling[] = [
   ...onlyMedia,
   ...onlyTaken,
   loneDocument,
+  ...choices,
+  ...flatTools,
+  ...foreignParts,
+  oldFormat,
 ]

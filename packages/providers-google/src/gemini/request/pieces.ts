@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/wire-kit'
+import { isLoose, isText, videoOf, type Loose } from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { fieldOf, keep, restore } from '../../shared/request-fields.ts'
 import { WIRE } from '../wire.ts'
@@ -44,9 +44,12 @@ function typeOf(mediaType: string): 'image' | 'audio' | 'file' {
 }
 
 /** @returns Undefined if the piece has no place, or is an empty text, which Google refuses. */
-export function writePiece(piece: Piece, { sameCloud, notCarried }: PieceContext): unknown {
+export function writePiece(piece: Piece, context: PieceContext): unknown {
+  const { sameCloud, notCarried } = context
   if (piece.type === 'native') {
     if (piece.wire === WIRE) return piece.value
+    const video = videoOf(piece)
+    if (video !== undefined) return writePiece(video, context)
     notCarried(`content that only ${piece.wire} knows`)
     return undefined
   }

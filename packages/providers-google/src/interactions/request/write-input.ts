@@ -1,6 +1,6 @@
 import type { Item, ToolCall } from '@reason/core/result'
 import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { createRecordFinder, isLoose, type Loose, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
+import { createRecordFinder, isLoose, type Loose, pairCalls, parseExact, resolveToolName, videoOf } from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'
@@ -132,9 +132,12 @@ function textsOf(pieces: readonly Piece[], { notCarried }: InputContext): string
   return pieces.flatMap((piece) => (piece.type === 'text' ? [piece.text] : []))
 }
 
-function writePiece(piece: Piece, { sameCloud, notCarried }: InputContext): unknown {
+function writePiece(piece: Piece, context: InputContext): unknown {
+  const { sameCloud, notCarried } = context
   if (piece.type === 'native') {
     if (piece.wire === WIRE) return piece.value
+    const video = videoOf(piece)
+    if (video !== undefined) return writePiece(video, context)
     notCarried(`content that only ${piece.wire} knows`)
     return undefined
   }

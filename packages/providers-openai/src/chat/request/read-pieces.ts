@@ -22,7 +22,32 @@ function readPiece(part: unknown): Piece {
 /** Readers by part type. Undefined for an invalid part. Fields that the piece lacks stay in its `extra`. */
 const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Map(
   Object.entries({
-    text: (part) => (typeof part.text === 'string' ? { type: 'text', text: part.text, extra: keep(part, ['type', 'text']) } : undefined),
+    text: readText,
+    // Names of the Responses API, which some clients and servers also use here.
+    input_text: readText,
+    output_text: readText,
+    input_image: (part) =>
+      isText(part.image_url)
+        ? { type: 'image', source: readMediaUrl(part.image_url), extra: keep(part, ['type', 'image_url', 'detail']) }
+        : undefined,
+    input_file: (part) =>
+      isText(part.file_data)
+        ? {
+            type: 'file',
+            source: readMediaUrl(part.file_data),
+            ...(isText(part.filename) && { name: part.filename }),
+            extra: keep(part, ['type', 'file_data', 'filename']),
+          }
+        : undefined,
+
+    // The part of vLLM and SGLang. Of videos, only Gemini's formats know more (`videoOf`).
+    audio_url(part) {
+      const audio = part.audio_url
+      const url = isLoose(audio) ? audio.url : audio
+      if (!isText(url)) return undefined
+      const { wire, fields } = keepIn(part, 'audio_url', ['url'])
+      return { type: 'audio', source: readMediaUrl(url), extra: { wire, fields: { ...fields, type: 'audio_url' } } }
+    },
 
     image_url(part) {
       const image = part.image_url
@@ -65,6 +90,10 @@ const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Ma
     },
   } satisfies Record<string, (part: Loose) => Piece | undefined>),
 )
+
+function readText(part: Loose): Piece | undefined {
+  return typeof part.text === 'string' ? { type: 'text', text: part.text, extra: keep(part, ['type', 'text']) } : undefined
+}
 
 /** Also keeps the unknown fields inside the part's own object, and whether that object existed. */
 function keepIn(part: Loose, field: string, read: readonly string[]) {

@@ -7,7 +7,7 @@ export const readTools = (values: readonly unknown[]): Tool[] => values.map(read
 
 function readTool(value: unknown): Tool {
   const body = isLoose(value) && value.type === 'function' ? value.function : undefined
-  if (!isLoose(body) || !isText(body.name)) return { type: 'native', wire: WIRE, value }
+  if (!isLoose(body) || !isText(body.name)) return readFlatTool(value) ?? { type: 'native', wire: WIRE, value }
   const { name, description, parameters, strict } = body
   // Some clients send null for no parameters. The null is kept only for servers of this format.
   const hasParameters = parameters !== undefined && parameters !== null
@@ -28,6 +28,23 @@ function readTool(value: unknown): Tool {
     ...cacheOf(body),
     ...cacheOf(value as Loose),
     extra: { wire, fields: { ...fields, ...(Object.keys(rest).length > 0 && { function: rest }) } },
+  }
+}
+
+/** Reads a function as Responses or Messages spell it. Cursor and other editors send these to Chat Completions as well. */
+function readFlatTool(value: unknown): Tool | undefined {
+  if (!isLoose(value) || !isText(value.name)) return undefined
+  const isOfMessages = (value.type === undefined || value.type === 'custom') && isLoose(value.input_schema)
+  if (!isOfMessages && (value.type !== 'function' || value.function !== undefined)) return undefined
+  const { name, description, strict } = value
+  const parameters = isOfMessages ? value.input_schema : (value.parameters ?? undefined)
+  return {
+    type: 'function',
+    name,
+    ...(isText(description) && { description }),
+    ...(parameters !== undefined && { parameters }),
+    ...(typeof strict === 'boolean' && { strict }),
+    ...cacheOf(value),
   }
 }
 
@@ -59,8 +76,9 @@ export function readToolChoice(value: unknown): Conversation['toolChoice'] {
     const mode = isLoose(value.allowed_tools) ? value.allowed_tools.mode : undefined
     return mode === 'auto' || mode === 'required' ? mode : undefined
   }
-  const name = [value.function, value.custom].find(isLoose)?.name
-  return isText(name) ? { name } : undefined
+  // Responses and Messages name the tool beside the type. Messages also writes modes as types.
+  const { name } = [value.function, value.custom].find(isLoose) ?? value
+  return isText(name) ? { name } : typeof value.type === 'string' ? readToolChoice(value.type) : undefined
 }
 
 export const writeToolChoice = (choice: NonNullable<Conversation['toolChoice']>): unknown =>

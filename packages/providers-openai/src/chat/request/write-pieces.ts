@@ -42,6 +42,10 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
     }
     case 'audio': {
       const { source } = piece
+      if (fields.type === 'audio_url') {
+        const url = writeMediaUrl(source)
+        return { ...fields, audio_url: fields.audio_url === '' ? url : { ...inner(fields.audio_url), url } }
+      }
       if (source.type !== 'data') {
         context.notCarried('audio that is not in the request')
         return undefined

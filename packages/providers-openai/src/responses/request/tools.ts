@@ -45,10 +45,15 @@ export function writeTool(tool: Tool): unknown {
 /** Reads a tool choice. A choice among several tools has no neutral form; its mode still tells whether a call is required. */
 export function readToolChoice(value: unknown): Conversation['toolChoice'] {
   if (value === 'auto' || value === 'none' || value === 'required') return value
+  if (value === 'any') return 'required'
   if (!isLoose(value)) return undefined
-  if ((value.type === 'function' || value.type === 'custom') && isText(value.name)) return { name: value.name }
-  if (value.type === 'allowed_tools' && (value.mode === 'auto' || value.mode === 'required')) return value.mode
-  return undefined
+  if (value.type === 'allowed_tools') return value.mode === 'auto' || value.mode === 'required' ? value.mode : undefined
+  if (value.type === 'function' || value.type === 'custom' || value.type === 'tool') {
+    // Chat Completions nests the name.
+    const { name } = isLoose(value.function) ? value.function : value
+    return isText(name) ? { name } : undefined
+  }
+  return typeof value.type === 'string' ? readToolChoice(value.type) : undefined
 }
 
 export const writeToolChoice = (choice: NonNullable<Conversation['toolChoice']>): string | Loose =>
