@@ -5,7 +5,7 @@ import type { StartRecord } from '@reason/core/start'
 import { z } from 'zod'
 import { asObject } from '@reason/gateway/json'
 import { faultOf } from '@reason/gateway/errors'
-import { type LearnedFile, type ModelLimit, settings, type UpstreamRecord } from '@reason/gateway/upstreams'
+import { type LearnedFile, type ModelLimit, nestedFields, settings, type UpstreamRecord } from '@reason/gateway/upstreams'
 import type { Log } from '@reason/gateway/host'
 
 /** Milliseconds between two writes. */
@@ -43,7 +43,10 @@ const limit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('renamed'), path, to: path }),
   z.object({ kind: z.literal('exclusive'), kept: beside, left: path }),
   z.object({ kind: z.literal('at-most'), path, most: count }),
-  ...(['no-schema', 'thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) => z.object({ kind: z.literal(kind) })),
+  z.object({ kind: z.literal('nested'), field: z.enum([...nestedFields.keys()]) }),
+  ...(['no-schema', 'schema-only', 'whole', 'thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) =>
+    z.object({ kind: z.literal(kind) }),
+  ),
 ]) as unknown as z.ZodType<ModelLimit>
 
 const file = z.object({

@@ -20,6 +20,8 @@ export const settings: readonly string[] = [
   'thinking.display',
   'thinking',
   'output_config.effort',
+  'output_config.format',
+  'output_config',
   'reasoning.effort',
   'reasoning.summary',
   'reasoning.max_tokens',
@@ -63,6 +65,8 @@ export const settings: readonly string[] = [
   'text.verbosity',
   'truncation',
   'client_metadata',
+  'include',
+  'stream_options',
   // Only in Anthropic's API.
   'context_management',
   'speed',
@@ -85,11 +89,30 @@ export const settings: readonly string[] = [
   'inferenceConfig.stopSequences',
   'additionalModelRequestFields.top_k',
   'additionalModelRequestFields.output_config.effort',
+  'toolConfig.toolChoice',
   'think',
 ]
 
+/**
+ * Fields inside the conversation and its tools that may be removed, and where. Clients of one provider send them to others: Claude Code its
+ * options of tools and cache marks, and libraries the whole message of an earlier answer.
+ */
+export const nestedFields: ReadonlyMap<string, 'messages' | 'tools' | 'both'> = new Map([
+  ['cache_control.scope', 'both'],
+  ['cache_control.ttl', 'both'],
+  ['cache_control', 'both'],
+  ...['strict', 'eager_input_streaming', 'defer_loading', 'input_examples', 'allowed_callers'].map((name) => [name, 'tools'] as const),
+  ...['reasoning_content', 'reasoning_details', 'reasoning', 'refusal', 'annotations', 'audio', 'thinking_blocks'].map(
+    (name) => [name, 'messages'] as const,
+  ),
+  ...['provider_specific_fields', 'function_call', 'prefix'].map((name) => [name, 'messages'] as const),
+])
+
 /** Setting with which Gemini's thinking is turned off. */
 export const budgetPath = 'generationConfig.thinkingConfig.thinkingBudget'
+
+/** Path of the fields of a model's own API in a request of Converse. */
+export const ofConverse = 'additionalModelRequestFields.'
 
 export const effortPaths: readonly string[] = ['output_config.effort', 'reasoning.effort', 'reasoning_effort']
 
@@ -130,6 +153,8 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
   }
   const refusedTypes = new Set(limits.flatMap((limit) => (limit.kind === 'thinking-type' ? [limit.type] : [])))
   const isMandatory = limits.some(({ kind }) => kind === 'mandatory') || refusedTypes.has('disabled')
+  /** Path of the settings of Claude, which Converse nests. */
+  const at = valueAt(json, `${ofConverse}thinking`) === undefined ? '' : ofConverse
   const efforts = limits.flatMap((limit) => (limit.kind === 'efforts' ? limit.efforts.filter(isEffort) : []))
 
   if (isMandatory) keepThinking()
@@ -166,6 +191,15 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         return set(limit.left, offValues.get(limit.left), `accepts ${limit.kept} or ${limit.left}, not both`)
       case 'at-most':
         return fitNumber(limit.path, limit.most)
+      case 'nested':
+        return dropNested(limit.field)
+      case 'whole':
+        if (body['stream'] !== true) return
+        set('stream', false, 'only answers as a whole')
+        return set('stream_options', undefined, 'only answers as a whole')
+      case 'schema-only':
+        if (valueAt(body, 'response_format.type') !== 'json_object') return
+        return set('response_format', anyObject, 'accepts JSON only with a schema')
       case 'no-schema':
         if (valueAt(body, 'response_format.type') !== 'json_schema') return
         // OpenAI's rule, also of others: the prompt must contain the word JSON.
@@ -180,6 +214,19 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         if (asksToThink(body) && (body['n'] ?? 1) === 1) return stream('only thinks in streams')
         return set('enable_thinking', false, 'only thinks in streams')
     }
+  }
+
+  function dropNested(field: string): void {
+    const where = nestedFields.get(field)
+    const holders = where === 'both' ? ['system', 'messages', 'tools'] : [where!]
+    const changed = holders.flatMap((holder) => {
+      const before = body[holder]
+      const after = withoutNested(before, field.split('.'))
+      return after === before ? [] : [[holder, after] as const]
+    })
+    if (changed.length === 0) return
+    body = { ...body, ...Object.fromEntries(changed) }
+    notes.push(`${model} refuses ${field} in ${where === 'tools' ? 'tools' : 'messages'}: it was left out.`)
   }
 
   /** Replaces a named tool by "required", and offers no other tool. */
@@ -230,24 +277,24 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
   }
 
   function otherType(type: string): void {
-    const thinking = asObject(body['thinking'])
+    const thinking = asObject(valueAt(body, `${at}thinking`))
     if (thinking['type'] !== type) return
     const { type: _, budget_tokens: budget, ...rest } = thinking
-    const effort = valueAt(body, 'output_config.effort')
+    const effort = valueAt(body, `${at}output_config.effort`)
     const why = `refuses thinking of the type "${type}"`
     if (type === 'enabled' && !refusedTypes.has('adaptive')) {
-      set('thinking', { ...rest, type: 'adaptive' }, why)
+      set(`${at}thinking`, { ...rest, type: 'adaptive' }, why)
       const grade = typeof budget === 'number' && effort === undefined ? nearestEffort(effortFor(budget), efforts) : undefined
-      if (grade !== undefined) set('output_config.effort', grade, 'accepts an effort in place of a budget')
+      if (grade !== undefined) set(`${at}output_config.effort`, grade, 'accepts an effort in place of a budget')
       return
     }
     const tokens = budgetFor(isEffort(effort) ? effort : 'medium')
-    const most = body['max_tokens']
+    const most = body['max_tokens'] ?? valueAt(body, 'inferenceConfig.maxTokens')
     const room = typeof most === 'number' ? Math.min(tokens, budgetWithin(most)) : tokens
     // The smallest budget is 1,024 tokens.
     if (type === 'adaptive' && !refusedTypes.has('enabled') && room >= 1024)
-      set('thinking', { ...rest, type: 'enabled', budget_tokens: room }, why)
-    else set('thinking', undefined, why)
+      set(`${at}thinking`, { ...rest, type: 'enabled', budget_tokens: room }, why)
+    else set(`${at}thinking`, undefined, why)
   }
 
   /** Replaces a request for no thinking by the least thinking possible. */
@@ -268,6 +315,33 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
     if (valueAt(body, 'reasoning.enabled') === false) set('reasoning.enabled', undefined, why)
     for (const path of effortPaths) if (valueAt(body, path) === 'none') set(path, least, why)
   }
+}
+
+/** A format of JSON objects for servers that want a schema. */
+const anyObject = { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } }
+
+/** Fields whose content holds further fields of the API. Arguments and schemas are the user's. */
+const inside = ['content', 'function', 'custom']
+
+/** A copy without a field of messages, blocks or tools. Without a change: the value itself. */
+function withoutNested(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) {
+    const list = value.map((one: unknown) => withoutNested(one, [name, ...rest]))
+    return list.some((one, index) => one !== value[index]) ? list : value
+  }
+  if (!isObject(value)) return value
+  let changed = value
+  if (value[name] !== undefined) {
+    const { [name]: held, ...others } = value
+    if (rest.length === 0) changed = others
+    else if (isObject(held) && held[rest[0]!] !== undefined) changed = { ...value, [name]: withValue(held, rest[0]!, undefined) }
+  }
+  for (const field of inside) {
+    if (typeof changed[field] !== 'object') continue
+    const inner = withoutNested(changed[field], [name, ...rest])
+    if (inner !== changed[field]) changed = { ...changed, [field]: inner }
+  }
+  return changed
 }
 
 const nameOf = (tool: Json): unknown => asObject(tool['function'])['name'] ?? tool['name']

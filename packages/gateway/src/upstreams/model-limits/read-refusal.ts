@@ -1,14 +1,17 @@
 import { efforts } from '@reason/core/conversation'
 import { isEffort } from '@reason/wire-kit'
 import { asList, asObject, isObject, parseJson, type Json } from '../../json.ts'
-import { budgetPath, effortPaths, forcesTool, maxTokens, settings, valueAt, type ModelLimit } from './limit.ts'
+import { budgetPath, effortPaths, forcesTool, maxTokens, nestedFields, ofConverse, settings, valueAt, type ModelLimit } from './limit.ts'
 
 /** Words of messages that refuse a setting. */
 const refuses =
-  /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|only|must be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
+  /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
 
 /** A path into content of a user or a model, or into a tool. */
 const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[)\d/
+
+/** Rules between two settings of a request, which its client broke: `max_tokens` must be greater than `thinking.budget_tokens`. */
+const comparisons = /must be (?:greater|less|larger|smaller) than [`'"]?(?:thinking\.)?(?:budget_tokens|max_tokens)/
 
 /** Words before a list of accepted values. */
 const lists =
@@ -26,9 +29,11 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   if (/\breasoning_content\b.{0,40}\b(?:is missing|must be passed back)/.test(message)) return { kind: 'thoughts-back' }
   const early = ofStreams(message, request) ?? ofSize(message, request)
   if (early !== undefined) return early
-  if (!refuses.test(message)) return undefined
-  // Errors in the conversation are not about settings, and seals are handled elsewhere.
-  if (places.test(message) || places.test(param ?? '') || /signature|encrypted/i.test(message)) return undefined
+  if (!refuses.test(message) || comparisons.test(message)) return undefined
+  // Seals are handled elsewhere.
+  if (/signature|encrypted/i.test(message) && param !== 'include') return undefined
+  // Other errors in the conversation are not about settings.
+  if (places.test(message) || places.test(param ?? '')) return ofNested(`${param ?? ''} ${message}`)
   if (/json mode|response_format/i.test(message) && request['enable_thinking'] === true && /enable_thinking/.test(message))
     return { kind: 'exclusive', kept: 'response_format', left: 'enable_thinking' }
   const special = ofForcedTool(message, request) ?? ofThinking(message, request) ?? ofSchema(message, request)
@@ -97,6 +102,7 @@ const holders = /^(?:generationConfig\.(?:thinkingConfig\.)?|inferenceConfig\.|a
 function isNamed(place: string, message: string, param: string | undefined): boolean {
   if (param !== undefined && isAt(place, param)) return true
   const path = place.replace(holders, '')
+  const text = message.replaceAll(/\b(?:generation|thinking)_?config\./gi, '')
   const isWord = /^[a-z]+$/.test(path)
   if (
     isWord &&
@@ -106,7 +112,7 @@ function isNamed(place: string, message: string, param: string | undefined): boo
   // Token limits are left out, because messages about a long context mention them too. Of dotted paths only efforts count (`reasoningEffort`).
   const isSpelt = !/\.|tokens/.test(path) || path.endsWith('.effort')
   const words = isSpelt ? path.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).split(/[_.]/) : []
-  if (words.length > 1 && new RegExp(`(?<![\\w.])${words.join('[ _.]?')}(?!\\w)`, 'i').test(message)) return true
+  if (words.length > 1 && new RegExp(`(?<![\\w.])${words.join('[ _.]?')}(?!\\w)`, 'i').test(text)) return true
   const written = path.replaceAll('.', String.raw`\.`)
   const around = isWord ? [String.raw`['"\`]`, String.raw`['"\`](?! block)`] : [String.raw`(?<![\w.])`, String.raw`(?![\w])`]
   return new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) || (isWord && new RegExp(`(?:^|\\s)${written}:`).test(message))
@@ -129,6 +135,9 @@ const namedByValue = (message: string, request: Json): string | undefined =>
  * (ModelScope), `This model only support stream mode`, `Stream must be set to true` (Codex's backend).
  */
 function ofStreams(message: string, request: Json): ModelLimit | undefined {
+  // `Your organization must be verified to stream this model.` (OpenAI)
+  if (request['stream'] === true && /verified to stream|\bstream(?:ing)? is not supported|not support stream(?:ing)?\b/i.test(message))
+    return { kind: 'whole' }
   if (
     request['stream'] === true ||
     !/non-?streaming|非流式|stream ?= ?false|only supports? (?:the )?stream|\bstream must be\b/i.test(message)
@@ -156,11 +165,13 @@ function ofSize(message: string, request: Json): ModelLimit | undefined {
   return path === undefined || most < 1 ? undefined : { kind: 'at-most', path, most }
 }
 
-/** `This response_format type is unavailable now` (DeepSeek), `'response_format.type' : value is not one of the allowed values` (Groq). */
-const ofSchema = (message: string, request: Json): ModelLimit | undefined =>
-  valueAt(request, 'response_format.type') === 'json_schema' && /\bresponse_format\b|\bjson_schema\b/.test(message) && isOfType(message)
-    ? { kind: 'no-schema' }
-    : undefined
+/** `This response_format type is unavailable now` (DeepSeek), `'response_format.type' must be 'json_schema' or 'text'` (LM Studio), `'response_format.type' : value is not one of the allowed values` (Groq). */
+function ofSchema(message: string, request: Json): ModelLimit | undefined {
+  const type = valueAt(request, 'response_format.type')
+  if (type === 'json_object' && /\bresponse_format\b/.test(message) && /\bjson_schema\b/.test(message)) return { kind: 'schema-only' }
+  const isNamed = type === 'json_schema' && /\bresponse_format\b|\bjson_schema\b/.test(message)
+  return isNamed && isOfType(message) ? { kind: 'no-schema' } : undefined
+}
 
 /** False for faults of one schema, which other schemas do not have: `Invalid schema for response_format 'o'`. */
 const isOfType = (message: string): boolean => !/\bschema for\b|\bproperties\b|\brequired\b|\$ref|additionalProperties/.test(message)
@@ -169,9 +180,18 @@ const isOfType = (message: string): boolean => !/\bschema for\b|\bproperties\b|\
 const takesRequired =
   /(?:supported|allowed|accepted|valid|string) (?:string )?values?\b[^.]*\brequired\b|must be (?:a string|one of)[^.]*\brequired\b/i
 
+/** `tools.0.custom.strict: Extra inputs are not permitted` (Anthropic), `messages.2 : property 'reasoning_content' is unsupported` (Groq). */
+function ofNested(text: string): ModelLimit | undefined {
+  const said = text.replaceAll('.ephemeral.', '.')
+  const field = [...nestedFields.keys()].find((name) => new RegExp(`[.'"\`]${name.replace('.', '\\.')}(?![\\w.])`).test(said))
+  return field === undefined || !/extra|unsupported|unknown|unrecogni[sz]ed|not (?:permitted|allowed|supported)/i.test(said)
+    ? undefined
+    : { kind: 'nested', field }
+}
+
 /** `tool_choice 'required' is incompatible with thinking enabled` (Moonshot), `Thinking mode does not support this tool_choice` (DeepSeek). */
 function ofForcedTool(message: string, request: Json): ModelLimit | undefined {
-  if (!forcesTool(request) || !/\btool_choice\b/.test(message)) return undefined
+  if (!forcesTool(request) || !/\btool[_ ]choices?\b/i.test(message)) return undefined
   if (isObject(request['tool_choice']) && takesRequired.test(message)) return { kind: 'value', path: 'tool_choice', value: 'required' }
   // Claude is left out: for a forced tool, its thinking is turned off instead.
   const isClaude =
@@ -185,10 +205,14 @@ const wholeThinking = ['generationConfig.thinkingConfig', 'think']
 
 /** `"thinking.type.disabled" is not supported for this model.`, `Reasoning is mandatory for this endpoint and cannot be disabled.` */
 function ofThinking(message: string, request: Json): ModelLimit | undefined {
-  const type = valueAt(request, 'thinking.type')
+  const type = valueAt(request, 'thinking.type') ?? valueAt(request, `${ofConverse}thinking.type`)
   // `invalid thinking: only type=enabled is allowed for this model` (Moonshot).
   if (typeof type === 'string' && /\bthinking: only type=(?!\s)/.test(message)) return { kind: 'thinking-type', type }
-  const first = /thinking(?:\.type)?[\s.:='"`]*(?:of type\s*)?['"`]?(disabled|enabled|adaptive)\b/i.exec(message)?.[1]?.toLowerCase()
+  const first = /thinking(?:\.type)?[\s.:='"`]*(?:of type\s*)?['"`]?(disabled|enabled|adaptive)\b(?!\.\w)/i
+    .exec(message)?.[1]
+    ?.toLowerCase()
+  // `thinking.type: Input should be 'disabled' or 'enabled'`, `thinking: Input tag 'adaptive' found using 'type' does not match` (Anthropic).
+  if (typeof type === 'string' && /\bthinking(?:\.type)?: Input (?:should be|tag) '/.test(message)) return { kind: 'thinking-type', type }
   if (typeof type === 'string' && (first === type || (type === 'adaptive' && /^adaptive thinking/i.test(message))))
     return { kind: 'thinking-type', type }
   const whole = wholeThinking.find((path) => valueAt(request, path) !== undefined)

@@ -339,6 +339,75 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { temperature: 1 },
       without('temperature'),
     ],
+    ...(
+      [
+        [anthropic('tools.0.custom.eager_input_streaming: Extra inputs are not permitted'), 'eager_input_streaming'],
+        [anthropic('tools.1.custom.strict: Extra inputs are not permitted'), 'strict'],
+        [anthropic('system.0.cache_control.ephemeral.scope: Extra inputs are not permitted'), 'cache_control.scope'],
+        [anthropic('messages.0.content.0.cache_control.ephemeral.ttl: Extra inputs are not permitted'), 'cache_control.ttl'],
+        [anthropic('messages.0.content.0.text.cache_control: Extra inputs are not permitted'), 'cache_control'],
+        [
+          openai(
+            "'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning_content' is unsupported)]",
+          ),
+          'reasoning_content',
+        ],
+        [
+          JSON.stringify({
+            detail: [
+              { type: 'extra_forbidden', loc: ['body', 'messages', 2, 'assistant', 'refusal'], msg: 'Extra inputs are not permitted' },
+            ],
+          }),
+          'refusal',
+        ],
+        [openai("Unknown parameter: 'messages[1].annotations'.", 'messages[1].annotations'), 'annotations'],
+      ] as const
+    ).map(([body, field]): [string, Json, ModelLimit] => [body, { messages: [] }, { kind: 'nested', field }]),
+    [
+      openai('Your organization must be verified to stream this model.', 'stream', 'unsupported_value'),
+      { stream: true },
+      { kind: 'whole' },
+    ],
+    [openai('Unrecognized request argument supplied: stream_options'), { stream: true, stream_options: {} }, without('stream_options')],
+    [openai('Encrypted content is not supported with this model.', 'include'), { include: ['x'] }, without('include')],
+    [
+      openai("Tool choices other than 'auto' are not supported with model 'zeta-9'.", 'tool_choice'),
+      { tool_choice: 'required' },
+      { kind: 'value', path: 'tool_choice', value: 'auto' },
+    ],
+    [
+      JSON.stringify({ error: "'response_format.type' must be 'json_schema' or 'text'" }),
+      { response_format: { type: 'json_object' } },
+      { kind: 'schema-only' },
+    ],
+    [anthropic('output_config: Extra inputs are not permitted'), { output_config: { effort: 'low' } }, without('output_config')],
+    [
+      anthropic('output_config.format: Extra inputs are not permitted'),
+      { output_config: { effort: 'low', format: {} } },
+      without('output_config.format'),
+    ],
+    [
+      anthropic("thinking: Input tag 'adaptive' found using 'type' does not match any of the expected tags: 'disabled', 'enabled'"),
+      { thinking: { type: 'adaptive' } },
+      { kind: 'thinking-type', type: 'adaptive' },
+    ],
+    [
+      JSON.stringify({ message: "The model returned the following errors: thinking.type: Input should be 'disabled' or 'enabled'" }),
+      { additionalModelRequestFields: { thinking: { type: 'adaptive' } } },
+      { kind: 'thinking-type', type: 'adaptive' },
+    ],
+    [
+      JSON.stringify({
+        message: "This model doesn't support the toolConfig.toolChoice.any field. Remove toolConfig.toolChoice.any and try again.",
+      }),
+      { toolConfig: { toolChoice: { any: {} } } },
+      without('toolConfig.toolChoice'),
+    ],
+    [
+      JSON.stringify({ error: { message: 'Thinking_config.include_thoughts is only enabled when thinking is enabled.' } }),
+      { generationConfig: { thinkingConfig: { includeThoughts: true } } },
+      without('generationConfig.thinkingConfig.includeThoughts'),
+    ],
     [
       openai(JSON.stringify({ error: { code: 400, message: "Unknown parameter: 'seed'", status: 'INVALID_ARGUMENT' } })),
       { seed: 1 },
@@ -403,6 +472,16 @@ describe('a refusal that names a setting is a limit of the model', () => {
       'a schema with a fault',
       openai("Invalid schema for response_format 'o': 'additionalProperties' is required to be false.", 'response_format'),
       { response_format: { type: 'json_schema' } },
+    ],
+    [
+      'a budget that leaves no room',
+      anthropic('`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation.'),
+      { thinking: { type: 'enabled', budget_tokens: 4000 }, max_tokens: 2000 },
+    ],
+    [
+      'a budget that is too small',
+      anthropic('thinking.enabled.budget_tokens: Input should be greater than or equal to 1024'),
+      { thinking: { type: 'enabled', budget_tokens: 500 } },
     ],
     ['a message without an end', openai(`temperature is not supported ${'x'.repeat(5000)}`, 'temperature'), { temperature: 1 }],
   ])('%s sets no limit', (_, body, request) => expect(readRefusal(body, request)).toBeUndefined())
@@ -526,6 +605,53 @@ describe('a request within the limits of its model', () => {
       { tool_choice: { type: 'function', function: { name: 'f' } }, tools: [{ function: { name: 'f' } }, { function: { name: 'g' } }] },
       [{ kind: 'value', path: 'tool_choice', value: 'required' }],
       { tool_choice: 'required', tools: [{ function: { name: 'f' } }] },
+    ],
+    [
+      'has no field that is refused in its tools',
+      { tools: [{ name: 'f', strict: true, input_schema: { strict: 1 } }, { function: { strict: true, parameters: { strict: 1 } } }] },
+      [{ kind: 'nested', field: 'strict' }],
+      { tools: [{ name: 'f', input_schema: { strict: 1 } }, { function: { parameters: { strict: 1 } } }] },
+    ],
+    [
+      'has no field that is refused in its marks',
+      {
+        system: [{ text: 'S', cache_control: { type: 'ephemeral', ttl: '1h' } }],
+        messages: [
+          { content: [{ type: 'tool_result', content: [{ cache_control: { type: 'ephemeral', ttl: '1h' } }] }] },
+          { content: 'x' },
+        ],
+      },
+      [{ kind: 'nested', field: 'cache_control.ttl' }],
+      {
+        system: [{ text: 'S', cache_control: { type: 'ephemeral' } }],
+        messages: [{ content: [{ type: 'tool_result', content: [{ cache_control: { type: 'ephemeral' } }] }] }, { content: 'x' }],
+      },
+    ],
+    [
+      'has no field that is refused in its messages',
+      { messages: [{ role: 'assistant', content: 'a', reasoning: 'r' }], reasoning: { effort: 'low' }, tools: [{ reasoning: 1 }] },
+      [{ kind: 'nested', field: 'reasoning' }],
+      { messages: [{ role: 'assistant', content: 'a' }], reasoning: { effort: 'low' }, tools: [{ reasoning: 1 }] },
+    ],
+    [
+      'keeps its arguments',
+      { messages: [{ content: [{ input: { ttl: 1 } }] }] },
+      [{ kind: 'nested', field: 'cache_control.ttl' }],
+      { messages: [{ content: [{ input: { ttl: 1 } }] }] },
+    ],
+    ['is answered as a whole', { stream: true, stream_options: {} }, [{ kind: 'whole' }], { stream: false }],
+    ['is answered as a whole as it was', { stream_options: {} }, [{ kind: 'whole' }], { stream_options: {} }],
+    [
+      'asks for JSON with a schema',
+      { response_format: { type: 'json_object' } },
+      [{ kind: 'schema-only' }],
+      { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } } },
+    ],
+    [
+      'thinks with a budget in Converse',
+      { inferenceConfig: { maxTokens: 4000 }, additionalModelRequestFields: { thinking: { type: 'adaptive' } } },
+      [{ kind: 'thinking-type', type: 'adaptive' }],
+      { inferenceConfig: { maxTokens: 4000 }, additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 3200 } } },
     ],
     ['thinks without a grade', { think: 'low' }, [{ kind: 'value', path: 'think', value: true }], { think: true }],
     ['does not think without a grade', { think: false }, [{ kind: 'value', path: 'think', value: true }], { think: false }],
