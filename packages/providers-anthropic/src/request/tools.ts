@@ -8,6 +8,11 @@ import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose 
 /** Reads a tool. Without a type, or with the type `custom`, it is a function of the client; other types are the provider's own. */
 export function readTool(value: unknown): Tool {
   const native: Tool = { type: 'native', wire: WIRE, value }
+  // The spelling of Chat Completions. Other fields are left out: here, they might be those of a provider's own tool.
+  if (isLoose(value) && value.type === 'function' && isLoose(value.function)) {
+    const { name, description, strict, parameters } = value.function
+    return readTool({ name, description, strict, input_schema: parameters ?? { type: 'object', properties: {} } })
+  }
   if (!isLoose(value) || (value.type !== undefined && value.type !== 'custom')) return native
   const from = createTaker(value)
   const name = from.take('name', isString)

@@ -336,6 +336,93 @@ const flatTools: readonly WireSibling[] = (['responses', 'messages'] as const).m
   asked: { tools: [{ functionDeclarations: [{ name: 'f' }] }] },
 }))
 
+/** Tools of the other APIs in the words of Chat Completions. */
+const nestedTools: readonly WireSibling[] = (['responses', 'messages'] as const).map((endpoint) => ({
+  id: `tools of ${endpoint} in the words of Chat Completions`,
+  endpoint,
+  upstream: 'gemini',
+  request: { tools: [offered.completions] },
+  answer: plain['gemini']!,
+  asked: { tools: [{ functionDeclarations: [{ name: 'f' }] }] },
+}))
+
+/** A tool loop in blocks of Messages, sent to Chat Completions. */
+const blocks: WireSibling = {
+  id: 'blocks of Messages in Chat Completions',
+  endpoint: 'completions',
+  upstream: 'gemini',
+  request: {
+    tools: [offered.completions],
+    messages: [
+      { role: 'user', content: 'x' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'tool_use', id: 't1', name: 'f', input: { q: 1 } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'b' },
+          {
+            type: 'tool_result',
+            tool_use_id: 't1',
+            content: [
+              { type: 'text', text: 'r' },
+              { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  answer: plain['gemini']!,
+  asked: {
+    contents: [
+      { role: 'user' },
+      { role: 'model', parts: [{ text: 'a' }, { functionCall: { name: 'f', args: { q: 1 } } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'f' } }, { inlineData: { data: 'aGk=' } }] },
+      { role: 'user', parts: [{ text: 'b' }] },
+    ],
+  },
+}
+
+/** A part of Chat Completions in Responses. */
+const nestedUrl: WireSibling = {
+  id: 'image_url in Responses',
+  endpoint: 'responses',
+  upstream: 'gemini',
+  request: { input: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } }] }] },
+  answer: plain['gemini']!,
+  asked: { contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: 'aGk=' } }] }] },
+}
+
+/** Reasoning that a client sends back under Ollama's name. */
+const olderName: WireSibling = {
+  id: 'thinking of a message in Chat Completions, before DeepSeek',
+  endpoint: 'completions',
+  upstream: 'openai-chat',
+  provider: 'deepseek',
+  request: {
+    model: 'deepseek-v4',
+    tools: [offered.completions],
+    messages: [
+      { role: 'user', content: 'x' },
+      {
+        role: 'assistant',
+        content: '',
+        thinking: 'T',
+        tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: 'r' },
+    ],
+  },
+  answer: plain['openai-chat']!,
+  asked: { messages: [{}, { reasoning_content: 'T', ...without('thinking') }, {}] },
+}
+
 /** Parts of other APIs in messages of Chat Completions, and what Gemini gets. */
 const foreignParts: readonly WireSibling[] = (
   [
@@ -385,4 +472,8 @@ export const fitted: readonly WireSibling[] = [
   ...flatTools,
   ...foreignParts,
   oldFormat,
+  ...nestedTools,
+  blocks,
+  nestedUrl,
+  olderName,
 ]

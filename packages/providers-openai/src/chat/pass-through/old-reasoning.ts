@@ -3,7 +3,7 @@ import { asList, asLoose, plannedReasoning } from '@reason/wire-kit'
 import { readChatRequest } from '../request/read-request.ts'
 
 /** Fields in which Chat Completions and its servers have the reasoning of a message. */
-const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details']
+const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details', 'thinking']
 
 /** Removes reasoning that the provider does not use. */
 export const withoutOldReasoning: Amendment = (body, { replay, dropsOld }) => {

@@ -3,7 +3,14 @@ import { asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
 import { readChatRequest } from '../request/read-request.ts'
 
 /** Fields of an assistant message from which some server reads a thought. */
-const reasoningFields: readonly string[] = ['reasoning_content', 'reasoning', 'reasoning_text', 'reasoning_details', 'thinking_blocks']
+const reasoningFields: readonly string[] = [
+  'reasoning_content',
+  'reasoning',
+  'reasoning_text',
+  'reasoning_details',
+  'thinking_blocks',
+  'thinking',
+]
 
 /** Fields that clients, routers and other providers add to a message. Most of the first ones are empty. */
 const addedFields: readonly string[] = [

@@ -60,6 +60,12 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
       read.push(field)
       if (!fields.includes(field)) items.push(native(`message.${field}`, message[field]))
     }
+    // Open WebUI can send a thought back under Ollama's name.
+    if (present.length === 0 && details === undefined && isText(message.thinking)) {
+      read.push('thinking')
+      items.unshift({ type: 'block', channel: 'reasoning', text: message.thinking, boundary: 'wire' })
+      return true
+    }
     if (isText(message.reasoning_opaque)) readOpaque(message.reasoning_opaque)
     return !isEmpty
   }

@@ -3,10 +3,14 @@ import { cacheOf, isLoose, isText, marked, type Loose } from '@reason/wire-kit'
 import { keep } from './fields.ts'
 import { readAssistant } from './read-assistant.ts'
 import { readPieces } from './read-pieces.ts'
+import { withoutBlocks } from './foreign-blocks.ts'
 
 /** Reads all messages. Values that are no objects are skipped. */
 export const readMessages = (values: readonly unknown[], issuer: Issuer): Message[] =>
-  values.filter(isLoose).map((value) => marked(readMessage(value, issuer), cacheOf(value).cache))
+  values
+    .filter(isLoose)
+    .flatMap(withoutBlocks)
+    .map((value) => marked(readMessage(value, issuer), cacheOf(value).cache))
 
 function readMessage(message: Loose, issuer: Issuer): Message {
   const { role } = message

@@ -40,6 +40,16 @@ const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Ma
           }
         : undefined,
 
+    // The block of Messages.
+    image(part) {
+      const { source } = part
+      if (!isLoose(source)) return undefined
+      if (source.type === 'url' && isText(source.url)) return { type: 'image', source: readMediaUrl(source.url) }
+      return isText(source.data) && isText(source.media_type)
+        ? { type: 'image', source: { type: 'data', data: source.data, mediaType: source.media_type } }
+        : undefined
+    },
+
     // The part of vLLM and SGLang. Of videos, only Gemini's formats know more (`videoOf`).
     audio_url(part) {
       const audio = part.audio_url

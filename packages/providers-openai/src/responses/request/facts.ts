@@ -10,7 +10,7 @@ export function readResponsesFacts(json: Loose): RequestFacts {
   return {
     choices: 1,
     includeUsage: true,
-    tools: asList(withDeclaredTools(json).tools).flatMap((tool) => (isLoose(tool) && typeof tool.name === 'string' ? [tool.name] : [])),
+    tools: asList(withDeclaredTools(json).tools).flatMap(toolName),
     excludesReasoning: exclude === true,
     ...(effort === 'none' && { thinking: false }),
     ...(typeof effort === 'string' && { effort }),
@@ -19,4 +19,10 @@ export function readResponsesFacts(json: Loose): RequestFacts {
     ...(isLoose(metadata) && { metadata }),
     ...(typeof cacheKey === 'string' && { cacheKey }),
   }
+}
+
+/** Some clients nest the name, as Chat Completions does. */
+function toolName(tool: unknown): string[] {
+  const name = isLoose(tool) ? (tool.name ?? asLoose(tool.function).name) : undefined
+  return typeof name === 'string' ? [name] : []
 }

@@ -25,6 +25,12 @@ const readers: Readonly<Record<string, (part: Loose) => Piece | undefined>> = Ob
   text: readText,
   output_text: readText,
 
+  // Chat Completions nests the URL.
+  image_url(part) {
+    const url = isLoose(part.image_url) ? part.image_url.url : part.image_url
+    return isText(url) ? { type: 'image', source: readMediaUrl(url) } : undefined
+  },
+
   input_image(part) {
     if (isText(part.image_url)) {
       return { type: 'image', source: readMediaUrl(part.image_url), extra: keep(part, ['type', 'image_url']) }

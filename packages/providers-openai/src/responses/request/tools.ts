@@ -6,6 +6,11 @@ import { isFromHere, keep, kept } from './extra.ts'
 export const readTools = (values: readonly unknown[]): Tool[] => values.map(readTool)
 
 function readTool(value: unknown): Tool {
+  // Chat Completions nests the function. Other fields are left out: here, they might be those of a provider's own tool.
+  if (isLoose(value) && value.type === 'function' && isLoose(value.function)) {
+    const { name, description, parameters, strict } = value.function
+    return readTool({ type: 'function', name, description, parameters, strict })
+  }
   if (!isLoose(value) || value.type !== 'function' || !isText(value.name)) return { type: 'native', wire: WIRE, value }
   const { name, description, parameters, strict } = value
   // Null means no parameters. The null is kept only for servers of this format.
