@@ -2,14 +2,17 @@ import type { Part, Stage } from '@reason/core'
 import type { NativePart } from '@reason/core/parts'
 import { imagesIn, itemIn } from '@reason/wire-kit'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
+import type { Visibility } from '@reason/keys'
 import { ownErrors } from '../../errors/withheld-text.ts'
 import { withImages } from './made-images.ts'
 
 /**
  * Reports items of an answer that the client's API has no field for. A warning names tools that the client would run (`item-left-out`). An answer
  * that has nothing but such items, items of the provider's tools, or media fails: it would look like an empty success.
+ *
+ * @param visibility - Below `full`, clients get no sound, because a model could speak its thoughts.
  */
-export function leftOutItems({ api }: Pick<ClientRequest, 'api'>): Stage {
+export function leftOutItems({ api }: Pick<ClientRequest, 'api'>, visibility: Visibility = 'full'): Stage {
   const hasImages = withImages.has(api.id)
   const left = new Set<string>()
   let hasContent = false
@@ -19,6 +22,7 @@ export function leftOutItems({ api }: Pick<ClientRequest, 'api'>): Stage {
   function push(part: Part): readonly Part[] {
     if (part.type === 'native') {
       if (part.wire !== api.id) readItem(part)
+      else if (visibility !== 'full' && itemIn(part) === 'audio') add('audio', needsFull)
     } else if (part.type === 'tool-call-start' || (part.type === 'block-start' && part.channel !== 'reasoning')) hasContent = true
     if (part.type !== 'finish' || left.size === 0) return [part]
     const names = [...left].filter((name) => !hasContent || clientRun.has(name)).join(', ')
@@ -28,7 +32,8 @@ export function leftOutItems({ api }: Pick<ClientRequest, 'api'>): Stage {
         ? [part]
         : [{ type: 'warning', code: 'item-left-out', message: `Left out of the answer: ${names}. ${remedy}` }, part]
     if (part.reason !== 'stop' && part.reason !== 'tool-calls') return [part]
-    const message = `The answer has nothing but items that this API has no field for: ${names}. ${remedy}`
+    const reason = remedy === needsFull ? 'this key may not get' : 'this API has no field for'
+    const message = `The answer has nothing but items that ${reason}: ${names}. ${remedy}`
     const error = { message, code: 'not_supported', status: 501 }
     ownErrors.add(error)
     return [
@@ -53,6 +58,7 @@ export function leftOutItems({ api }: Pick<ClientRequest, 'api'>): Stage {
   }
 }
 
+const needsFull = 'It needs a key with visibility "full".'
 const remedies: Readonly<Record<string, string>> = {
   'openai-responses': 'Send the request to /v1/responses.',
   'anthropic-messages': 'Send the request to /v1/messages.',

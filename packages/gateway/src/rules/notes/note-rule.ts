@@ -18,7 +18,7 @@ export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule
       begin() {
         const { first, last } = madeImages(request)
         const seen = mayBeSeen ? [hiddenThinking(wayToSee(request, generation.upstream))] : []
-        return { policies: [leftOutItems(request), first, ...seen], last: [last], observers: [told.observer] }
+        return { policies: [leftOutItems(request, visibility), first, ...seen], last: [last], observers: [told.observer] }
       },
     }
   },

@@ -16,6 +16,18 @@ it('an answer of nothing but items of another API fails, and names them', () => 
   expect(finish('stop')[0]).toMatchObject({ error: { message: expect.stringContaining('computer_call') } })
 })
 
+it.each([
+  ['full', []],
+  [
+    'summary',
+    [{ type: 'error', error: { status: 501, code: 'not_supported', message: expect.stringContaining('visibility "full"') as string } }],
+  ],
+] as const)('an answer of nothing but sound, at %s', (visibility, errors) => {
+  const stage = leftOutItems({ api: openaiChat }, visibility)
+  stage.push({ type: 'native', wire: 'openai-chat', event: 'message.audio', value: { id: 'a', data: 'aGk=', transcript: '' } })
+  expect(stage.push({ type: 'finish', reason: 'stop' }).filter(({ type }) => type === 'error')).toMatchObject(errors)
+})
+
 it.each(['length', 'content-filter', 'refusal'] as const)('an answer that ended with %s keeps its reason', (reason) => {
   expect(finish(reason)).toEqual([{ type: 'finish', reason }])
 })
