@@ -47,6 +47,8 @@ const options: TypeDocOptions & Partial<PluginOptions> = {
   interfacePropertiesFormat: 'table',
   typeDeclarationFormat: 'table',
   groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', 'Type Aliases', '*'],
+  // The check of types finds errors sooner.
+  skipErrorChecking: true,
   logLevel: 'Warn',
 }
 

@@ -38,6 +38,7 @@ const sharedTypeNames = [
 /** All checks, the slowest first: a slow check that starts late would prolong the run. */
 export const checks: Check[] = [
   { name: 'build', run: () => command('turbo', 'run', 'build', '--output-logs=errors-only') },
+  { name: 'documentation site, with its links', run: () => command('pnpm', 'run', 'docs:build') },
   { name: 'packed files (publint, attw)', after: 'build', run: checkPacked },
   // Takes a third of the time of `turbo run typecheck`.
   { name: 'types', run: () => checkTypes() },
@@ -48,7 +49,6 @@ export const checks: Check[] = [
   },
   { name: 'lint', run: () => command('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'unused code and dependencies', run: () => command('knip') },
-  { name: 'documentation site, with its links', run: () => command('pnpm', 'run', 'docs:build') },
   { name: 'package boundaries', run: () => command('turbo', 'boundaries') },
   { name: 'format', run: () => command('oxfmt', '--check') },
   { name: 'one version of each dependency', run: () => command('sherif', '--fail-on-warnings') },
