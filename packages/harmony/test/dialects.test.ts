@@ -3,7 +3,7 @@ import { answer, commentary, reasoning, toolCall, type Row } from '@reason/confo
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
 import { hostileHarmony, hostileStripped } from './hostile.ts'
-import { spelling, stripped as strippedSpelling } from './spelling.ts'
+import { oneQuoteOf, spelling, stripped as strippedSpelling } from './spelling.ts'
 
 const stripped: Row[] = [
   {
@@ -230,9 +230,15 @@ describeConformance(() => harmony({ dialect: 'harmony-text' }), stripped, {
   delimiters: ['assistantfinal', 'assistantcommentary to=', 'analysis', '<|channel|>'],
   runs: runs(200),
 })
-describeConformance(() => harmony({ dialect: 'llm-jp' }), llmJp, { name: 'llm-jp conforms', arbitrary: hostileHarmony, spelling })
+describeConformance(() => harmony({ dialect: 'llm-jp' }), llmJp, {
+  name: 'llm-jp conforms',
+  arbitrary: hostileHarmony,
+  delimiters: oneQuoteOf(harmony({ dialect: 'llm-jp' })),
+  spelling,
+})
 describeConformance(() => harmony({ dialect: 'llamacpp-none' }), llamacppNone, {
   name: 'llamacpp-none conforms',
   spelling: [spelling, { ...spelling, close: '<|end|>', end: '' }],
   arbitrary: hostileHarmony,
+  delimiters: oneQuoteOf(harmony({ dialect: 'llamacpp-none' })),
 })

@@ -1,7 +1,7 @@
 import { answer, reasoning, toolCall, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
-import { spelling } from './spelling.ts'
+import { oneQuoteOf, spelling } from './spelling.ts'
 
 const long = 'a long story, '.repeat(30)
 const edge = (length: number) => 'x'.repeat(length)
@@ -55,4 +55,4 @@ const rows: Row[] = [
   },
 ]
 
-describeConformance(limited, rows, { name: 'what waits is limited', spelling })
+describeConformance(limited, rows, { name: 'what waits is limited', delimiters: oneQuoteOf(limited()), spelling })

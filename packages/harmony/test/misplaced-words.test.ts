@@ -3,7 +3,7 @@ import { answer, commentary, reasoning, toolCall, type ExpectedPart, type Row } 
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
 import { hostileHarmony } from './hostile.ts'
-import { spelling } from './spelling.ts'
+import { oneQuoteOf, spelling } from './spelling.ts'
 
 const row = (name: string, input: string, parts: ExpectedPart[], warnings?: string[], context: Row['context'] = {}): Row => ({
   name,
@@ -194,6 +194,7 @@ const late: Row[] = [
 
 describeConformance(harmony, [...channels, ...recipients, ...headless, ...late], {
   name: 'words in the wrong place',
+  delimiters: oneQuoteOf(harmony()),
   spelling,
   arbitrary: hostileHarmony,
   runs: runs(100),

@@ -1,7 +1,7 @@
 import { answer, commentary, reasoning, toolCall, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
-import { spelling } from './spelling.ts'
+import { oneQuoteOf, spelling } from './spelling.ts'
 
 const whole = '<|start|>assistant<|channel|>final<|message|>Hi.<|return|>'
 const start = '<|start|>assistant'
@@ -121,4 +121,4 @@ const rows: Row[] = [
   },
 ]
 
-describeConformance(harmony, rows, { name: 'an output begins', runs: 10, spelling })
+describeConformance(harmony, rows, { name: 'an output begins', runs: 10, delimiters: oneQuoteOf(harmony()), spelling })

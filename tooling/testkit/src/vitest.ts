@@ -20,8 +20,8 @@ export const project = (name: string, test: UserWorkspaceConfig['test'] = {}, { 
   defineProject({
     test: {
       name,
-      // Number of files that run at once: one more than cores, because many tests wait for servers and browsers.
-      maxWorkers: availableParallelism() + 1,
+      // Number of files that run at once: two more than cores, because many tests wait. Those of browsers use a third of a core each.
+      maxWorkers: availableParallelism() + 2,
       // Files that run in one process share their imports, which are most of the cost of a file. So no test may change a module that it imports.
       // A test closes what it opens through helpers: a hook that a helper sets during its import runs for the first file only.
       isolate: false,
