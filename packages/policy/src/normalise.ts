@@ -34,17 +34,8 @@ export interface WantedPhrase {
 
 export function wantedOf(text: string): WantedPhrase {
   let word = ''
-  let at = 0
-  for (let from = 0; from < text.length;) {
-    const space = text.indexOf(' ', from)
-    const to = space === -1 ? text.length : space
-    if (to - from > word.length) {
-      word = text.slice(from, to)
-      at = from
-    }
-    from = to + 1
-  }
-  return { text, word, at }
+  for (const one of text.split(' ')) if (one.length > word.length) word = one
+  return { text, word, at: text.indexOf(word) }
 }
 
 function goesOn(text: string, from: number, wanted: string, wantedFrom: number): boolean {

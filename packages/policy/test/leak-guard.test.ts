@@ -1,4 +1,5 @@
 import { createPolicy, guardLeaks, leakScore, parsePolicyConfig, type LeakGuardOptions, type LeakReason } from '@reason/policy'
+import type { Part } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 import { blocks, inputOf, markupOf, resultOf, through, warningsOf, type Piece } from './parts.ts'
 
@@ -68,6 +69,43 @@ describe('guardLeaks, report', () => {
     const stage = guardLeaks()
     const out = [...'a<think'].flatMap((text) => [...stage.push({ type: 'delta', block: 0, channel: 'answer', text })])
     expect(out.map((part) => 'text' in part && part.text).join('')).toBe('a<think')
+  })
+
+  it('finds a delimiter while the answer goes on', () => {
+    const stage = guardLeaks()
+    const out = [...`</think>${'It is 7. '.repeat(32)}`].flatMap((text) => [
+      ...stage.push({ type: 'delta', block: 0, channel: 'answer', text }),
+    ])
+    expect(warningsOf(out)).toEqual(['reasoning-in-answer'])
+  })
+
+  it.each<[string, string[], Part[]]>([
+    [
+      'ends with its block',
+      [],
+      blocks([
+        ['answer', 'So </th'],
+        ['answer', 'ink> it is 7.'],
+      ]),
+    ],
+    [
+      'goes on when a thought ends beside it',
+      ['reasoning-in-answer'],
+      [
+        { type: 'block-start', block: 0, channel: 'reasoning' },
+        { type: 'block-start', block: 1, channel: 'answer' },
+        { type: 'delta', block: 1, channel: 'answer', text: 'So </th' },
+        { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
+        { type: 'delta', block: 1, channel: 'answer', text: 'ink> it is 7.' },
+        { type: 'block-end', block: 1, channel: 'answer', boundary: 'wire' },
+        { type: 'end' },
+      ],
+    ],
+  ])('the beginning of a delimiter %s', (_, codes, parts) => {
+    for (const action of ['report', 'mask', 'hold'] as const) {
+      const warnings = warningsOf(through([guardLeaks({ action })], parts))
+      expect(warnings.filter((code) => code !== 'answer-guarded')).toEqual(codes)
+    }
   })
 
   it('compares nothing with reasoning that is too short', () => {

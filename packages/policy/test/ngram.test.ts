@@ -57,5 +57,11 @@ describe('suppressRepeats', () => {
     expect(resultOf(through([suppressRepeats()], parts.toSpliced(2, 0, end))).answer).toBe(`${before}\n\n${line}`)
   })
 
+  it('shows words at once that are no copy', () => {
+    const stage = suppressRepeats()
+    const delta = { type: 'delta', block: 0, channel: 'answer', text: 'one two three ' } as const
+    expect(stage.push(delta).map((part) => 'text' in part && part.text)).toEqual(['one two three'])
+  })
+
   it('reads each channel', () => expect(resultOf(run('a b c a b c', [1], 'reasoning')).reasoning).toBe('a b c'))
 })
