@@ -274,6 +274,14 @@ describe('stop', () => {
     await other.budgets.close()
   })
 
+  it('reports a crossed line once where the store answers in time', async () => {
+    const { isImmediate: _, ...store } = memoryStore()
+    const one = open({ store, storeTimeoutMs: 20, limits: { session: { tokens: 100 } } })
+    await generate(one, thinking(100))
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect(one.types()).toEqual(['reasoning_budget_warning', 'reasoning_budget_exceeded'])
+  })
+
   it('asks a store that is still away once, and not for each of those that wait', async () => {
     let asked = 0
     const settle = () => {

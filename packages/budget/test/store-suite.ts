@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Action } from '../src/config.ts'
 import type { BudgetStore, Terms } from '../src/index.ts'
+import { rememberSettledMs } from '../src/store.ts'
 import { bucketsOf, type BudgetWindow } from '../src/window.ts'
 import { Model } from './model.ts'
 
@@ -116,6 +117,17 @@ export function describeStore(name: string, open: () => Promise<Clocked> | Clock
       ])
       expect(await store.reserve({ ...common, tokens: 40 })).toMatchObject({ outcome: 'settled', accounts: [{ reserved: 0 }] })
       expect(await store.extend({ ...common, tokens: 40, running: 40 })).toMatchObject({ outcome: 'settled', accounts: [{ reserved: 0 }] })
+    })
+
+    it('remembers for an hour that a reservation was settled', async () => {
+      const { store, setNow } = await open()
+      const common = { ...one(termsOf('key:k', 'lifetime', 100)), id: 'a', tokens: 40 }
+      const outcomes: string[] = []
+      for (const now of [0, rememberSettledMs - 1, rememberSettledMs]) {
+        setNow(start + now)
+        outcomes.push((await store.settle(common)).outcome)
+      }
+      expect(outcomes).toEqual(['done', 'settled', 'done'])
     })
 
     it('reserves in all accounts or in none', async () => {

@@ -192,9 +192,10 @@ describe('an end', () => {
       ...block(0, 'answer', 'y', 1),
       { type: 'finish', reason: 'stop' },
       { type: 'finish', reason: 'length', choice: 1 },
+      { type: 'finish', reason: 'content-filter', choice: 2 },
       { type: 'end' },
     ])
-    expect(await samples('generations_total')).toEqual({ ...one('stop'), ...one('length') })
+    expect(await samples('generations_total')).toEqual({ ...one('stop'), ...one('length'), ...one('content_filter') })
   })
 })
 

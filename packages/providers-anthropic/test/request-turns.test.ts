@@ -21,6 +21,18 @@ import {
 const text = (value: string) => ({ type: 'text', text: value }) as const
 const blocksOf = (body: ReturnType<typeof write>['body'], at: number) => body.messages[at]!.content as Record<string, unknown>[]
 
+describe('a conversation without turns', () => {
+  const instructions = [{ role: 'system' as const, content: [{ type: 'text' as const, text: 'Be brief.' }] }]
+  const refused = /There is no message but instructions/
+
+  it('of instructions is refused', () => expect(() => write({ messages: instructions })).toThrow(refused))
+
+  it.each([
+    ['of nothing', { messages: [] }],
+    ['of instructions, in a request of this format', wire.readRequest({ system: 'Be brief.', messages: [] })],
+  ])('%s is for the provider to refuse', (_, conversation) => expect(write(conversation).body.messages).toEqual([]))
+})
+
 describe('calls and results', () => {
   it('have ids unlike those of other turns, which other models repeat', () => {
     const { body } = write({ messages: [user(), assistant(call('call_0')), result('call_0'), assistant(call('call_0')), result('call_0')] })

@@ -20,6 +20,18 @@ import {
 const fable: Target = { ...sonnet37, model: 'us.anthropic.claude-fable-5-v1:0' }
 const text = (value: string) => ({ type: 'text', text: value }) as const
 
+describe('a conversation without turns', () => {
+  const instructions = [{ role: 'system' as const, content: [text('Be brief.')] }]
+  const refused = /There is no message but instructions/
+
+  it('of instructions is refused', () => expect(() => write({ messages: instructions })).toThrow(refused))
+
+  it.each([
+    ['of nothing', { messages: [] }],
+    ['of instructions, in a request of this format', wire.readRequest({ system: [{ text: 'Be brief.' }], messages: [] })],
+  ])('%s is for the provider to refuse', (_, conversation) => expect(write(conversation).body.messages).toEqual([]))
+})
+
 describe('calls and results', () => {
   it('have ids unlike those of other turns, which other models repeat, of a length that is taken', () => {
     const long = 'x'.repeat(70)

@@ -71,6 +71,15 @@ describe('a circuit', () => {
     expect(circuit.openUntil - 200).toBe(100)
   })
 
+  it('stays open when the head of an answer comes after its trial was given up', () => {
+    const circuit = make()
+    circuit.open(0)
+    const trial = circuit.begin(100)!
+    circuit.tried(trial, 'unknown', 150)
+    circuit.began(trial)
+    expect(circuit.state(150)).toBe('half-open')
+  })
+
   it('lets another one try when a trial was given up', () => {
     const circuit = make()
     circuit.open(0)

@@ -42,6 +42,19 @@ describe('the health of an upstream', () => {
     expect(health.circuit.state(0)).toBe('closed')
   })
 
+  it('stays good when a trial fails after its head, where another request succeeded meanwhile', () => {
+    const states = [[], [good]].map((meanwhile) => {
+      const health = make({ consecutiveFailures: 2, openMs: 100 })
+      for (const outcome of [fail, fail]) health.report(outcome, undefined, false, 0)
+      const trial = health.circuit.begin(100)!
+      health.trialBegan(trial, 100)
+      for (const outcome of meanwhile) health.report(outcome, undefined, false, 105)
+      health.report(fail, trial, false, 110)
+      return health.circuit.state(110)
+    })
+    expect(states).toEqual(['open', 'closed'])
+  })
+
   it('respects for how long it asks to be left alone, up to a limit', () => {
     const health = make({ maxAsideMs: 60_000 })
     health.report({ kind: 'rate-limited', retryAfterMs: 7000 }, undefined, false, 100)

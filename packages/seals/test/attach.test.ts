@@ -220,7 +220,25 @@ describe('attachSeal', () => {
         expect(given(...end)).toEqual(answered)
         const followed = visibility === 'full' ? ['2 reasoning', 'call', '3 reasoning'] : ['call', '3 reasoning']
         expect(given(...call, ...end)).toEqual([...answered, ...followed])
+        const text = parts.slice(4, 7).map((part): Part => ({ ...part, block: 3 }) as Part)
+        const inOrder = visibility === 'full' ? ['2 reasoning', '3 answer'] : ['4 answer']
+        expect(given(...text, ...end).slice(2, 2 + inOrder.length)).toEqual(inOrder)
       }
+    })
+
+    it('gets each thought that was split off a text with its own seal', () => {
+      const text: Part = { type: 'delta', block: 0, channel: 'answer', text: '<think>one</think><think>two</think>' }
+      const record = () => messageOf(resultOf([text]), origin)
+      const split = ['one', 'two'].flatMap((thought, block) =>
+        reasoning.map((part): Part => ({ ...part, block, ...(part.type === 'delta' && { text: thought }) }) as Part),
+      )
+      const out = attached({ ...messages, visibility: 'full', when: 'always', record }, [...start, ...split])
+      const texts = out.flatMap((part) => {
+        const seal = part.type === 'block-end' ? part.seals?.find(({ value }) => value.startsWith('rsn1.')) : undefined
+        const opening = seal && sealer.open(seal.value, messages.context)
+        return opening?.ok === true ? opening.record.message.items.map((item) => 'text' in item && item.text) : []
+      })
+      expect(texts).toEqual(['one', 'two'])
     })
 
     it('gets nothing after an answer in whose text the model thought', () => {

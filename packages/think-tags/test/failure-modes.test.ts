@@ -170,6 +170,13 @@ const rows: Row[] = [
     parts: [answer('Write `<think>`, or ``a ` <think>``, or\n~~~xml\n<think>2</think>\n~~~\n'), reasoning('2+2'), answer('4')],
   },
   {
+    name: 'a closer that may be of a second opener stands before code in the answer',
+    input: '<think>2+2<think>is 4</think> So\n```\nx </think> y\n```\nFour.',
+    context: { guarded: true },
+    adapter: make({ ...think, codeAware: true, commonTags: true }),
+    parts: [reasoning('2+2<think>is 4'), answer(' So\n```\nx </think> y\n```\nFour.')],
+  },
+  {
     name: 'a fence in the answer ends its lines as Windows does, or has blanks behind it',
     input: '```sh\r\nls\r\n```\r\n<think>2+2</think>4\n```\nls\n``` \t\n<think>3</think>5',
     adapter: make({ ...think, codeAware: true }),

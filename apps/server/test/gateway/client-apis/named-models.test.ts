@@ -170,6 +170,10 @@ it.each(Object.entries(harmless))('does not mind %s', (_, fields) => {
   expect(namedModels({ model: allowed, ...fields })).toEqual([{ path: 'model', name: allowed }])
 })
 
+it('lists one model more than a request may name, and no further ones', () => {
+  expect(namedModels({ models: Array.from({ length: 2000 }, () => allowed) })).toHaveLength(1001)
+})
+
 it('allows a preset by a pattern for presets', async () => {
   const { path, make } = keyFile()
   const { text } = await make({ models: ['qwen*', '@preset/mail*'] })

@@ -1,6 +1,7 @@
 import type { FinishReason, Part } from '@reason/core/parts'
 import { expect, it } from 'vitest'
 import { openaiChat } from '../../../src/client-apis/chat-completions/chat-completions.ts'
+import { openaiResponses } from '../../../src/client-apis/responses/responses.ts'
 import { leftOutItems } from '../../../src/rules/notes/left-out-items.ts'
 
 const item: Part = { type: 'native', wire: 'openai-responses', event: 'output_item.done', value: { type: 'computer_call' } }
@@ -30,4 +31,10 @@ it.each([
 
 it.each(['length', 'content-filter', 'refusal'] as const)('an answer that ended with %s keeps its reason', (reason) => {
   expect(finish(reason)).toEqual([{ type: 'finish', reason }])
+})
+
+it('an item of the client’s own API is a part of its answer', () => {
+  const stage = leftOutItems({ api: openaiResponses })
+  const parts: Part[] = [item, { type: 'finish', reason: 'stop' }]
+  expect(parts.flatMap((part) => [...stage.push(part)])).toEqual(parts)
 })
