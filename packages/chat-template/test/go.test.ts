@@ -34,6 +34,7 @@ describe('an action', () => {
     ['{{ range $m := .Messages }}{{ $m.Role }}{{ end }}', 'user'],
     ['{{ range 5 }}{{ if eq . 1 }}{{ continue }}{{ end }}{{ if eq . 3 }}{{ break }}{{ end }}{{ . }}{{ end }}', '02'],
     ['{{ define "t" }}[{{ . }}]{{ end }}{{ template "t" "x" }}{{ block "u" 1 }}{{ . }}{{ end }}', '[x]1'],
+    ['{{ len (index .Messages 0) }}{{ len .Nothing }}', '20'],
     ['{{ slice "abcd" 1 3 }}{{ len "abc" }}{{ json .Messages }}', 'bc3[{"role":"user","content":"Hi"}]'],
   ])('%j is %j', (source, text) => expect(rendered(source)).toBe(text))
 

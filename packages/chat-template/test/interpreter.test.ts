@@ -16,6 +16,7 @@ describe('what the library lacks of Jinja', () => {
     [`{{ 'a b c'.rsplit(' ', 1) | join('|') }}`, 'a b|c'],
     [`{{ 'a\\nb'.splitlines() | join('|') }}`, 'a|b'],
     [`{{ 'pre-x'.removeprefix('pre-') }} {{ 'x.gz'.removesuffix('.gz') }}`, 'x x'],
+    [`{{ 'x'.removeprefix('pre-') }} {{ 'x.gz'.removesuffix('.xz') }} {{ 'x'.removesuffix('') }}`, 'x x.gz x'],
     [`{{ 'aXbX'.replace('X', '-', 1) }} {{ 'aXbX' | replace('X', '-') }} {{ 'ab'.replace('', '.') }}`, 'a-bX a-b- .a.b.'],
     [`{% if '12'.isdigit() and not '1a'.isdigit() and 'AB'.isupper() %}yes{% endif %}`, 'yes'],
     [`{{ {0: 'none', 512: 'some'}[512] }} {% for k, v in {0: 'a', 512: 'b'}.items() if 100 <= k %}{{ v }}{% endfor %}`, 'some b'],

@@ -1,4 +1,5 @@
 import { bindsThinking, readThinking } from '../src/index.ts'
+import { mapKnobs } from '../src/map-knobs.ts'
 import { expect, it } from 'vitest'
 
 it.each([
@@ -34,4 +35,12 @@ it.each([
   [undefined, {}],
 ])('%j says %j', (thinking, knobs) => {
   expect(readThinking(thinking)).toEqual(knobs)
+})
+
+it.each([
+  [['low', 'high'] as const, { thinking: { type: 'adaptive' }, effort: 'low' }],
+  [undefined, {}],
+])('a model that always thinks, with the efforts %j, is asked to think least', (efforts, words) => {
+  const row = { models: [], thinking: 'adaptive', default: 'always', shows: 'none', ...(efforts && { efforts }) } as const
+  expect(mapKnobs({ enabled: false }, row, 'claude-x', () => {})).toEqual(words)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { percentile } from '../src/figures/index.ts'
+import type { GenerationLine } from '../src/live.ts'
+import { firstTimes, percentile } from '../src/figures/index.ts'
 
 test.each([
   { values: [], share: 0.95, found: undefined },
@@ -11,4 +12,9 @@ test.each([
   { values: [3, 1, 2], share: 0, found: 1 },
 ])('of $values.length values, $share do not exceed $found', ({ values, share, found }) => {
   expect(percentile(values, share)).toBe(found)
+})
+
+test('times to the first piece are of generations that had one', () => {
+  const generations = [{ firstAnswerMs: 1500 }, { firstAnswerMs: null }, { firstAnswerMs: 0 }] as GenerationLine[]
+  expect(firstTimes(generations, 'firstAnswerMs')).toEqual([1.5, 0])
 })

@@ -17,6 +17,12 @@ describeConformance(
     { name: 'one in a line', input: 'Well, ===FINAL=== 4', parts: [answer('Well,  4')] },
     { name: 'one in bold', input: '**===FINAL===**\n4', parts: [answer('4')] },
     { name: 'several', input: '===FINAL===\n===FINAL===\n4\n===FINAL===', parts: [answer('4\n')] },
+    {
+      name: 'a phrase that counts at the beginning of a line, in a line',
+      input: ['The ', 'Final Answer: 4'],
+      adapter: withoutMarkers(plain(), { endTag: 'Final Answer:' }),
+      parts: [answer('The Final Answer: 4')],
+    },
     { name: 'nothing but a marker is no answer', input: '===FINAL===\n', parts: [] },
     { name: 'half a marker is text', input: 'It is 4.\n===FIN', parts: [answer('It is 4.\n===FIN')] },
   ],

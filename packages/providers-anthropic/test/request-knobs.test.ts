@@ -1,5 +1,6 @@
 import type { Conversation, Knobs, Target } from '@reason/core/conversation'
 import { describe, expect, it, test } from 'vitest'
+import { readMessagesFacts } from '../src/index.ts'
 import { haiku35, minimax, opus47, sonnet4, sonnet45, sonnet46, user, wire, write } from './conversations.ts'
 
 const sonnet5: Target = { ...sonnet4, model: 'claude-sonnet-5' }
@@ -272,3 +273,9 @@ describe('a type of thinking that a provider refuses', () => {
     }
   })
 })
+
+test.each([
+  [{}, undefined],
+  [{ output_config: { effort: 'high' } }, 'high'],
+  [{ output_config: { effort: 3 } }, undefined],
+])('the effort of %j is %s', (body, effort) => expect(readMessagesFacts(body).effort).toBe(effort))

@@ -55,6 +55,14 @@ test('an error ends what is open, as a client waits for it', () => {
   ])
 })
 
+test('a thought that goes on beside the answer has a content of its own for each piece', () => {
+  const [begun, thought] = block(0, 'reasoning', ['a'])
+  const [begin, said] = block(1, 'answer', ['b'])
+  const events = writeEvents([start, begun!, thought!, begin!, said!, thought!, ...stop])
+  const types = events.flatMap((event) => (event as { type?: string }).type ?? [])
+  expect(types.slice(1, -1)).toEqual(Array.from({ length: 3 }, () => ['content-start', 'content-delta', 'content-end']).flat())
+})
+
 test('events, and the same whole', () => {
   const usage: Part = {
     type: 'usage',

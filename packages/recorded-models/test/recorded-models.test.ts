@@ -7,6 +7,12 @@ const ask = (fetch: typeof globalThis.fetch, body: object, init: RequestInit = {
   fetch(`${address}/chat/completions`, { method: 'POST', body: JSON.stringify(body), ...init })
 const question = [{ role: 'user', content: 'Begin.' }]
 
+it('a tokenizer splits a delimiter into tokens where the script says so', () => {
+  const script = JSON.parse(new TextDecoder().decode(readRecording('nemotron-spelt.script.json'))) as Script
+  const cut = (spelt: boolean) => cutTurn({ ...script, spelt }, [['markup', '<think>']]).tokens.map(({ text }) => text)
+  expect([cut(true), cut(false)]).toEqual([['<', 'think', '>'], ['<think>']])
+})
+
 describe('a recording', () => {
   it.each(Object.entries(recordings))('%s comes byte for byte, streamed and whole', async (model, recording) => {
     const fetch = recordedModels({ pace: 0 })

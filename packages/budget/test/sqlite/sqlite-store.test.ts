@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { DatabaseSync } from 'node:sqlite'
 import Database from 'better-sqlite3'
 import { runs } from '@reason/testkit/sampling'
@@ -249,6 +251,19 @@ describe('in a thread of its own', () => {
     expect(most).toBeGreaterThan(10)
     other.exec('rollback')
     expect(await store.settle({ ...operation, id: 'a', tokens: 5 })).toMatchObject({ outcome: 'done', accounts: [{ used: 5 }] })
+  })
+
+  it('keeps a process alive for each answer, and not for a further question', async () => {
+    const code = `
+      import { sqliteFileStore } from '@reason/budget'
+      const store = sqliteFileStore({ path: process.argv[1] })
+      for (const used of [7, 8]) {
+        const { accounts } = await store.write({ ...JSON.parse(process.argv[2]), used })
+        console.log(accounts[0].used)
+      }`
+    const args = ['--conditions=@reason/source', '-e', code, newFile(), JSON.stringify(operation)]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname, timeout: 60_000 })
+    expect(stdout).toBe('7\n8\n')
   })
 
   it('says what is wrong with its file', async () => {

@@ -87,7 +87,7 @@ const strings: Record<string, (self: string, given: readonly Plain[], maxChars: 
   rsplit: (self, [separator, most]) => rsplit(self, separator, most),
   splitlines: (self) => self.split(/\r\n|\n|\r/),
   removeprefix: (self, [part]) => (self.startsWith(text(part)) ? self.slice(text(part).length) : self),
-  removesuffix: (self, [part]) => (text(part) !== '' && self.endsWith(text(part)) ? self.slice(0, self.length - text(part).length) : self),
+  removesuffix: (self, [part]) => (self.endsWith(text(part)) ? self.slice(0, self.length - text(part).length) : self),
   isdigit: (self) => /^\d+$/.test(self),
   isalpha: (self) => /^\p{L}+$/u.test(self),
   isalnum: (self) => /^[\p{L}\p{N}]+$/u.test(self),
