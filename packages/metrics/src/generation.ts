@@ -1,29 +1,15 @@
 import type { Part } from '@reason/core'
-import type { FinishPart, Seal, Usage, UsagePart, WarningPart } from '@reason/core/parts'
+import type { FinishPart, Seal, UsagePart, WarningPart } from '@reason/core/parts'
 import type { Observer } from '@reason/core/pipeline'
-import { usageOfChoices } from '@reason/core/reading'
-import { createChoice, whyNone, type MeasuredChoice } from './choice.ts'
+import { createChoice, type MeasuredChoice } from './choice.ts'
 import { labelValues } from './definitions.ts'
-import { countHarmonyWarning, createHarmonyCounter, type HarmonyCounter } from './harmony.ts'
-import type { ModelSeries } from './model-series.ts'
-import { brokenOff, snake, structureMissing, truncations } from './mappings.ts'
+import { countFinal } from './final-counts.ts'
+import { countHarmonyWarning, createHarmonyCounter } from './harmony.ts'
+import { snake, structureMissing } from './mappings.ts'
+import type { Counting, MeteredRun } from './metered-run.ts'
 import { oneOf } from './labels.ts'
-import { expectsReasoning, type MetricsRequest } from './request.ts'
-import type { Exemplar, Series } from './series.ts'
-import { countTokens } from './tokens.ts'
-import type { InFlight } from './tokens-in-flight.ts'
-
-/** State that all generations share. */
-export interface Counting {
-  series: Series
-  now: () => number
-  /** Bucket bounds of gaps between tokens, in milliseconds. */
-  gapBounds: readonly number[]
-  alert: { above?: number | undefined; below?: number | undefined }
-  /** Generations that are not counted yet. */
-  running: Set<InFlight>
-  seriesOf(request: Pick<MetricsRequest, 'model' | 'provider'>): ModelSeries
-}
+import type { MetricsRequest } from './request.ts'
+import type { Exemplar } from './series.ts'
 
 /** An observer that learns of deltas when they arrive, to measure the gaps between them. The pipeline may push them later, joined. */
 export interface TimedObserver extends Observer {
@@ -38,39 +24,6 @@ export interface MeasuredGeneration {
   told(part: FinishPart): void
   /** Ends the generation, after the last part has passed the policies. */
   over(): void
-}
-
-/** State of a running generation. */
-interface MeteredRun extends InFlight {
-  readonly counting: Counting
-  readonly request: MetricsRequest
-  readonly exemplar: Exemplar | undefined
-  readonly series: ModelSeries
-  /** Undefined if another adapter splits the text. */
-  readonly harmony: HarmonyCounter | undefined
-  /** True if the response is streamed, so that its pieces have timings. */
-  readonly isTimed: boolean
-  /** Times on the clock of `now`. -1: not yet. */
-  readonly startedAt: number
-  lastAt: number
-  firstReasoningAt: number
-  lastReasoningAt: number
-  firstAnswerAt: number
-  /** Undefined before the first gap, and for unstreamed responses, whose gaps are the network's and not the model's. */
-  gaps: Float64Array | undefined
-  gapSum: number
-  toolCalls: boolean
-  /** UTF-16 units of the next text whose arrival was already recorded by `arrived`. */
-  told: number
-  /** True after the last part. Policies may still hold back parts. */
-  isWhole: boolean
-  /** True if a governor ended the generation. */
-  isEnded: boolean
-  isCounted: boolean
-  /** Usage of a request with one choice and one report, as most have. */
-  usage: Usage | undefined
-  /** Usage by choice, if there are several reports. */
-  usages: Map<number, Usage> | undefined
 }
 
 const types = [
@@ -132,14 +85,14 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
         for (let piece = 0; piece < pieces; piece++) tick(run, at)
         run.told += length
       },
-      close: () => finish(run),
+      close: () => countFinal(run),
     },
     told(part) {
       choiceOf(run, part).told = part.reason
     },
     over() {
       // Without the observer before the policies, there is nothing to count.
-      if (run.isWhole) finish(run)
+      if (run.isWhole) countFinal(run)
     },
   }
 }
@@ -249,73 +202,3 @@ function countSeals({ counting }: MeteredRun, received: readonly Seal[] | undefi
 }
 
 const sealKinds = labelValues('seals_received_total', 'kind')
-
-function finish(run: MeteredRun): void {
-  if (run.isCounted) return
-  run.isCounted = true
-  run.counting.running.delete(run)
-  // A generation without any output counts as ended, too.
-  if (run.choices === undefined) run.choice ??= createChoice()
-  const usage = run.usages === undefined ? run.usage : usageOfChoices(run.usages)
-  const isReported = usage?.reasoning?.source === 'reported' && usage.reasoning.value > 0
-  let reasoningChars = 0
-  let answerChars = 0
-  if (run.choice !== undefined) {
-    countEnd(run, run.choice, isReported)
-    ;({ reasoningChars, answerChars } = run.choice)
-  }
-  if (run.choices !== undefined) {
-    for (const choice of run.choices.values()) {
-      countEnd(run, choice, isReported)
-      reasoningChars += choice.reasoningChars
-      answerChars += choice.answerChars
-    }
-  }
-  countAllTokens(run, reasoningChars, answerChars, usage)
-  if (run.isTimed) observeTimes(run)
-}
-
-function countEnd(
-  { counting, series, request, exemplar, isEnded, isWhole }: MeteredRun,
-  choice: MeasuredChoice,
-  isReported: boolean,
-): void {
-  // A broken stream is a failure. Only disconnected clients and governors abort.
-  const failed = choice.failed || (choice.finish === 'aborted' && !isEnded)
-  const reason = failed ? 'error' : (choice.told ?? choice.finish ?? (isWhole ? 'unknown' : 'aborted'))
-  series.ended(reason)()
-  if (truncations.has(reason)) series.truncated(reason)(1, exemplar)
-  if (brokenOff.has(reason) || !expectsReasoning(request)) return
-  const why = whyNone(choice, request.effort, isReported)
-  if (why !== undefined) counting.series.count('reasoning_none_total', { reason: why })
-}
-
-function countAllTokens(run: MeteredRun, reasoningChars: number, answerChars: number, usage: Usage | undefined): void {
-  const { counting, series, request, exemplar, commentaryChars, digest, toolCalls } = run
-  const tokens = countTokens({ reasoningChars, commentaryChars, answerChars, digest, toolCalls }, usage)
-  const { input, cached, output, reasoning, answer, commentary, ratio } = tokens
-  if (input !== undefined) series.input()(input)
-  if (cached !== undefined) series.cached()(cached)
-  if (output !== undefined) series.output()(output)
-  if (reasoning !== undefined && reasoning.value > 0) series.reasoning(reasoning.source)(reasoning.value)
-  if (answer.value > 0) series.answer(answer.source)(answer.value)
-  if (commentary > 0) series.commentary()(commentary)
-  if (ratio === undefined) return
-  series.ratio()(ratio, exemplar)
-  const { above = Infinity, below = -Infinity } = counting.alert
-  if (ratio > above) counting.series.count('reasoning_ratio_alert_total', { bucket: 'above' }, 1, exemplar)
-  else if (ratio < below && expectsReasoning(request) && request.effort !== 'none') {
-    counting.series.count('reasoning_ratio_alert_total', { bucket: 'below' }, 1, exemplar)
-  }
-}
-
-function observeTimes({ series, exemplar, startedAt, firstReasoningAt, lastReasoningAt, firstAnswerAt, gaps, gapSum }: MeteredRun): void {
-  if (firstReasoningAt !== -1) {
-    series.firstReasoning()(seconds(startedAt, firstReasoningAt), exemplar)
-    series.reasoningDuration()(seconds(firstReasoningAt, lastReasoningAt), exemplar)
-  }
-  if (firstAnswerAt !== -1) series.firstAnswer()(seconds(startedAt, firstAnswerAt), exemplar)
-  if (gaps !== undefined) series.gaps().add(gaps, gapSum / 1000)
-}
-
-const seconds = (from: number, to: number): number => Math.max(0, to - from) / 1000
