@@ -1,25 +1,13 @@
-import { createHash, hash as hashOf, type Hash } from 'node:crypto'
 import type { Part } from '@reason/core'
 import type { Channel, Count, Seal, Usage } from '@reason/core/parts'
 import type { GenerationRequest, Observer } from '@reason/core/pipeline'
 import { originOf } from '@reason/core/result'
 import { createReasoningTally, usageOfChoices } from '@reason/core/reading'
-import { wholeInput } from '@reason/wire-kit'
-import type {
-  AnyJson,
-  SealFingerprint,
-  Timings,
-  TracedBoundary,
-  TracedCall,
-  TracedUsage,
-  TracedWarning,
-  TraceInput,
-  TraceMode,
-  TraceRecord,
-} from './record.ts'
+import { createAnswerHash } from './answer-hash.ts'
+import type { AnyJson, SealFingerprint, Timings, TracedBoundary, TracedCall, TracedWarning, TraceInput, TraceMode } from './record.ts'
 import { fingerprint } from './seal-fingerprint.ts'
 import { newTraceId } from './trace-id.ts'
-import { without } from './without.ts'
+import { sumOf, usageOf } from './traced-usage.ts'
 import type { Kept } from './write-queue.ts'
 
 export interface RecordOptions {
@@ -77,10 +65,6 @@ const maxReasoningChars = 33_554_432
 const longestSaid = 8192
 /** Maximum number of listed blocks, calls, seals and errors. */
 const longestList = 1000
-/** Maximum characters of stored texts. */
-const longest = { error: 1000, code: 200, warning: 500, prompt: 500 }
-/** Minimum text per hash update. Smaller updates cost more than the hash. */
-const hashedAtOnce = 16_384
 
 const deliveredTypes: readonly Part['type'][] = ['delta', 'warning', 'finish']
 
@@ -288,7 +272,7 @@ export function createRecorder(
       reasoningText: text,
       reasoningTokens: tokens?.value,
       reasoningTokensSource: tokens?.source,
-      totalTokens: traced.total?.value ?? sum(traced),
+      totalTokens: traced.total?.value ?? sumOf(traced),
       durationMs: elapsed(),
       answerHash: answer.chars() > 0 ? answer.digest() : null,
       answerChars: answer.chars(),
@@ -319,25 +303,6 @@ export function createRecorder(
   }
 }
 
-/** Shortens the texts of a recorded trace to their stored length. */
-export function shortened(record: TraceRecord): TraceRecord {
-  const { errors, warnings, metadata } = record
-  const { prompt } = metadata
-  if (errors.length === 0 && warnings.length === 0 && prompt === undefined) return record
-  return {
-    ...record,
-    ...(typeof prompt === 'string' && { metadata: { ...metadata, prompt: prompt.slice(0, longest.prompt) } }),
-    errors: errors.map(({ message, code, ...rest }) => ({
-      ...(message !== undefined && { message: message.slice(0, longest.error) }),
-      ...(code !== undefined && { code: code.slice(0, longest.code) }),
-      ...rest,
-    })),
-    warnings: warnings.map((warning) =>
-      warning.message === undefined ? warning : { ...warning, message: warning.message.slice(0, longest.warning) },
-    ),
-  }
-}
-
 /** Outside of the recorder, because a waiting trace would otherwise keep all of its recorder's data. */
 async function outcomeOf(written: Promise<Kept | undefined>, id: string): Promise<Finished> {
   try {
@@ -349,42 +314,3 @@ async function outcomeOf(written: Promise<Kept | undefined>, id: string): Promis
 }
 
 const keyOf = (choice = 0, number: number): number => choice * 1_000_000 + number
-
-const sum = ({ input, output }: TracedUsage): number | undefined =>
-  input === undefined || output === undefined ? undefined : input.value + output.value
-
-/** Normalises usage: cached tokens count as a part of the input, even for providers that report them separately. */
-function usageOf(usage: Usage | undefined): TracedUsage {
-  if (usage === undefined) return {}
-  const counts: TracedUsage = without(usage, 'raw')
-  const { input, total } = wholeInput(usage)
-  return {
-    ...counts,
-    ...(counts.input !== undefined && { input: { ...counts.input, value: input } }),
-    ...(counts.total !== undefined && total !== undefined && { total: { ...counts.total, value: total } }),
-  }
-}
-
-function createAnswerHash() {
-  /** Created only for answers longer than one update. */
-  let hash: Hash | undefined
-  let waiting = ''
-  let chars = 0
-  return {
-    push(text: string): void {
-      chars += text.length
-      waiting += text
-      if (waiting.length < hashedAtOnce) return
-      // An incomplete surrogate pair would be hashed as two broken halves.
-      const end = isHigh(waiting.charCodeAt(waiting.length - 1)) ? waiting.length - 1 : waiting.length
-      hash ??= createHash('sha256')
-      hash.update(waiting.slice(0, end))
-      waiting = waiting.slice(end)
-    },
-    chars: () => chars,
-    // For a short text, creating Node's hash object would be most of the cost.
-    digest: () => hash?.update(waiting).digest('hex') ?? hashOf('sha256', waiting),
-  }
-}
-
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
