@@ -6,9 +6,9 @@ import type { Frame, ReaderOptions } from '@reason/core/wire'
 import { harmless, TooLargeError, type AnswerBounds } from '../bounds/answer-bounds.ts'
 import { parseInSteps } from '../event-loop/json-parsing.ts'
 import { jsonPerTurn } from '../event-loop/slices.ts'
-import { textPieces } from '../event-loop/text-pieces.ts'
 import { createBodyFrames, type BodyFraming } from './body-frames.ts'
 import type { ReadFrame } from '../fast-path/passage.ts'
+import { mostAtOnce, piecesOf, upToMost } from './part-slices.ts'
 import type { TurnEnd } from './turn-end.ts'
 
 /**
@@ -313,30 +313,4 @@ export function createTranslation({
   }
 }
 
-/** Most parts, or events, that are read in one slice: some milliseconds of work. */
-const mostAtOnce = 500
-
-/** Index after the last part that fits in one slice. */
-function upToMost(parts: readonly Part[], from: number): number {
-  let weight = 0
-  let to = from
-  while (to < parts.length && weight < mostAtOnce) {
-    const part = parts[to++]!
-    weight += 'text' in part ? 1 + part.text.length / charsPerPart : 1
-  }
-  return to
-}
-
-/** Characters of text that cost rules and writers as much as another part. */
-const charsPerPart = 32
-
 const noFields: ReadonlySet<string> = new Set()
-
-/** Cuts a long text into several parts. How a text is cut does not change the result. */
-function piecesOf(part: Part): readonly Part[] {
-  if ((part.type !== 'delta' && part.type !== 'tool-call-delta') || part.text.length <= harmless) return [part]
-  return Array.from(textPieces(part.text, pieceLength), (text) => ({ ...part, text }))
-}
-
-/** Length in UTF-16 units. */
-const pieceLength = 8192

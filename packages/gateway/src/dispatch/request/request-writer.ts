@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ReasonError, type WireFormat } from '@reason/core'
-import type { AmendmentContext, TranslationRefusal, WrittenRequest } from '@reason/core/wire'
+import type { AmendmentContext, TranslationRefusal } from '@reason/core/wire'
 import type { RequestChanges } from '@reason/budget'
 import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
@@ -15,17 +15,20 @@ import type { Upstream } from '../../upstreams/upstream.ts'
 import { withForeignSeals } from '../seal-issuers.ts'
 import { withFewerCacheMarks } from './cache-marks.ts'
 import { withoutClientMetadata } from './client-metadata.ts'
+import { entriesRefusal } from './conversation-length.ts'
+import { withoutEmptySettings } from './empty-settings.ts'
 import { withLastInstructionAsked } from './lone-instructions.ts'
 import { lostMedia } from './lost-media.ts'
+import { lossNotes } from './loss-notes.ts'
+import { hasOwnTags, isSealed } from './marks-in-bytes.ts'
 import { withoutOldCommentary } from './history-commentary.ts'
 import { speakerNames } from './speaker-names.ts'
 import { oddRoles } from './unknown-role-notes.ts'
 import { withPairedResults } from './paired-results.ts'
 import { withStringifiedMedia } from './stringified-media.ts'
 import { withPlainTools } from './plain-tools.ts'
-import { openTag } from '../../relay/tagged-reasoning.ts'
 import { leadingThought, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
-import { originalBytes, type RequestBytes } from '../../generation/request-bytes.ts'
+import type { RequestBytes } from '../../generation/request-bytes.ts'
 import { changedBody, withFields } from './pending-body.ts'
 
 export interface RequestWriterOptions
@@ -182,8 +185,8 @@ export function createRequestWriter(
 
   function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
     if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
-    const entries = request.isLong === true ? entriesOf(written) : 0
-    if (entries > mostEntries) return tooManyEntries(entries, from.id)
+    const tooLong = request.isLong === true ? entriesRefusal(written, from.id) : undefined
+    if (tooLong !== undefined) return tooLong
     const isSame = readsAsItIs(request)
     const { conversation: plain, notes: changes } = isSame ? { conversation: written, notes: [] } : withPlainTools(written)
     const { conversation: paired, notes: repairs } = isSame ? { conversation: plain, notes: [] } : withPairedResults(plain)
@@ -201,7 +204,7 @@ export function createRequestWriter(
       return {
         body: changedBody(json, request, nothingOld),
         ...(request.isLong === true && { json }),
-        notes: [...notesOf(result, kept), ...notes, ...changes, ...repairs],
+        notes: [...lossNotes(result, kept), ...notes, ...changes, ...repairs],
         ...(result.headers && { headers: result.headers }),
       }
     } catch (error) {
@@ -241,7 +244,7 @@ export function createRequestWriter(
     const { json } = request.api.withoutStored?.(request.json, from.id === to.id) ?? request
     if (readsAsItIs(request)) return from.readRequest!(json)
     const conversation = from.translation?.read(json, from.id === to.id, targetOf(request)) ?? from.readRequest!(json)
-    return withFewerCacheMarks(withoutEmptyTools(withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation)))))
+    return withFewerCacheMarks(withoutEmptySettings(withoutClientMetadata(withStringifiedMedia(conversation))))
   }
 
   /** The conversation with defaults applied. It always sets `stream`, because servers differ in their default. */
@@ -260,15 +263,6 @@ export function createRequestWriter(
 
 /** Splits texts with the tags that the gateway writes for clients. */
 const ownTags: TextSplit = { adapter: thinkTags(), context: {} }
-
-const hasOwnTags = ({ style }: ClientRequest, bytes: RequestBytes): boolean =>
-  style === 'tags' && writtenTags.some((tag) => originalBytes(bytes).includes(tag))
-
-const isSealed = ({ sealing }: ClientRequest, bytes: RequestBytes): boolean =>
-  sealing !== undefined && sealedMarks.some((mark) => originalBytes(bytes).includes(mark))
-
-/** Forms of the tag in JSON. Some languages escape the bracket. */
-const writtenTags = [openTag, ...['c', 'C'].map((digit) => `\\u003${digit}${openTag.slice(1, -1)}`)]
 
 const changed = (request: ClientRequest, bytes: RequestBytes, json: Json): [ClientRequest, RequestBytes] => [
   { ...request, json },
@@ -292,63 +286,14 @@ const nothingOld = Buffer.alloc(0)
 const unopened = 'what travelled sealed could not be opened'
 const unseen = 'the client, which may not see the thinking, has not brought back what was sealed of it'
 
-/** Marks that only sealed values contain: alone, at the end of a call id, or as a reference. */
-const sealedMarks = ['rsn1.', '_rsn1_']
-
 /** True if no knob sets whether, or how much, to think. */
 const saysNothing = ({ enabled, effort, budgetTokens }: Knobs = {}): boolean => (enabled ?? effort ?? budgetTokens) === undefined
-
-/** Removes a negative limit. Clients of llama.cpp and Ollama use it for "no limit", and other upstreams refuse it. */
-function withoutNoLimit(conversation: Conversation): Conversation {
-  const { maxOutputTokens, ...sampling } = conversation.sampling ?? {}
-  return maxOutputTokens !== undefined && maxOutputTokens < 0 ? { ...conversation, sampling } : conversation
-}
-
-/** Removes an empty list of tools, with the settings of their use. Most providers refuse it. */
-function withoutEmptyTools(conversation: Conversation): Conversation {
-  if (conversation.tools?.length !== 0) return conversation
-  const { tools: _, toolChoice: __, parallelToolCalls: ___, ...rest } = conversation
-  return rest
-}
 
 const withKnobs = (conversation: Conversation, knobs: Knobs | undefined): Conversation =>
   knobs === undefined ? conversation : { ...conversation, knobs }
 
-function notesOf({ plan, knobs, notCarried }: WrittenRequest, { messages }: Conversation): string[] {
-  const decisions = plan.decisions
-    .filter(({ action }) => action !== 'kept')
-    .map(({ action, message, item, reason }) => `message ${message}, ${kindOf(messages[message], item)} ${action}: ${reason}`)
-  return [...knobs.notes, ...decisions, ...notCarried.map((what) => `left out: ${what}`)]
-}
-
-/** Label of an item in notes. Output of a provider's own tools is a loss too, but no reasoning. */
-function kindOf(message: Conversation['messages'][number] | undefined, item: number | undefined): string {
-  const isNative = message?.role === 'assistant' && item !== undefined && message.items[item]?.type === 'native'
-  return isNative ? 'native part' : 'reasoning'
-}
-
-/**
- * Messages and calls of a conversation that is written anew, at most: a format writes them all in one step. A context of a million tokens has fewer. What is
- * passed on as it came may have more.
- */
-const mostEntries = 5000
-
 /** Messages in which old reasoning is searched for, at most. In longer conversations it stays: it is read and written in one step. */
 const mostSearched = 2500
-
-const entriesOf = ({ messages }: Conversation): number =>
-  messages.reduce(
-    (sum, message) =>
-      message.role === 'assistant' ? sum + Math.max(1, message.items.filter(({ type }) => type === 'tool-call').length) : sum + 1,
-    0,
-  )
-
-const tooManyEntries = (count: number, format: string): ApiError =>
-  badRequest(
-    `The conversation has ${count} messages and calls. At most ${mostEntries} are written for an upstream of another API. Shorten it, or send it to an upstream that speaks ${format}.`,
-    null,
-    'invalid_value',
-  )
 
 const oneChoiceOnly = (choices: number, format: string): ApiError =>
   badRequest(`n is ${choices}, but an upstream that speaks ${format} gives one answer. Leave n out.`, 'n', 'unsupported_value')

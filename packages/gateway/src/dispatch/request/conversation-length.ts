@@ -1,0 +1,28 @@
+import type { Conversation } from '@reason/core/conversation'
+import { badRequest, type ApiError } from '../../errors/api-error.ts'
+
+/**
+ * Messages and calls of a conversation that is written anew, at most: a format writes them all in one step. A context of a million tokens has fewer. What is
+ * passed on as it came may have more.
+ */
+const mostEntries = 5000
+
+/** Refuses a conversation that is too long to be written anew. @param format - The client's format. */
+export function entriesRefusal(conversation: Conversation, format: string): ApiError | undefined {
+  const entries = entriesOf(conversation)
+  return entries > mostEntries ? tooManyEntries(entries, format) : undefined
+}
+
+const entriesOf = ({ messages }: Conversation): number =>
+  messages.reduce(
+    (sum, message) =>
+      message.role === 'assistant' ? sum + Math.max(1, message.items.filter(({ type }) => type === 'tool-call').length) : sum + 1,
+    0,
+  )
+
+const tooManyEntries = (count: number, format: string): ApiError =>
+  badRequest(
+    `The conversation has ${count} messages and calls. At most ${mostEntries} are written for an upstream of another API. Shorten it, or send it to an upstream that speaks ${format}.`,
+    null,
+    'invalid_value',
+  )
