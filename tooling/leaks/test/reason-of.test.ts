@@ -273,3 +273,48 @@ describe('reasonOf', () => {
     ).toMatchObject({ answer: '' })
   })
 })
+
+describe('a thought of 2,000 characters that the prompt opened', () => {
+  const thought = 'A step follows another one. '.repeat(72).trim()
+  const raw = `${thought}</think>It is 4.`
+  const message = { role: 'assistant', content: raw }
+  const answer = { ...whole, choices: [{ index: 0, message, finish_reason: 'stop' }] }
+
+  describe.each(['qwen3:8b', 'deepseek-v3.1', 'glm-4.6', 'never-heard-of-it', undefined])('of %s', (model) => {
+    it.each<[string, () => ReasonSource]>([
+      ['in a text', () => raw],
+      ['in a whole answer', () => ({ ...answer, model })],
+      ['in a response', () => respond(JSON.stringify({ ...answer, model }), 'application/json')],
+    ])('is reasoning %s', async (_, source) => {
+      const result = await reasonOf(source(), { use, ...(model !== undefined && { model }) }).result()
+      expect(result).toMatchObject({ reasoning: thought, answer: 'It is 4.' })
+    })
+  })
+
+  it.each(['qwen3:8b', 'deepseek-v3.1', 'glm-4.6'])(
+    'is reasoning in a stream of %s if its first 400 characters have the end',
+    async (model) => {
+      const short = thought.slice(0, 300)
+      const pieces = [...`${short}</think>It is 4.`]
+      expect(await reasonOf(pieces, { use, model }).result()).toMatchObject({ reasoning: short.trim(), answer: 'It is 4.' })
+    },
+  )
+
+  it('does not delay an answer whose start the caller knows', async () => {
+    const seen: string[] = []
+    async function* pieces(): AsyncGenerator<string> {
+      yield 'It is'
+      seen.push('asked for more')
+      yield ' 4.'
+    }
+    const options: ReasonOptions = { use, model: 'qwen3:8b', context: { start: 'answer' } }
+    for await (const part of reasonOf(pieces(), options)) if (part.type === 'delta') seen.push(part.text)
+    expect(seen).toEqual(['It is', 'asked for more', ' 4.'])
+  })
+
+  it('is the reasoning of a response that is an array of events', async () => {
+    const events = [...deltas({ content: `${thought.slice(0, 300)}</think>` }, { content: 'It is 4.' })]
+    const result = await reasonOf(respond(JSON.stringify(events), 'application/json'), { use: [thinkTags(), openaiChat()] }).result()
+    expect(result.answer).toBe('It is 4.')
+  })
+})

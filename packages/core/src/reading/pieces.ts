@@ -14,7 +14,14 @@ export interface AnswerEvent {
 }
 
 /** Response body: the events of a provider, or the text of a model. */
-export type BodyPieces = { kind: 'events'; pieces: AsyncIterable<AnswerEvent> } | { kind: 'text'; text: AsyncIterable<string> }
+export type BodyPieces =
+  | {
+      kind: 'events'
+      pieces: AsyncIterable<AnswerEvent>
+      /** Whether the body is one event. Known after the first event. */
+      isWhole?(): boolean
+    }
+  | { kind: 'text'; text: AsyncIterable<string> }
 
 /** Wraps the events of an SDK's stream, or one whole answer. */
 export async function* piecesOfEvents(events: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<AnswerEvent, void, void> {
@@ -40,7 +47,11 @@ export async function piecesOfResponse(response: Response, interrupt: Interrupt,
   const text = textOf(body, interrupt)
   if (type === 'text/event-stream') return events(() => createFrameDecoder('sse'))
   if (/^application\/(?:x-)?(?:ndjson|jsonl|json-seq)$/.test(type)) return events(() => createFrameDecoder('ndjson'))
-  if (/[/+]json$/.test(type)) return events((start) => createFrameDecoder(start === '[' ? 'json-array' : 'json'))
+  if (/[/+]json$/.test(type)) {
+    let isArray = false
+    const decoderFor = (start: string): FrameDecoder => createFrameDecoder((isArray = start === '[') ? 'json-array' : 'json')
+    return { ...events(decoderFor), isWhole: () => !isArray }
+  }
   if (hasFormats && opaque.has(type)) {
     const begun = await beginningOf(text)
     const decoderFor = decoderOf(begun.beginning)
@@ -51,8 +62,8 @@ export async function piecesOfResponse(response: Response, interrupt: Interrupt,
   if (status >= 200 && status <= 299) return { kind: 'text', text }
   return { kind: 'events', pieces: refusal(text, status) }
 
-  function events(decoderFor: (start: string) => FrameDecoder): BodyPieces {
-    return { kind: 'events', pieces: piecesOfText(text, decoderFor) }
+  function events(decoderFor: (start: string) => FrameDecoder) {
+    return { kind: 'events' as const, pieces: piecesOfText(text, decoderFor) }
   }
 }
 

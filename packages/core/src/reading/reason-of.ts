@@ -144,13 +144,13 @@ async function* partsOf(
   options: ReasonOptions,
   interrupt: Interrupt,
 ): AsyncGenerator<Part, void, void> {
-  if (typeof source === 'string') return yield* splitOf([source], registry, options)
+  if (typeof source === 'string') return yield* splitOf([source], registry, options, true)
   if (isResponse(source)) {
     const body = await piecesOfResponse(source, interrupt, registry.wires.length > 0)
-    return yield* body.kind === 'text' ? splitOf(body.text, registry, options) : readOf(body.pieces, registry, options)
+    return yield* body.kind === 'text' ? splitOf(body.text, registry, options) : readOf(body.pieces, registry, options, body.isWhole)
   }
   if (typeof source !== 'object' || source === null) throw new TypeError(`reasonOf() takes the output of a model, not ${String(source)}.`)
-  if (!isStream(source)) return yield* readOf(piecesOfEvents([source]), registry, options)
+  if (!isStream(source)) return yield* readOf(piecesOfEvents([source]), registry, options, () => true)
   const iterator = isHanging(source) ? interrupt.reading<unknown>(source) : iterate(readable<unknown>(source as Iterable<unknown>))
   const first = await iterator.next()
   const rest = rejoin(first, iterator)
@@ -162,14 +162,24 @@ async function* partsOf(
   yield* readOf(piecesOfEvents(rest), registry, options)
 }
 
-/** Splits text that is the model's own output, unchanged. */
-function splitOf(text: TextSource, registry: Registry, { model, provider, context: known }: ReasonOptions): AsyncIterable<Part> {
+/** Splits text, which a server may have split before, or of which a prompt may have had the beginning. */
+function splitOf(
+  text: TextSource,
+  registry: Registry,
+  { model, provider, context: known }: ReasonOptions,
+  whole = false,
+): AsyncIterable<Part> {
   const { adapter, context } = registry.resolve({ ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) })
-  return split(text, adapter, { ...context, ...known })
+  return split(text, adapter, { ...context, origin: {}, whole, ...known })
 }
 
 /** Reads a server's answer, which the server may have split. The first part names the model, which selects the adapter. */
-async function* readOf(pieces: AsyncIterable<AnswerEvent>, registry: Registry, options: ReasonOptions): AsyncGenerator<Part, void, void> {
+async function* readOf(
+  pieces: AsyncIterable<AnswerEvent>,
+  registry: Registry,
+  options: ReasonOptions,
+  isWhole = (): boolean => false,
+): AsyncGenerator<Part, void, void> {
   const { parts, provider } = await readRecognised(pieces, registry, options)
   const iterator = parts[Symbol.asyncIterator]()
   const first = await iterator.next()
@@ -183,7 +193,7 @@ async function* readOf(pieces: AsyncIterable<AnswerEvent>, registry: Registry, o
   const isPlain = adapter.id === 'plain'
   yield* runPipeline(
     rejoin(first, iterator),
-    isPlain ? {} : { split: { adapter, context: { ...context, origin: {}, ...options.context } } },
+    isPlain ? {} : { split: { adapter, context: { ...context, origin: {}, whole: isWhole(), ...options.context } } },
   )
 }
 
