@@ -49,8 +49,11 @@ export async function piecesOfResponse(response: Response, interrupt: Interrupt,
   if (/^application\/(?:x-)?(?:ndjson|jsonl|json-seq)$/.test(type)) return events(() => createFrameDecoder('ndjson'))
   if (/[/+]json$/.test(type)) {
     let isArray = false
-    const decoderFor = (start: string): FrameDecoder => createFrameDecoder((isArray = start === '[') ? 'json-array' : 'json')
-    return { ...events(decoderFor), isWhole: () => !isArray }
+    const decoded = events((start) => {
+      isArray = start === '['
+      return createFrameDecoder(isArray ? 'json-array' : 'json')
+    })
+    return { ...decoded, isWhole: () => !isArray }
   }
   if (hasFormats && opaque.has(type)) {
     const begun = await beginningOf(text)
