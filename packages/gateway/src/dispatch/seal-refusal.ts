@@ -10,6 +10,8 @@ const words = [
   // xAI, for its own seals that have expired. It sends no code.
   /could not decrypt the provided encrypted_content/i,
   /could not decode the compaction blob/i,
+  // Routers that bind seals to the key that got them.
+  /encrypted_content`? was not issued to this caller/i,
   // vLLM, which opens no seals, and OpenAI for models that do not reason.
   /encrypted content is not supported/i,
   // OpenAI, for an item that another account or proxy has sealed. It looks for the item among its own.

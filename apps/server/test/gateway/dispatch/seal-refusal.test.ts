@@ -107,6 +107,10 @@ const refusals: [string, unknown][] = [
       },
     },
   ],
+  [
+    'a router',
+    { error: { message: 'Upstream request failed: [invalid_request_error] reasoning `encrypted_content` was not issued to this caller' } },
+  ],
   ['a gateway', { error: { message: 'BadRequest: {\\"error\\": {\\"code\\": \\"invalid_encrypted_content\\"}}', code: '400' } }],
 ]
 

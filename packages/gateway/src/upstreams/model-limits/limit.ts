@@ -26,6 +26,7 @@ export const settings: readonly string[] = [
   'reasoning.summary',
   'reasoning.max_tokens',
   'reasoning.enabled',
+  'reasoning',
   'reasoning_effort',
   ...maxTokens,
   'temperature',
@@ -47,9 +48,18 @@ export const settings: readonly string[] = [
   // Switches of open models' hosts.
   'enable_thinking',
   'thinking_budget',
+  'thinking_budget_tokens',
+  'reasoning_budget',
+  'repeat_penalty',
+  'min_tokens',
   'chat_template_kwargs',
   'reasoning_format',
   'include_reasoning',
+  // Only at routers.
+  'provider',
+  'transforms',
+  'plugins',
+  'usage',
   // Only in OpenAI's APIs.
   'store',
   'metadata',

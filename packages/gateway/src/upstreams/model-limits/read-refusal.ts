@@ -115,7 +115,10 @@ function isNamed(place: string, message: string, param: string | undefined): boo
   if (words.length > 1 && new RegExp(`(?<![\\w.])${words.join('[ _.]?')}(?!\\w)`, 'i').test(text)) return true
   const written = path.replaceAll('.', String.raw`\.`)
   const around = isWord ? [String.raw`['"\`]`, String.raw`['"\`](?! block)`] : [String.raw`(?<![\w.])`, String.raw`(?![\w])`]
-  return new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) || (isWord && new RegExp(`(?:^|\\s)${written}:`).test(message))
+  return (
+    new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) ||
+    (isWord && new RegExp(`(?:^|\\s)${written}:|\\bbody -> ${written}\\b`).test(message))
+  )
 }
 
 /** Finds an effort by its value, if the message lists accepted ones: `level "max" not supported, valid levels: low, medium, high`. */

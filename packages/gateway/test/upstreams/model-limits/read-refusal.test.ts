@@ -364,6 +364,37 @@ describe('a refusal that names a setting is a limit of the model', () => {
       ] as const
     ).map(([body, field]): [string, Json, ModelLimit] => [body, { messages: [] }, { kind: 'nested', field }]),
     [
+      JSON.stringify({
+        detail: 'body -> stop\n  Extra inputs are not permitted (type=extra_forbidden)\nbody -> n\n  Extra inputs',
+        status: 422,
+      }),
+      { stop: ['x'], n: 1 },
+      without('stop'),
+    ],
+    [
+      JSON.stringify({ error: 'body -> presence_penalty\n  Extra inputs are not permitted (type=extra_forbidden)' }),
+      { presence_penalty: 0 },
+      without('presence_penalty'),
+    ],
+    [
+      JSON.stringify({ message: 'Validation: Unsupported parameter(s): reasoning_budget', type: 'Bad Request', code: 400 }),
+      { reasoning_budget: 9 },
+      without('reasoning_budget'),
+    ],
+    [openai('Unrecognized request argument supplied: reasoning'), { reasoning: { effort: 'low' } }, without('reasoning')],
+    [
+      openai("Unsupported parameter: 'reasoning.effort' is not supported with this model.", 'reasoning.effort'),
+      { reasoning: { effort: 'low', summary: 'auto' } },
+      without('reasoning.effort'),
+    ],
+    [
+      openai(
+        '{"message":"messages.0.content.3.text.cache_control.ephemeral.ttl: Extra inputs are not permitted"}. Received \n    Model Group=m',
+      ),
+      { messages: [] },
+      { kind: 'nested', field: 'cache_control.ttl' },
+    ],
+    [
       openai('Your organization must be verified to stream this model.', 'stream', 'unsupported_value'),
       { stream: true },
       { kind: 'whole' },
