@@ -56,6 +56,9 @@ export const modelLimit = z.discriminatedUnion('kind', [
     .object({ kind: z.literal('at-most'), path: z.string(), most: count })
     .meta({ description: 'Largest number that the model accepts for this parameter.' }),
   z
+    .object({ kind: z.literal('not'), path: z.string(), value: z.union([z.number(), z.string()]) })
+    .meta({ description: 'Value of a parameter that the model rejects. It accepts others.' }),
+  z
     .object({ kind: z.literal('nested'), field: z.string() })
     .meta({ description: 'Field of messages, their content, or tools that the model rejects.' }),
   z.object({ kind: z.literal('no-schema') }).meta({ description: 'The model accepts no JSON schema for its answer.' }),

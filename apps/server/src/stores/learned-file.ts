@@ -43,6 +43,7 @@ const limit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('renamed'), path, to: path }),
   z.object({ kind: z.literal('exclusive'), kept: beside, left: path }),
   z.object({ kind: z.literal('at-most'), path, most: count }),
+  z.object({ kind: z.literal('not'), path, value: z.union([z.number(), name]) }),
   z.object({ kind: z.literal('nested'), field: z.enum([...nestedFields.keys()]) }),
   ...(['no-schema', 'schema-only', 'whole', 'thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) =>
     z.object({ kind: z.literal(kind) }),

@@ -22,6 +22,8 @@ export interface LimitRecord {
 const mostModels = 256
 const mostLimits = 16
 const longestName = 256
+/** Most refused values that stay beside a new one. Clients choose them, and they must not fill the memory. */
+const mostValues = 3
 
 /** @param before - Records to continue from. Default: none. */
 export function createLimitMemory(before: readonly LimitRecord[] = []): LimitMemory {
@@ -33,8 +35,11 @@ export function createLimitMemory(before: readonly LimitRecord[] = []): LimitMem
       if (model.length > longestName) return false
       const known = learned.get(model) ?? []
       const text = JSON.stringify(limit)
-      if (known.length >= mostLimits || known.some((one) => JSON.stringify(one) === text)) return false
-      setNewest(learned, model, [...known.filter((one) => one.kind !== 'efforts' || limit.kind !== 'efforts'), limit], mostModels)
+      if (known.some((one) => JSON.stringify(one) === text)) return false
+      const stale = limit.kind === 'not' ? known.filter(({ kind }) => kind === 'not').slice(0, -mostValues) : []
+      const kept = known.filter((one) => !stale.includes(one) && (one.kind !== 'efforts' || limit.kind !== 'efforts'))
+      if (kept.length >= mostLimits) return false
+      setNewest(learned, model, [...kept, limit], mostModels)
       return true
     },
     forget(model) {

@@ -199,6 +199,9 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
       case 'exclusive':
         if (valueAt(body, limit.kept) === undefined || (limit.kept === 'tool_choice' && !forcesTool(body))) return
         return set(limit.left, offValues.get(limit.left), `accepts ${limit.kept} or ${limit.left}, not both`)
+      case 'not':
+        if (valueAt(body, limit.path) !== limit.value) return
+        return set(limit.path, undefined, `refuses ${JSON.stringify(limit.value)} for ${limit.path}`)
       case 'at-most':
         return fitNumber(limit.path, limit.most)
       case 'nested':

@@ -13,6 +13,12 @@ const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[)\d/
 /** Rules between two settings of a request, which its client broke: `max_tokens` must be greater than `thinking.budget_tokens`. */
 const comparisons = /must be (?:greater|less|larger|smaller) than [`'"]?(?:thinking\.)?(?:budget_tokens|max_tokens)/
 
+/** Messages about the range of a value. The setting itself is accepted, so a client with a wrong value does not take it from others. */
+const ranges =
+  /(?:above maximum|below minimum) value|(?:less|greater) than or equal(?! to 0\.95 or unset)|must be (?:strictly |a )?(?:positive|between|[<>≤≥])|expected a value|out of range|取值范围|range: /i
+const types =
+  /invalid type|input should be a valid|expected (?:an?|one of) (?:\w+ )?(?:string|number|integer|decimal|object|boolean|array)\b/i
+
 /** Words before a list of accepted values. */
 const lists =
   /supported (?:values|levels|efforts)|should be|must be|one of|(?:allowed|valid|accepted|available) (?:values|levels|efforts)|expected/i
@@ -45,7 +51,8 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   const paths = named.filter((path) => !named.some((other) => other !== path && other.startsWith(`${path}.`)))
   const [byName] = param === undefined ? paths : paths.toSorted((one, other) => Number(isAt(other, param)) - Number(isAt(one, param)))
   const path = byName ?? namedByValue(message, request)
-  if (path === undefined) return undefined
+  // A value of a wrong type is a fault of one request, and so is a limit of output that is too low.
+  if (path === undefined || types.test(message) || (maxTokens.includes(path) && ranges.test(message))) return undefined
   return limitOf(path, paths, message, valueAt(request, path))
 }
 
@@ -149,22 +156,26 @@ function ofStreams(message: string, request: Json): ModelLimit | undefined {
   return { kind: /thinking/i.test(message) ? 'streams-to-think' : 'streams' }
 }
 
-/** Names of a limit of output tokens in messages. */
-const sizes = /\bmax(?:imum)?[_ ]?(?:(?:output|completion|new)[_ ]?)?tokens\b|completion tokens/i
+/** Numbers that a model limits, by their names in messages. */
+const sizes: readonly (readonly [name: RegExp, paths: readonly string[]])[] = [
+  [/\bthinking[_ ]?budget\b|\bbudget_tokens\b/i, [budgetPath, 'thinking_budget', 'thinking.budget_tokens']],
+  [/\bmax(?:imum)?[_ ]?(?:(?:output|completion|new)[_ ]?)?tokens\b|completion tokens/i, maxTokens],
+]
 /** Messages about prompt and output together: their limit depends on the prompt. */
 const contexts = /context (?:length|window|size|limit)|context_length|\binputs?\b|\bprompt\b|\bmessages\b/i
 const bounds =
-  /(?:[>≤] ?|<= ?|at most |equal to |limit of |maximum (?:value )?(?:of |is )|exceed |up to |\(inclusive\) to |\[\d+, ?)['"`]?(\d{1,9})(?!\d)(?:['"`])?( \(exclusive\))?/i
+  /(?:[>≤] ?|<= ?|at most |(?<!greater than or )equal to |limit of |maximum (?:value )?(?:of |is )|exceed |not greater than |between \d+ and |up to |\(inclusive\) to |\[\d+, ?)['"`]?(\d{1,9})(?!\d)(?:['"`])?( \(exclusive\))?/i
 
 /**
  * `max_tokens: 64000 > 32000, which is the maximum` (Anthropic), `max_tokens is too large: 32000. This model supports at most 16384`
  * (OpenAI), `Range of max_tokens should be [1, 8192]` (DashScope, DeepSeek).
  */
 function ofSize(message: string, request: Json): ModelLimit | undefined {
-  if (!sizes.test(message) || contexts.test(message)) return undefined
+  const [, paths = []] = sizes.find(([name]) => name.test(message)) ?? []
+  if (paths.length === 0 || contexts.test(message)) return undefined
   const [, number, exclusive] = bounds.exec(message) ?? []
   const most = Number(number) - (exclusive === undefined ? 0 : 1)
-  const path = maxTokens.find((one) => Number(valueAt(request, one)) > most)
+  const path = paths.find((one) => Number(valueAt(request, one)) > most)
   return path === undefined || most < 1 ? undefined : { kind: 'at-most', path, most }
 }
 
@@ -248,8 +259,12 @@ function limitOf(path: string, paths: readonly string[], message: string, refuse
   const other = paths.find((one) => one !== path)
   if (other !== undefined && /\bboth\b|together|simultaneously|exclusive|at the same time/i.test(message))
     return { kind: 'exclusive', kept: path, left: other }
+  if (ranges.test(message) && (typeof refused === 'number' || (typeof refused === 'string' && refused.length <= longestValue)))
+    return { kind: 'not', path, value: refused }
   return { kind: 'without', path, ...withTools }
 }
+
+const longestValue = 64
 
 /** @param refused - The requested effort, which cannot be among the accepted ones. */
 function offeredIn(message: string, refused: unknown): string[] {

@@ -209,7 +209,7 @@ describe('a refusal that names a setting is a limit of the model', () => {
     [
       openai('The thinking_budget parameter must be a positive integer and not greater than 38912'),
       { thinking_budget: 100_000 },
-      without('thinking_budget'),
+      { kind: 'at-most', path: 'thinking_budget', most: 38_912 },
     ],
     [
       JSON.stringify({ code: 20015, message: 'thinking_budget must be greater than 128 and less than 32768' }),
@@ -363,6 +363,31 @@ describe('a refusal that names a setting is a limit of the model', () => {
         [openai("Unknown parameter: 'messages[1].annotations'.", 'messages[1].annotations'), 'annotations'],
       ] as const
     ).map(([body, field]): [string, Json, ModelLimit] => [body, { messages: [] }, { kind: 'nested', field }]),
+    ...(
+      [
+        ["Invalid 'temperature': decimal above maximum value. Expected a value <= 2, but got 2.5 instead.", 2.5],
+        ['temperature: Input should be less than or equal to 1', 1.5],
+        ['Input validation error: `temperature` must be strictly positive', 0],
+        ['Input validation error: `temperature` must be > 0.0 and < 1.0', 1],
+        ['temperature 参数非法，取值范围是：(0.0,1.0)', 1],
+      ] as const
+    ).map(([message, value]): [string, Json, ModelLimit] => [
+      openai(message, 'temperature'),
+      { temperature: value },
+      { kind: 'not', path: 'temperature', value },
+    ]),
+    [
+      anthropic('`top_p` must be greater than or equal to 0.95 or unset when thinking is enabled or in adaptive mode.'),
+      { top_p: 0.9 },
+      without('top_p'),
+    ],
+    [
+      JSON.stringify({
+        error: { code: 400, message: 'The thinking budget 30000 is invalid. Please choose a value between 512 and 24576.' },
+      }),
+      { generationConfig: { thinkingConfig: { thinkingBudget: 30_000 } } },
+      { kind: 'at-most', path: 'generationConfig.thinkingConfig.thinkingBudget', most: 24_576 },
+    ],
     [
       JSON.stringify({
         detail: 'body -> stop\n  Extra inputs are not permitted (type=extra_forbidden)\nbody -> n\n  Extra inputs',
@@ -505,6 +530,16 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { response_format: { type: 'json_schema' } },
     ],
     [
+      'a limit of output that is too low',
+      openai("Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got 5 instead.", 'max_output_tokens'),
+      { max_output_tokens: 5 },
+    ],
+    [
+      'a value of a wrong type',
+      openai("Invalid type for 'temperature': expected a decimal, but got a string instead.", 'temperature', 'invalid_type'),
+      { temperature: '1' },
+    ],
+    [
       'a budget that leaves no room',
       anthropic('`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation.'),
       { thinking: { type: 'enabled', budget_tokens: 4000 }, max_tokens: 2000 },
@@ -605,6 +640,8 @@ describe('a request within the limits of its model', () => {
       [{ kind: 'value', path: 'reasoning_effort', value: 'none', withTools: true }],
       { reasoning_effort: 'none', tools },
     ],
+    ['lacks a value', { temperature: 2.5 }, [{ kind: 'not', path: 'temperature', value: 2.5 }], {}],
+    ['keeps another value', { temperature: 1 }, [{ kind: 'not', path: 'temperature', value: 2.5 }], { temperature: 1 }],
     ['is as long as its model allows', { max_tokens: 9000 }, [{ kind: 'at-most', path: 'max_tokens', most: 8192 }], { max_tokens: 8192 }],
     ['is as short as it was', { max_tokens: 90 }, [{ kind: 'at-most', path: 'max_tokens', most: 8192 }], { max_tokens: 90 }],
     [

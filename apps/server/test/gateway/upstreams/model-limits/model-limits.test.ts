@@ -147,6 +147,13 @@ it('no more is kept than there is room for', () => {
   expect(limits.learn('m399', { kind: 'mandatory' })).toBe(false)
 })
 
+it('refused values, which clients choose, leave room for other limits', () => {
+  const memory = createLimitMemory()
+  for (let value = 0; value < 40; value++) expect(memory.learn('m', { kind: 'not', path: 'temperature', value })).toBe(true)
+  expect(memory.learn('m', { kind: 'mandatory' })).toBe(true)
+  expect(memory.of('m')).toMatchObject([{ value: 36 }, { value: 37 }, { value: 38 }, { value: 39 }, { kind: 'mandatory' }])
+})
+
 const openai = (message: string, param: string | null = null): Served =>
   json({ error: { message, type: 'invalid_request_error', param, code: null } }, 400)
 const whole = json({ id: 'c', model: 'm', choices: [{ index: 0, message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }] })
