@@ -123,7 +123,7 @@ describe('an adapter of somebody else', () => {
 
   it.each([
     ['acme-nothing', /The default export of acme-nothing is not a Reason plugin/],
-    ['acme-broken', /acme-broken cannot be loaded: Cannot find package 'acme-missing'/],
+    ['acme-broken', /acme-broken cannot be loaded \(Cannot find package 'acme-missing'/],
     ['acme-newer', /has specVersion 2; this @reason\/core supports 1\. Update @reason\/core/],
   ])('%s is refused with the reason', async (adapter, says) => {
     const { stderr, code } = await reason(['split', '-a', adapter], { cwd: folder })

@@ -63,7 +63,11 @@ async function load(name: string, folder: string): Promise<{ default?: unknown }
     file = findModule(folder, name)
     if (file !== undefined) return (await import(pathToFileURL(file).href)) as { default?: unknown }
   } catch (error) {
-    throw new ReasonError('REASON_INVALID_PLUGIN', `${name} cannot be loaded: ${messageOf(error)}`, { cause: error })
+    throw new ReasonError(
+      'REASON_INVALID_PLUGIN',
+      `${name} cannot be loaded (${messageOf(error)}). Install what it imports, or report it to its author.`,
+      { cause: error },
+    )
   }
   throw new ReasonError(
     'REASON_ADAPTER_NOT_FOUND',
@@ -79,7 +83,11 @@ function make(plugin: unknown, options: object, name: string): TextAdapter | Wir
     return createFromPlugin(plugin, options, name)
   } catch (error) {
     if (ReasonError.is(error)) throw error
-    throw new ReasonError('REASON_INVALID_PLUGIN', `The plugin of ${name} failed: ${messageOf(error)}`, { cause: error })
+    throw new ReasonError(
+      'REASON_INVALID_PLUGIN',
+      `The plugin of ${name} failed (${messageOf(error)}). Check its options, or report it to its author.`,
+      { cause: error },
+    )
   }
 }
 
