@@ -1,6 +1,6 @@
 import { asList, asObject, parseJson, type Json } from '../json.ts'
 import type { Send } from '../upstreams/upstream.ts'
-import { longestRefusal } from './asking-again.ts'
+import { longestRefusal } from './resend-after-refusal.ts'
 import { createHeld, type ByteBuffer } from './byte-buffer.ts'
 import type { Head } from '../head.ts'
 

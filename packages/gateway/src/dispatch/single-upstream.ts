@@ -1,7 +1,7 @@
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { Destination } from '../generation/destination.ts'
 import type { Asking } from './request/directive.ts'
-import { askingAgain } from './asking-again.ts'
+import { resendAfterRefusal } from './resend-after-refusal.ts'
 import { sendTo } from './request/requests.ts'
 import { writeNow, writeInTurns } from './request/pending-body.ts'
 import type { UpstreamRequest } from '../generation/upstream-requests.ts'
@@ -31,7 +31,7 @@ export async function dispatchToSingle({
   const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])
   return {
     destination,
-    send: askingAgain(sendTo(destination, written, headers, requests, onNotes), isOfClient, (refusal) =>
+    send: resendAfterRefusal(sendTo(destination, written, headers, requests, onNotes), isOfClient, (refusal) =>
       isOfSeals(refusal) ? withoutSeals() : undefined,
     ),
     notes: () => notes,

@@ -4,7 +4,7 @@ import type { RequestRules } from '../../generation/generation.ts'
 import type { Requests } from '../../generation/upstream-requests.ts'
 import type { Send } from '../../upstreams/upstream.ts'
 import type { Destination } from '../../generation/destination.ts'
-import { mendingSend } from '../mending-send.ts'
+import { sendWithinLimits } from '../send-within-limits.ts'
 import { withRetryDelay } from '../retry-delay.ts'
 import type { RequestWriter, UpstreamRequest } from '../../generation/upstream-requests.ts'
 import { writeNow, type SendableRequest } from './pending-body.ts'
@@ -41,7 +41,7 @@ export const sendTo = (
   }
   return limits === undefined
     ? to(body)
-    : mendingSend({
+    : sendWithinLimits({
         body,
         isWithinLimits,
         model,

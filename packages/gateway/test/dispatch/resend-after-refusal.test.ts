@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askingAgain, longestRefusal } from '../../src/dispatch/asking-again.ts'
+import { resendAfterRefusal, longestRefusal } from '../../src/dispatch/resend-after-refusal.ts'
 import type { AnswerListener, UpstreamCall, Send } from '../../src/upstreams/upstream.ts'
 
 /** An upstream whose answers are given by hand, and what its client hears. */
@@ -13,7 +13,7 @@ function rig(again: (refusal: readonly Buffer[]) => Send | undefined) {
       const heardBy = (what: string) => (): void => void heard.push(`${name} ${what}`)
       return { pause: heardBy('pause'), resume: heardBy('resume'), abort: heardBy('abort') }
     }
-  const call: UpstreamCall = askingAgain(
+  const call: UpstreamCall = resendAfterRefusal(
     send('first'),
     (status) => status === 400,
     again,

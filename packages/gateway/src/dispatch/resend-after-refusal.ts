@@ -5,15 +5,15 @@ import { createHeld, type ByteBuffer } from './byte-buffer.ts'
 export const longestRefusal = 65_536
 
 /**
- * Sends a second request if the first is refused for a reason that can be mended. The client has received nothing by then, and the second
- * answer is final.
+ * Sends a second request if the first is refused for a reason that another request avoids. The client has received nothing by then, and the
+ * second answer is final.
  *
- * @param mayBeMended - Decides by the status of the refusal.
+ * @param isAvoidable - Decides by the status of the refusal.
  * @param again - Creates the second request. Undefined: the refusal is the answer.
  */
-export function askingAgain(
+export function resendAfterRefusal(
   first: Send,
-  mayBeMended: (status: number) => boolean,
+  isAvoidable: (status: number) => boolean,
   again: (refusal: readonly Buffer[]) => Send | undefined,
 ): Send {
   return (listener) => {
@@ -22,7 +22,7 @@ export function askingAgain(
     let second: UpstreamCall | undefined
     const asked = first({
       onHead(status, headers) {
-        if (!mayBeMended(status)) return listener.onHead(status, headers)
+        if (!isAvoidable(status)) return listener.onHead(status, headers)
         refusal = { held: createHeld(longestRefusal), head: () => listener.onHead(status, headers) }
       },
       onData(bytes, more) {
