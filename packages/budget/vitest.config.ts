@@ -2,5 +2,4 @@ import { project, services } from '@reason/testkit/vitest'
 
 export default project('budget', {
   globalSetup: [services],
-  typecheck: { enabled: true, checker: 'tsc', tsconfig: './tsconfig.json' },
 })

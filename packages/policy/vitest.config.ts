@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('policy', { typecheck: { enabled: true, checker: 'tsc', tsconfig: './tsconfig.json' } })
+export default project('policy')

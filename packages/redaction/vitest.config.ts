@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('redaction', { typecheck: { enabled: true, checker: 'tsc', tsconfig: './tsconfig.json' } })
+export default project('redaction')

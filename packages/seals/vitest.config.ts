@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('seals', { typecheck: { enabled: true, checker: 'tsc', tsconfig: './tsconfig.json' } })
+export default project('seals')
