@@ -1,7 +1,8 @@
 /** ASCII characters by the codes of Unicode characters that look like them or mean the same. Sources: Unicode's NFKC and its confusables. */
 export const plain = new Map<number, string>()
 /** Invisible characters: joiners, separators, direction marks and combining marks. */
-export const ignorable = '\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\u0300-\u036f'
+export const ignorable =
+  '\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff\u0300-\u036f\u20e3'
 /** The dash of ranges, read as a hyphen after a letter or digit. */
 export const enDash = '\u2013'
 /** Dashes of sentences, read as hyphens after a digit. */
@@ -27,11 +28,23 @@ for (const [sign, ...others] of signs) for (const other of others) plain.set(oth
 for (const zero of zeros) for (let digit = 0; digit < 10; digit++) plain.set(zero.charCodeAt(0) + digit, String(digit))
 for (let code = 0xff01; code <= 0xff5e; code++)
   if (!kept.includes(String.fromCharCode(code))) plain.set(code, String.fromCharCode(code - 0xfee0))
+/** Superscript, subscript, letter-like and circled characters. */
+for (const [first, last] of [
+  [0xb2, 0xb9],
+  [0x2070, 0x209c],
+  [0x2100, 0x2149],
+  [0x2460, 0x24ea],
+]) {
+  for (let code = first!; code <= last!; code++) {
+    const read = String.fromCharCode(code).normalize('NFKC')
+    if (/^[A-Za-z\d]$/.test(read)) plain.set(code, read)
+  }
+}
 /** Characters with an ASCII reading in any context, for a character class. */
 export const always = [...plain.keys()].map((code) => String.fromCharCode(code)).join('')
 
 /** Cyrillic and Greek letters that look Latin. They are read as Latin only beside a Latin letter, so that Russian words stay unchanged. */
-const twins = 'АAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSаaеeоoрpсcуyхxіiјjѕsԁdһhӏlԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoρpαaυuκkɡg'
+const twins = 'АAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSаaеeоoрpсcуyхxіiјjѕsԁdһhӏlԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoρpαaυuκkɡgνvχxγyιiѵvԛqօoսuհhոnıiɑa'
 export const letters = [...twins].filter((_, i) => i % 2 === 0).join('')
 for (let i = 0; i < twins.length; i += 2) plain.set(twins.charCodeAt(i), twins[i + 1]!)
 for (const character of enDash + dashes) plain.set(character.charCodeAt(0), '-')

@@ -7,7 +7,7 @@ import { createJsonTracker } from './json-tracker.ts'
 import type { SafePattern } from './pattern.ts'
 import { createPatterns } from './patterns.ts'
 import { createReading } from './reading.ts'
-import { createScanWindow, type SensitiveScanner, type ScanWindow } from './scanner.ts'
+import { createScanWindow, postpone, type SensitiveScanner, type ScanWindow } from './scanner.ts'
 import { contextChars, type SensitiveSpan } from './window.ts'
 
 /** A replacement with its rule. */
@@ -164,6 +164,9 @@ export function createMachine(
       if (end === found.end) return found
       if (end !== undefined && end > found.start) {
         window.at = end
+        for (const part of found.parts ?? [])
+          if (part.start >= end)
+            postpone(window.later, { ...part, type: found.type, ...(found.rule !== undefined && { rule: found.rule }) })
         return { start: found.start, end, type: found.type, ...(found.rule !== undefined && { rule: found.rule }) }
       }
       window.at = Math.max(found.start, from + 1)

@@ -43,7 +43,7 @@ interface Seam {
  */
 export const spareChars = 768
 /** Maximum length of an incomplete escape, with the character before it. */
-const tailChars = 48
+const tailChars = 56
 
 const interesting = new RegExp(`[\\\\%&<${String.fromCharCode(27)}\\x80-\\uffff]`)
 /** Longest piece that is checked in a loop. A regular expression costs as much as a few dozen characters in a loop. */
@@ -108,7 +108,7 @@ const disguise = new RegExp(
     '%u(?<wideUnit>[\\dA-Fa-f]{4})',
     '%(?:25)?3[Aa]%(?:25)?2[Ff]%(?:25)?2[Ff]',
     // A line end between digits, and tags of text within a word, or between a name and its value.
-    String.raw`(?<=\d)(?<line><[bB][rR] ?/?>)(?=\d)|(?<=[\w:=@ -])<(?:/?${inlineTag}(?: [^<>\n]{0,30})?/?|!-- ?--)>(?= ?[\w:=@-])|(?<=\w)</(?<tag>${inlineTag})><\k<tag>>(?=\w)`,
+    String.raw`(?<=\d)(?<line><[bB][rR] ?/?>)(?=\d)|(?<=[\w:=@ -])<(?:/?${inlineTag}(?: [^<>\n]{0,30})?/?|!-- ?--)>(?= ?[\w:=@-])|(?<=[\w:.@-])</(?<tag>${inlineTag})>\s?<\k<tag>(?: [^<>\n]{0,30})?>(?=[\w:.@-])`,
     // A line continuation.
     String.raw`(?<=[\w-])\\\r?\n(?=[\w-])`,
     // Percent-encoded letters and digits, which only occur to hide text.
@@ -123,6 +123,8 @@ const disguise = new RegExp(
     String.raw`(?<=[A-Za-z\d\uff10-\uff19])${enDash}|(?<=[\d\uff10-\uff19])[${dashes}${middleDots}]`,
     `(?<=[A-Za-z\\d])[${fullStops}](?=[A-Za-z])`,
     String.raw`(?<=\w)[${letters}]|[${letters}](?=\w)`,
+    // A tag stands for a letter, unless it is within a word: hidden text.
+    `(?<!\\w(?:\\udb40[\\udc00-\\udfff]){0,8})\\udb40(?<tagged>[\\udc20-\\udc7e])`,
     '[\\ud835\\udb40][\\udc00-\\udfff]',
   ].join('|'),
   'y',
@@ -177,7 +179,7 @@ const wordOn = characterSet('A-Za-z0-9@')
 /** Text that may become a disguise, and therefore waits. */
 const tail = new RegExp(
   String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u\{[\dA-Fa-f]{0,5}|x[\dA-Fa-f]?|0?[01](?:[0-7](?:[0-7](?:\\{1,4}(?:0?(?:[01][0-7]?)?)?)?)?)?|0|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
-    String.raw`|\\\r?\n?|%u[\dA-Fa-f]{0,3}|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|</[A-Za-z]{1,6}><[A-Za-z]{0,6}>?|<(?:!(?:-(?:-(?: ?(?:-(?:-(?:> ?)?)?)?)?)?)?|/?(?:[A-Za-z]{1,6}(?: [^<>\n]{0,30})?/?>? ?)?)|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[A-Za-z]{0,14})|[${fullStops}${letters}\ud835\udb40])$`,
+    String.raw`|\\\r?\n?|%u[\dA-Fa-f]{0,3}|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|</[A-Za-z]{1,6}>\s?<[A-Za-z]{0,6}(?: [^<>\n]{0,30})?>?|<(?:!(?:-(?:-(?: ?(?:-(?:-(?:> ?)?)?)?)?)?)?|/?(?:[A-Za-z]{1,6}(?: [^<>\n]{0,30})?/?>? ?)?)|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[A-Za-z]{0,14})|[${fullStops}${letters}\ud835\udb40])$`,
 )
 const [quote, backslash] = [34, 92]
 
@@ -316,11 +318,12 @@ export const readOf = (text: string): string => (isPlain(text) ? text : createRe
 
 /** Plain characters for a match. Empty for an invisible character. Undefined if the match stays unchanged. */
 function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
-  const { unit, point, wideUnit, byte, octal, sign, decimal, hex, wide, entity, line } = groups!
+  const { unit, point, wideUnit, byte, octal, sign, decimal, hex, wide, entity, line, tagged } = groups!
   const digits = unit ?? point ?? wideUnit ?? byte ?? hex
   if (digits !== undefined) return character(Number.parseInt(digits, 16))
   if (octal !== undefined) return character(Number.parseInt(octal, 8))
   if (line !== undefined) return ' '
+  if (tagged !== undefined) return character(tagged.charCodeAt(0) - 0xdc00)
   if (sign !== undefined) return sign
   if (decimal !== undefined) return character(Number(decimal))
   if (wide !== undefined) return character(decodeURIComponent(wide).charCodeAt(0))

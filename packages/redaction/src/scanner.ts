@@ -6,7 +6,7 @@ import { detectCommand, isCommandOption } from './detect/command.ts'
 import { birthWords, detectBirthDate, detectForeignBirthDate } from './detect/birth-date.ts'
 import { detectElement } from './detect/element.ts'
 import { detectEmail } from './detect/email.ts'
-import { detectBytes, detectEncoded, fewestEncodedChars } from './detect/encoded.ts'
+import { detectBytes, detectDump, detectEncoded, detectReversed, detectRotated, fewestEncodedChars } from './detect/encoded.ts'
 import { createNumberDetector } from './detect/numbers.ts'
 import { detectJoinedStrings } from './detect/joined-strings.ts'
 import { detectOtpAddress } from './detect/otp-address.ts'
@@ -14,6 +14,7 @@ import { detectPasswordHash } from './detect/password-hash.ts'
 import { detectPrivateKey, detectPuttyKey, detectTypesetKey, isTypesetDash } from './detect/private-key.ts'
 import { detectSpaced, isSpacedOut } from './detect/spaced.ts'
 import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
+import { detectSpeltLetters, letterHeads } from './detect/spelt-letters.ts'
 import { detectSpeltNumber, numberHeads } from './detect/spelt-number.ts'
 import { rowAt, tableAt, type ColumnTable } from './detect/table.ts'
 import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappedPem } from './detect/token.ts'
@@ -76,7 +77,7 @@ const deepest = 2
 const longWordChars = 600
 
 /** Words that may announce a find, and number words. For almost all words, one lookup excludes them. */
-const mayAnnounce = createWordTable([...announcingWords, ...birthWords, ...numberHeads])
+const mayAnnounce = createWordTable([...announcingWords, ...birthWords, ...numberHeads, ...letterHeads])
 
 /** Rules that depend on the text before. */
 const byContext = new Set<string | undefined>(['password', 'generic-key', 'bearer'])
@@ -133,7 +134,9 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
 
   /** Detects text that is spelled letter by letter, or split into several strings. */
   function cutApart(window: ScanWindow, at: number): Detected {
-    if (isSpacedOut(window, at)) return detectSpaced(window, at, spelledOut)
+    let found = isSpacedOut(window, at) ? detectSpaced(window, at, spelledOut) : undefined
+    if (secrets && !has(alphanumeric, window.text.charCodeAt(at + 1))) found ??= detectSpeltLetters(window, at, spelledOut)
+    if (found !== undefined) return found
     return isQuote(window.text.charCodeAt(at - 1)) ? detectJoinedStrings(window, at, spelledOut) : undefined
   }
 
@@ -189,7 +192,10 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
           found ??= numbers.atDigit(window, i)
           if (found === undefined && secrets) found = detectToken(window, i) ?? detectLongWord(window, i, to)
           if (found === undefined && secrets && depth < deepest) {
-            found = to - i >= fewestEncodedChars ? detectEncoded(window, i, to, look) : detectBytes(window, i, to, look)
+            found =
+              to - i >= fewestEncodedChars
+                ? (detectEncoded(window, i, to, look) ?? detectReversed(window, i, look))
+                : (detectBytes(window, i, to, look) ?? detectDump(window, i, to, look))
           }
           if (found === undefined && secrets && isSecondFactor(text, i)) found = detectOneTime(window, i + 3)
           break
@@ -313,8 +319,11 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
         const table = tableAt(window, to)
         if (!window.short) window.table = table
       }
-      if (found === undefined && to - i >= fewestEncodedChars && depth < deepest) found = detectEncoded(window, i, to, look)
+      if (found === undefined && to - i >= fewestEncodedChars && depth < deepest)
+        found = detectEncoded(window, i, to, look) ?? detectReversed(window, i, look)
+      if (found === undefined && depth < deepest && to < window.end && isJoint(text.charCodeAt(to))) found = detectRotated(window, i, look)
     }
+    if (found === undefined && announces && secrets && depth === 0) found = detectSpeltLetters(window, i, spelledOut)
     if (found === undefined && announces && born) found = detectBirthDate(window, i, to)
     if (found === undefined && announces && spelt) found = detectSpeltNumber(window, i, to)
     if (found === undefined && email && mayGoOn(window, to) && (i === 0 || !has(emailLocal, text.charCodeAt(i - 1))))
@@ -327,7 +336,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
 const apart = /[A-Za-z\d@]/
 
 /** Keeps a find ahead, unless it is already known. */
-function postpone(later: SensitiveSpan[], found: SensitiveSpan): void {
+export function postpone(later: SensitiveSpan[], found: SensitiveSpan): void {
   if (later.some(({ start, end }) => found.start < end && start < found.end)) return
   later.push(found)
   later.sort((a, b) => a.start - b.start)

@@ -48,6 +48,8 @@ export interface SensitiveSpan {
   rule?: string
   /** Value for the fingerprint, if it differs from the text: a card number without its spaces. */
   value?: string
+  /** Parts of the find, of which each is replaced if JSON strings end between them. Default: one part. */
+  parts?: readonly { start: number; end: number }[] | undefined
   /** All following characters of this set belong to the find. */
   rest?: CharacterSet
   /** A private key follows. Its body and its last line belong to the find. */

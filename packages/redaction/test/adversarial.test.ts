@@ -48,6 +48,10 @@ describe("of a corpus that issuers' documents gave", () => {
     )
     expect(all).toBeGreaterThanOrEqual(rows * rounds)
     expect(found / all, missed.join('\n')).toBeGreaterThanOrEqual(share)
+    for (const trick of ['pieces', 'encoded', 'letters']) {
+      const [some, of] = byGroup.get(trick) ?? [1, 1]
+      expect(some / of, `${trick}: ${missed.join('\n')}`).toBeGreaterThanOrEqual(0.9)
+    }
   })
 
   test('at most one look-alike of five hundred is hit', () => {
@@ -152,6 +156,22 @@ describe('disguises are read for what they stand for, and all around them stays'
     ['a telephone number of a form', 'tel=%2B49+30+901820&x=1', 'tel=[phone]&x=1'],
     ['a sum', 'sum=+49+30+901820&x=1', 'sum=+49+30+901820&x=1'],
     ['a token in a quoted mail', `> ghp_${secret.slice(0, 18)}\n> ${secret.slice(18, 36)}\n> next`, '> [secret:github-token]\n> next'],
+    ['pieces of a call', `add("ghp_${secret.slice(0, 18)}"); add("${secret.slice(18, 36)}"); end()`, 'add("[secret:github-token]"); end()'],
+    [
+      'pieces in a JSON array',
+      `["ghp_${secret.slice(0, 18)}", "${secret.slice(18, 36)}", "next"]`,
+      '["[secret:github-token]", "[secret:github-token]", "next"]',
+    ],
+    [
+      'hashes after a prefix',
+      'ghp_ is in 4f0ceb1, 929aa5b8 and 3f64d118d334cd33238aa9379ffa650fff8acfbf.',
+      'ghp_ is in 4f0ceb1, 929aa5b8 and 3f64d118d334cd33238aa9379ffa650fff8acfbf.',
+    ],
+    [
+      'hidden tags behind a sign',
+      `so. ${[...`ghp_${secret}`].map((one) => String.fromCodePoint(0xe0000 + one.codePointAt(0)!)).join('')}!`,
+      'so. [secret:github-token]!',
+    ],
     ['invisible tags', `ghp_${secret.slice(0, 9)}\u{e0041}${secret.slice(9)} \u{e0041}x`, '[secret:github-token] \u{e0041}x'],
     ['what is sent after a prompt', 'expect "assword:" { send "first99xY\\r" }', 'expect "assword:" { send "[secret:password]" }'],
     ['what is beside a prompt in a string', '"puts(\\"Password: \\" + x + \\"!\\")"', '"puts(\\"Password: \\" + x + \\"!\\")"'],

@@ -71,6 +71,12 @@ export function fill(shape: string, draw: Draw): string {
 const bytes = (plain: string, separator: string, digits: (code: number) => string): string =>
   Array.from(plain, (character) => digits(character.charCodeAt(0))).join(separator)
 const hex = (code: number): string => code.toString(16)
+const digitWords = 'zero one two three four five six seven eight nine'.split(' ')
+const letterWords =
+  'alfa bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey x-ray yankee zulu'.split(
+    ' ',
+  )
+const wordFor = (letter: string): string => letterWords[letter.toLowerCase().charCodeAt(0) - 97]!
 /** What `{name:…}` makes of its content. In this order, so that base64 may be within base64. */
 const encodings: Readonly<Record<string, (plain: string) => string>> = {
   inner: btoa,
@@ -84,6 +90,49 @@ const encodings: Readonly<Record<string, (plain: string) => string>> = {
   octal: (plain) => bytes(plain, '', (code) => `\\${code.toString(8).padStart(3, '0')}`),
   points: (plain) => bytes(plain, '', (code) => `\\u{${hex(code)}}`),
   percents: (plain) => bytes(plain, '', (code) => `%u00${hex(code)}`),
+  base32: (plain) =>
+    bytes(plain, '', (code) => code.toString(2).padStart(8, '0'))
+      .match(/.{1,5}/g)!
+      .map((bits) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(bits.padEnd(5, '0'), 2)])
+      .join(''),
+  bits: (plain) => bytes(plain, ' ', (code) => code.toString(2).padStart(8, '0')),
+  octals: (plain) => bytes(plain, ' ', (code) => code.toString(8).padStart(3, '0')),
+  reversed: (plain) => [...plain].reverse().join(''),
+  rot13: (plain) => plain.replace(/[A-Za-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13))),
+  tagged: (plain) => bytes(plain, '', (code) => String.fromCodePoint(0xe0000 + code)),
+  circled: (plain) =>
+    plain
+      .replace(/[a-z]/g, (one) => String.fromCharCode(0x24d0 - 97 + one.charCodeAt(0)))
+      .replace(/[1-9]/g, (one) => String.fromCharCode(0x2460 - 49 + one.charCodeAt(0))),
+  mime: (plain) => btoa(plain).replace(/.{60}/g, '$&\n'),
+  dumped: (plain) =>
+    plain
+      .replace(
+        /[^]{1,16}/g,
+        (row, at: number) =>
+          `${hex(at).padStart(8, '0')}: ${bytes(row, '', hex)
+            .replace(/.{4}(?=.)/g, '$& ')
+            .padEnd(39)}  ${row}\n`,
+      )
+      .trimEnd(),
+  quoted: (plain) => bytes(plain, ', ', (code) => `"${String.fromCharCode(code)}"`),
+  ticked: (plain) => bytes(plain, ', ', (code) => `'${String.fromCharCode(code)}'`),
+  lines: (plain) => [...plain].join('\n'),
+  tabs: (plain) => [...plain].join('\t'),
+  nato: (plain) =>
+    [...plain]
+      .map((one) =>
+        one === '_'
+          ? 'underscore'
+          : /\d/.test(one)
+            ? digitWords[Number(one)]!
+            : /[A-Z]/.test(one)
+              ? wordFor(one).toUpperCase()
+              : wordFor(one),
+      )
+      .join(' '),
+  capitals: (plain) =>
+    [...plain].map((one) => (one === '_' ? 'underscore' : /[A-Z]/.test(one) ? `capital ${one.toLowerCase()}` : one)).join(' '),
 }
 
 function pem(kind: string, draw: Draw): string {

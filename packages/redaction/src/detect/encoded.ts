@@ -1,7 +1,14 @@
-import { base64, characterSet, except, hexadecimal, has } from '../characters.ts'
+import { base64, characterSet, dottedBase64, except, hexadecimal, has } from '../characters.ts'
+import { isTokenStart, prefixChars } from './token.ts'
 import { ahead, before, codeAt, run, type Detected, type Window } from '../window.ts'
 
 const fewestChars = 16
+/** Minimum width of encoded text in several lines. */
+const fewestLineChars = 40
+const lineEndChars = 16
+const lineEnd = /^\\?\r?(?:\n|\\n)[ \t]{0,12}(?:[>#*+] ?|\/\/ ?)?/
+const notOfLineEnd = except(characterSet('\\\r\n \t>#*+/'))
+const beginsLine = characterSet('\\\r\n')
 const maxChars = 768
 /** Characters that show whether a text is encoded, and not an image or a hash. Random bytes pass this check once in ten thousand. */
 export const fewestEncodedChars = 12
@@ -39,10 +46,54 @@ export function detectEncoded(window: Window, at: number, to: number, look: (tex
     const found = detectIn(window, at, base64, fromBase64, look)
     if (found !== undefined) return found
   }
+  if (isBase32(text, at, to)) return detectIn(window, at, base32, fromBase32, look)
   const from = text[at] === '0' && (text[at + 1] === 'x' || text[at + 1] === 'X') ? at + 2 : at
   return to - from >= fewestChars && hexText.test(text.slice(from, from + fewestChars))
     ? detectIn(window, from, hexadecimal, fromHex, look)
     : undefined
+}
+
+const base32 = characterSet('A-Z2-7=')
+const fiveBits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const base32Start = /^[A-Z2-7]{16}/
+
+const isBase32 = (text: string, at: number, to: number): boolean =>
+  to - at >= fewestChars &&
+  base32Start.test(text.slice(at, at + fewestChars)) &&
+  printable.test(fromBase32(text.slice(at, at + fewestChars)))
+
+function fromBase32(text: string): string {
+  let decoded = ''
+  let bits = 0
+  let count = 0
+  for (const sign of text.replace(/=+$/, '')) {
+    bits = ((bits << 5) | fiveBits.indexOf(sign)) & 0xffff
+    count += 5
+    if (count < 8) continue
+    count -= 8
+    decoded += String.fromCharCode((bits >> count) & 255)
+  }
+  return decoded
+}
+
+/** Detects a token that was reversed. The first word of the text ends at `to`. */
+export function detectReversed(window: Window, at: number, look: (text: string) => Detected): Detected {
+  if (at > 0 && has(dottedBase64, window.text.charCodeAt(at - 1))) return undefined
+  const stop = run(window, dottedBase64, at, at + maxChars)
+  if (window.short || stop - at === maxChars || !isTokenStart(reversed(window.text.slice(stop - prefixChars, stop)))) return undefined
+  return within(reversed(window.text.slice(at, stop)), at, stop, look)
+}
+
+const reversed = (text: string): string => [...text].reverse().join('')
+
+const rotated = (text: string): string =>
+  text.replace(/[A-Za-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13)))
+
+/** Detects a token whose letters were rotated by 13 places. */
+export function detectRotated(window: Window, at: number, look: (text: string) => Detected): Detected {
+  if (!isTokenStart(rotated(window.text.slice(at, at + prefixChars)), prefixChars - 4)) return undefined
+  const stop = run(window, dottedBase64, at, at + maxChars)
+  return window.short || stop - at === maxChars ? undefined : within(rotated(window.text.slice(at, stop)), at, stop, look)
 }
 
 function detectIn(
@@ -52,9 +103,21 @@ function detectIn(
   decode: (text: string) => string,
   look: (text: string) => Detected,
 ): Detected {
-  const stop = run(window, characters, at, at + maxChars)
-  if (window.short || stop - at < fewestChars || stop - at === maxChars) return undefined
-  return within(decode(window.text.slice(at, stop)), at, stop, look)
+  let stop = run(window, characters, at, at + maxChars)
+  let encoded = window.text.slice(at, stop)
+  const width = stop - at
+  // Lines of equal length, the last of which may be shorter.
+  while (width >= fewestLineChars && stop - at < maxChars && has(beginsLine, codeAt(window, stop))) {
+    const gap = lineEnd.exec(ahead(window, stop, lineEndChars, notOfLineEnd))?.[0].length ?? 0
+    const end = gap === 0 ? stop : run(window, characters, stop + gap, stop + gap + width + 1)
+    if (window.short || end === stop || end === stop + gap || end - stop - gap > width) break
+    encoded += window.text.slice(stop + gap, end)
+    const isLast = end - stop - gap < width
+    stop = end
+    if (isLast) break
+  }
+  if (window.short || stop - at < fewestChars || stop - at >= maxChars) return undefined
+  return within(decode(encoded), at, stop, look)
 }
 
 function within(decoded: string, at: number, stop: number, look: (text: string) => Detected): Detected {
@@ -89,23 +152,54 @@ const decimalByte = '(?:3[2-9]|[4-9]\\d|1[01]\\d|12[0-6])'
 const byteRows = [
   [hexByte, 16],
   [decimalByte, 10],
+  ['0o?[01][0-7]{2}|[01][0-7]{2}', 8],
+  ['0[01]{7}', 2],
 ].map(
   ([byte, radix]) =>
-    [new RegExp(`^${byte}((?:, ?|[ :;-])(?:\\(byte\\) ?)?)(?:${byte}\\1){10,}${byte}(?![\\dA-Za-z])`), Number(radix)] as const,
+    [new RegExp(`^(?:${byte})((?:, ?|[ :;-])(?:\\(byte\\) ?)?)(?:(?:${byte})\\1){10,}(?:${byte})(?![\\dA-Za-z])`), Number(radix)] as const,
 )
-const byteBefore = new RegExp(`(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte})[ ,:;-] ?$`)
+const byteBefore = new RegExp(`(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte}|0[01]{7}|[01][0-7]{2})[ ,:;-] ?$`)
+const zeros = /^0{4,8}$/
+const dumpChars = 2048
+const dumpLine = /^[\dA-Fa-f]{4,8}:? {1,3}((?:[\dA-Fa-f]{2,8} {1,2}){1,17})[^\n]{0,64}(?:\n|$)/
+
+/** Detects a secret in a dump of bytes, with offsets before and characters behind. The first offset ends at `to`. The whole dump is then redacted. */
+export function detectDump(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {
+  if (to - at < 4 || !zeros.test(window.text.slice(at, to)) || !has(afterOffset, codeAt(window, to)) || codeAt(window, to + 1) !== 32)
+    return undefined
+  const text = ahead(window, at, dumpChars)
+  if (window.short) return undefined
+  let bytes = ''
+  let end = 0
+  for (let line = dumpLine.exec(text); line !== null; line = dumpLine.exec(text.slice(end))) {
+    bytes += line[1]!.replaceAll(' ', '')
+    end += line[0].length
+  }
+  if (text[end - 1] === '\n') end--
+  return within(fromHex(bytes), at, at + end, look)
+}
+
+const afterOffset = characterSet(' :')
+const bits = /^0[01]{7}$/
 /** Signs after the first byte of a row. */
 const byteSigns = characterSet(' ,:;-')
 const notOfRow = except(characterSet('0-9A-Fa-fxXyt() ,:;-'))
 
 /** Detects a secret in a row of bytes, the first of which ends at `to`. The whole row is then redacted. */
 export function detectBytes(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {
-  if (to - at < 2 || to - at > 4 || !has(byteSigns, codeAt(window, to)) || byteBefore.test(before(window, at, 7))) return undefined
-  const text = ahead(window, at, maxChars, notOfRow)
+  const { text } = window
+  if (
+    to - at < 2 ||
+    (to - at > 4 && !bits.test(text.slice(at, to))) ||
+    !has(byteSigns, codeAt(window, to)) ||
+    byteBefore.test(before(window, at, 11))
+  )
+    return undefined
+  const digits = ahead(window, at, maxChars, notOfRow)
   for (const [row, radix] of byteRows) {
-    const found = row.exec(text)
+    const found = row.exec(digits)
     if (found === null) continue
-    const bytes = found[0].split(found[1]!).map((byte) => Number.parseInt(byte, radix))
+    const bytes = found[0].split(found[1]!).map((byte) => Number.parseInt(byte.replace('o', ''), radix))
     const secret = within(String.fromCharCode(...bytes), at, at + found[0].length, look)
     if (secret !== undefined) return secret
   }

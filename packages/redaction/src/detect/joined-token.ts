@@ -1,27 +1,24 @@
-import { alphanumeric, characterSet, except, has, type CharacterSet } from '../characters.ts'
+import { alphanumeric, base64url, characterSet, has, isSpace, runEnd, type CharacterSet } from '../characters.ts'
 import { entropy } from '../entropy.ts'
-import { ahead, codeAt, run, type Window } from '../window.ts'
+import { ahead, begins, codeAt, run, type Window } from '../window.ts'
 
-/** Separator at which a token may be cut: a line end, plain or escaped, or the end of a string and the start of the next. */
-const seam =
-  /^(?:[\\=]?\r?\n[ \t]{0,16}(?:> ?){0,2}|(?:\\r)?\\n[ \t]{0,16}|["'`](?:[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:\+{1,2}|[.&,^~]|\|\||\.\.|<>|\.concat\(|;?[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["'`]|["'`]\}\$?\{["'`])/
-/** Strings joined by an operator are joined whatever they contain. */
-const operator = /^["'`][^"'`]*[+.&}|]/
-const ofSeam = characterSet(' \t\r\n\\"\'`+.&,|;=${}^~<>(A-Za-z0-9_')
-const notOfSeam = except(ofSeam)
-const seamChars = 48
-const beginsSeam = characterSet('\r\n\\"\'`=')
-const space = 32
-const mostGroups = 40
-const maxGroupChars = 10
-/** Maximum number of lines of a broken token. */
-const maxPieces = 6
-const fewestChars = 6
-/** Minimum length of a prefix that is alone before a seam. Shorter ones could be words. */
+/** Maximum length of the text between two pieces: a line end, an operator, a call, the next number of a list. */
+const gapChars = 64
+/** Maximum distance from the start of a token to the start of its last piece. */
+const wholeChars = 1200
+const mostPieces = 64
+/** Minimum length of a prefix that is alone before a gap. Shorter ones could be words. */
 const fewestPrefixChars = 4
+const fewestFirstChars = 12
+/** Maximum length of the text before a token in its line, which may come again before the next piece. */
+const leadChars = 40
+const maxTagChars = 40
+const [backslash, lessThan] = [92, 60]
 
 export interface Joined {
   end: number
+  /** The pieces, if replacing all from the first to the last would replace more than the token. */
+  parts?: readonly Part[]
   /** Text of the joined pieces. */
   text: string
 }
@@ -32,7 +29,33 @@ export interface Lengths {
   max: number
 }
 
-/** Joins a token that was cut. Its first piece is from `at` to `to`, and its prefix ends at `from`. Undefined if it was not cut. */
+/** What is known of a cut token. */
+interface Cut {
+  text: string
+  /** Minimum number of characters that are missing. */
+  missing: number
+  /** Length of the first piece. */
+  first: number
+  /** Shape of the last gap. After the first piece, of the text before the token in its line, with which the next gap may end. */
+  gap: string
+  lead: string
+  /** Length of the last piece. */
+  size: number
+  /** Whether the prefix cannot be a word. Words may then be in the gaps. */
+  isDistinct: boolean
+  /** Whether the first piece is the prefix alone. */
+  isAlone: boolean
+}
+
+export interface Part {
+  start: number
+  end: number
+}
+
+/**
+ * Joins a token that was cut, whatever is between its pieces: line ends, operators, calls, numbers of a list, cells of a table. A piece looks random, or follows
+ * the same gap as the piece before it. The first piece is from `at` to `to`, and its prefix ends at `from`. Undefined if the token was not cut.
+ */
 export function joinToken(
   window: Window,
   at: number,
@@ -42,51 +65,185 @@ export function joinToken(
   { min, max }: Lengths,
   isToken: (at: number) => boolean,
 ): Joined | undefined {
-  if (codeAt(window, to) === space) return to - from < min ? joinGroups(window, at, to, characters, from - at + min) : undefined
-  if (!has(beginsSeam, codeAt(window, to)) || (to - from < fewestChars && (to > from || from - at < fewestPrefixChars))) return undefined
-  let text = window.text.slice(at, to)
   const prefix = from - at
-  let end = to
-  for (let pieces = 0; pieces < maxPieces; pieces++) {
-    const missing = text.length - prefix < min
-    const isDone = !missing && (min === max || text.length - prefix < 20)
-    if (!has(beginsSeam, codeAt(window, end))) break
-    const between = seam.exec(ahead(window, end, seamChars, notOfSeam))?.[0]
-    if (window.short) return undefined
-    if (between === undefined) break
-    const next = end + between.length
-    const isJoined = operator.test(between)
-    if (isToken(next) || (isDone && !isJoined)) break
-    const stop = run(window, characters, next, next + max)
-    if (window.short) return undefined
-    const piece = window.text.slice(next, stop)
-    if (piece === '' || has(alphanumeric, codeAt(window, stop)) || text.length - prefix + piece.length > max) break
-    if (isJoined) {
-      // Whatever it is.
-    } else if (missing ? !/\d|[a-z][A-Z]|[A-Z][a-z]*[A-Z]/.test(piece) : !isRandom(piece)) break
-    text += piece
-    end = stop
+  if (has(alphanumeric, codeAt(window, to)) || (to - from < 2 && prefix < fewestPrefixChars)) return undefined
+  const isSigned = !has(alphanumeric, window.text.charCodeAt(from - 1))
+  if (!isSigned && !has(opensGap, codeAt(window, to))) return undefined
+  const isDistinct = prefix >= fewestPrefixChars || isSigned
+  const parts: Part[] = [{ start: at, end: to }]
+  const cut: Cut = {
+    text: window.text.slice(at, to),
+    missing: min - to + from,
+    first: to - at,
+    gap: '',
+    lead: leadOf(window, at),
+    size: 0,
+    isDistinct,
+    isAlone: to === from,
   }
-  return end === to || text.length - prefix < min ? undefined : { end, text }
+  let end = to
+  for (let pieces = 0; pieces < mostPieces && end < at + wholeChars; pieces++) {
+    if (cut.missing <= 0 && min === max) break
+    const piece = nextPiece(window, end, characters, cut, isToken)
+    if (window.short) return undefined
+    if (piece === undefined || cut.text.length - prefix + piece.end - piece.start > max) break
+    const gap = window.text.slice(end, piece.start)
+    cut.gap = shapeOf(gap)
+    cut.size = piece.end - piece.start
+    // The hyphen of a line that goes on.
+    if (hyphenated.test(gap) && cut.text.endsWith('-')) cut.text = cut.text.slice(0, -1)
+    cut.text += window.text.slice(piece.start, piece.end)
+    cut.missing -= cut.size
+    end = piece.end
+    parts.push(piece)
+  }
+  const body = cut.text.slice(prefix)
+  // Hashes after a prefix are hexadecimal. Keys with other digits never are.
+  if (end === to || cut.missing > 0 || !isDrawn(body, longWords) || (cut.isAlone && has(characters, 103) && /^[\da-f-]+$/.test(body)))
+    return undefined
+  return { end, text: cut.text, parts }
 }
 
-/** Joins a token in groups of equal length: `ghp_ aB3d E5gH …`. */
-function joinGroups(window: Window, at: number, to: number, characters: CharacterSet, least: number): Joined | undefined {
-  let text = window.text.slice(at, to)
-  let size = 0
-  let end = to
-  for (let groups = 0; groups < mostGroups && codeAt(window, end) === space; groups++) {
-    const stop = run(window, characters, end + 1, end + maxGroupChars + 2)
-    const length = stop - end - 1
-    if (window.short || length === 0 || length > maxGroupChars || (groups > 0 && length > size)) break
-    text += window.text.slice(end + 1, stop)
-    end = stop
-    if (groups > 0 && length < size) break
-    size = length
+/** The piece after `end`. What is before it must not look like one. */
+function nextPiece(window: Window, end: number, characters: CharacterSet, cut: Cut, isToken: (at: number) => boolean): Part | undefined {
+  const { text } = window
+  let hasWords = false
+  for (let at = end; at < end + gapChars;) {
+    const code = codeAt(window, at)
+    const next = codeAt(window, at + 1)
+    if (window.short || Number.isNaN(code)) return undefined
+    if (code === backslash) at += next === 110 || next === 114 || next === 116 ? 2 : 1
+    else if (code === lessThan) at = tagEnd(window, at)
+    else if (!has(alphanumeric, code) && !(has(characters, code) && has(characters, next) && !isSpace(next))) at++
+    else {
+      const start = at
+      at = run(window, characters, start, start + 513)
+      if (window.short || isToken(start)) return undefined
+      if (has(alphanumeric, codeAt(window, at))) at = runEnd(text, alphanumeric, at, window.end)
+      else if (belongs(text.slice(start, at), text.slice(end, start), hasWords, cut, window, at))
+        return { start, end: text[at - 1] === '.' ? at - 1 : at }
+      // The letter before a string, as in `b"…"`, is no word.
+      hasWords ||= at - start > 1 || !isQuote(codeAt(window, at))
+      if (hasWords && (!cut.isDistinct || (cut.missing <= 0 && cut.gap === '' && cut.lead === ''))) return undefined
+    }
   }
-  return !window.short && size > 2 && text.length >= least && isRandom(text) ? { end, text } : undefined
+  return undefined
+}
+
+function belongs(
+  piece: string,
+  gap: string,
+  hasWords: boolean,
+  { missing, first, isAlone, gap: last, lead, size, isDistinct }: Cut,
+  window: Window,
+  to: number,
+): boolean {
+  const shape = shapeOf(gap)
+  const isAgain = last === '' ? lead !== '' && shape.endsWith(lead) : shape === last
+  if (missing <= 0) {
+    if (!hasWords && joinsStrings(gap)) return true
+    if (isAgain) return (last === '' ? isRandom(piece) : isMixed(piece)) && piece.length <= Math.max(size, first) + 2
+    if (hasWords) return false
+    return first >= fewestFirstChars && breaks.test(gap) && isRandom(piece)
+  }
+  if (/^ +$/.test(gap)) {
+    if (size !== 0) return piece.length === size || (piece.length < size && piece.length >= missing)
+    return piece.length > 2 && piece.length < 13 && (piece.length === first || isMixed(piece))
+  }
+  if (withinWord.test(gap)) return false
+  if ((isAgain && last !== '') || (last === '' && gap.length > 1 && piece.length > 2 && shapeOf(ahead(window, to, gap.length)) === shape))
+    return true
+  return hasWords ? isDistinct && !isAlone && piece.length > 4 && isDrawn(piece) : joinsStrings(gap) || isMixed(piece)
+}
+
+/** Signs within words, as in base64. Groups of equal length may have them between. */
+const withinWord = /^[-_.+/=]+$/
+/** Beginnings of gaps after a prefix of letters, which may be in lists and source maps by chance. */
+const opensGap = characterSet(' \t\r\n"\'`<^\\')
+const hyphenated = /^\\?(?:\r?\n|\\n)/
+/** Gaps after which a piece continues a token that could be complete. */
+const breaks = /[\r\n"'`]|\\n|^[*`~]+$/
+/** Whether an operator joins two strings, whatever they contain. */
+const joinsStrings = (gap: string): boolean => /^\\{0,3}["'`][^,\n]*[+.&}|~^<\s][^,]*["'`]$/.test(gap)
+
+const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96
+
+/** Position after a tag, or after the `<` that begins none. */
+function tagEnd(window: Window, at: number): number {
+  const to = window.text.slice(at, Math.min(at + maxTagChars, window.end)).indexOf('>')
+  if (to === -1) codeAt(window, at + maxTagChars)
+  return to === -1 ? at + 1 : at + to + 1
+}
+
+/** Shape of the text before a token in its line, if it is long enough to come again. */
+function leadOf({ text }: Window, at: number): string {
+  const line = /[^\n]*$/.exec(text.slice(Math.max(0, at - leadChars), at))![0]
+  return line.length === leadChars || line.length < 2 ? '' : shapeOf(line)
+}
+
+/** A gap without what counts: numbers, the letters of a list, and the width of blanks. */
+const shapeOf = (gap: string): string =>
+  gap
+    .replace(/\d+/g, '0')
+    .replace(/(?<![A-Za-z])[A-Za-z](?![A-Za-z])/g, 'x')
+    .replace(/\s+/g, ' ')
+
+const isMixed = (piece: string): boolean =>
+  /(?=\D*\d)[^]*[A-Za-z]|\d{6}|[a-z][A-Z]|[A-Z][a-z]*[A-Z]/.test(piece) && !/^\d{4}-\d\d/.test(piece)
+
+/** Words of names. In random text, they are a small part. */
+const shortWords = /[A-Z]?[a-z]{3,}|[A-Z]{8,}|(?<!\d)\d{4}-\d\d-\d\d/g
+const longWords = /[A-Za-z][a-z]{4,}/g
+function isDrawn(text: string, words = shortWords): boolean {
+  if (!/[A-Za-z].*[A-Za-z]/.test(text) && !/\d{12}/.test(text)) return false
+  if (!/\d/.test(text) && !/(?:[a-z][A-Z]|[A-Z]{2}[a-z]).*(?:[a-z][A-Z]|[A-Z]{2}[a-z])/.test(text)) return false
+  return text.replace(words, '').length * 2 >= text.length
 }
 
 /** Whether a piece is too mixed to be the first word of the next line. */
 export const isRandom = (piece: string): boolean =>
   piece.length >= 16 && /\d/.test(piece) && /[a-z]/.test(piece) && /[A-Z]/.test(piece) && entropy(piece) >= 3.3
+
+const maxGroupChars = 12
+const maxGroupGap = 12
+const fewestGroups = 4
+
+/**
+ * Joins a token that was cut into groups of equal length with the same gap: `sk_l ive_ aB3d …`, `hf_aB-c3dE5-…`. The first group begins with the prefix, or is the
+ * first part of it.
+ */
+export function joinGroups(
+  window: Window,
+  at: number,
+  prefix: string,
+  { min, max }: Lengths,
+  isToken: (at: number) => boolean,
+): Joined | undefined {
+  const { text } = window
+  let size = run(window, alphanumeric, at, at + maxGroupChars + 1) - at
+  if (size < prefix.length && text.startsWith(prefix, at))
+    size = prefix.length + run(window, alphanumeric, at + prefix.length, at + maxGroupChars + 1) - at - prefix.length
+  else if (!prefix.startsWith(text.slice(at, at + Math.min(size, prefix.length)))) return undefined
+  // The gap may be one of the characters of a prefix.
+  while (size < prefix.length && codeAt(window, at + size) === prefix.charCodeAt(size)) size++
+  if (window.short || size < 2 || size > maxGroupChars) return undefined
+  const to = at + size
+  let next = to + 1
+  while (next < to + maxGroupGap && !has(base64url, codeAt(window, next))) next++
+  const gap = text.slice(to, next)
+  if (window.short || !begins(window, gap, next + size)) return undefined
+  let joined = text.slice(at, to)
+  let end = to
+  let groups = 1
+  while (joined.length < prefix.length + max && begins(window, gap, end)) {
+    const start = end + gap.length
+    const stop = Math.min(run(window, base64url, start, start + size), window.end)
+    if (window.short || stop === start || (size > 3 && isToken(start))) break
+    joined += text.slice(start, stop)
+    end = stop
+    groups++
+    if (stop - start < size) break
+  }
+  if (window.short || groups < fewestGroups || joined.length < prefix.length + min || !joined.startsWith(prefix)) return undefined
+  return isDrawn(joined.slice(prefix.length), longWords) ? { end, text: joined } : undefined
+}

@@ -1,10 +1,12 @@
 import { characterSet, has, isSpace, runEnd, word as wordCharacters } from '../characters.ts'
-import { before, codeAt, reached, type Detected, type SensitiveSpan, type Window } from '../window.ts'
+import { before, begins, codeAt, reached, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 const space = 32
-/** Separators between spaced-out letters. */
-const gaps = characterSet(' ._,/|*-')
-const signs = characterSet(',|/*')
+/** Characters that may be spelled, and nevertheless separate letters. */
+const gaps = characterSet('._/*-')
+const signs = characterSet('/*')
+/** Maximum length of a gap: `', '`, `" + "`. */
+const maxGapChars = 8
 const mostLetters = 256
 const fewestLetters = 8
 const contextBefore = 64
@@ -12,28 +14,28 @@ const contextBefore = 64
 /** Characters that may be spelled with hyphens or dots. */
 const spelt = characterSet('A-Za-z0-9_.@:/$?=&%+!#-')
 /** Whether a row may begin after this character. */
-const begins = (code: number): boolean => isSpace(code) || code === 58 || code === 61
+const mayPrecede = (code: number): boolean => isSpace(code) || code === 58 || code === 61
 
-/** Distance to the next letter, if the letters at `at` and after it are separated by blanks or signs. 0 if not. */
-function stepAt(window: Window, at: number): number {
-  const gap = codeAt(window, at + 1)
-  if (!has(gaps, gap)) return 0
-  let step = 2
-  // `g  h`, `g, h`, `g | h`
-  if (gap === space && has(signs, codeAt(window, at + 2)) && codeAt(window, at + 3) === space) step = 4
-  else while (step < 4 && codeAt(window, at + step) === space) step++
-  return isSpace(codeAt(window, at + step)) || codeAt(window, at + step + 1) !== gap ? 0 : step
+/** The gap after the letter at `at`, if the next letter has the same one: `g h`, `g, h, `, `'g', 'h', `. Undefined if not. */
+function gapAt(window: Window, at: number): string | undefined {
+  let next = at + 1
+  while (next <= at + maxGapChars && !has(spelt, codeAt(window, next))) next++
+  if (next === at + 1) next += has(gaps, codeAt(window, next)) ? 1 : maxGapChars
+  // `g / h`
+  else if (next === at + 2 && has(signs, codeAt(window, next)) && codeAt(window, next + 1) === space) next += 2
+  if (window.short || next > at + maxGapChars) return undefined
+  const gap = window.text.slice(at + 1, next)
+  return begins(window, gap, next + 1) && !isSpace(codeAt(window, next)) ? gap : undefined
 }
 
 /** Whether a row of spaced-out letters begins at `at`. */
 export function isSpacedOut(window: Window, at: number): boolean {
-  const gap = codeAt(window, at + 1)
-  if (!has(gaps, gap)) return false
-  const step = stepAt(window, at)
-  if (step === 0) return false
+  const gap = gapAt(window, at)
+  if (gap === undefined) return false
   const { text } = window
-  if (step > 2) return !(at >= 2 * step && text.startsWith(text.slice(at + 1, at + step), at - step + 1) && text[at - step] !== '=')
-  return !(text.charCodeAt(at - 1) === gap && at > 1 && !begins(text.charCodeAt(at - 2)) && (at < 3 || text.charCodeAt(at - 3) === gap))
+  const letter = at - gap.length - 1
+  if (letter < 0 || !text.startsWith(gap, letter + 1)) return true
+  return mayPrecede(text.charCodeAt(letter)) || (letter > 0 && !text.startsWith(gap, letter - gap.length))
 }
 
 /**
@@ -43,22 +45,21 @@ export function isSpacedOut(window: Window, at: number): boolean {
  */
 export function detectSpaced(window: Window, at: number, look: (text: string, from: number) => SensitiveSpan | undefined): Detected {
   const { text } = window
-  const step = stepAt(window, at)
-  if (step === 0) return undefined
-  const gap = text.charCodeAt(at + 1)
-  const whole = text.slice(at + 1, at + step)
+  const gap = gapAt(window, at)
+  if (gap === undefined) return undefined
+  const step = gap.length + 1
   const limit = at + step * mostLetters
   const stop = Math.min(limit, window.end)
   let to = at
   let plain = ''
   while (to < stop) {
     const code = text.charCodeAt(to)
-    if (isSpace(code) || code > 126 || (gap !== space && !has(spelt, code))) break
+    if (isSpace(code) || code > 126 || (gap[0] !== ' ' && !has(spelt, code))) break
     // The letter belongs to a word.
-    if (to + 1 < text.length && text.charCodeAt(to + 1) !== gap && has(wordCharacters, text.charCodeAt(to + 1))) break
+    if (to + 1 < text.length && text[to + 1] !== gap[0] && has(wordCharacters, text.charCodeAt(to + 1))) break
     plain += text[to]
     to += step
-    if (!text.startsWith(whole, to - step + 1)) break
+    if (!text.startsWith(gap, to - step + 1)) break
   }
   reached(window, Math.min(to + 1, window.end), limit)
   if (window.short || plain.length < fewestLetters) return undefined
@@ -70,11 +71,15 @@ export function detectSpaced(window: Window, at: number, look: (text: string, fr
   // A row of digits is usually a table, unless a word names a card.
   if (/^\d+$/.test(plain) && found.type === 'card' && !/card|kart|tarjeta|carte/i.test(context)) return undefined
   const start = at + step * (found.start - context.length)
+  const end = Math.min(at + step * (foundEnd - context.length) - step + 1, window.end)
   return {
     start,
-    end: Math.min(at + step * (foundEnd - context.length) - step + 1, window.end),
+    end,
     type: found.type,
     ...(found.rule !== undefined && { rule: found.rule }),
     value: found.value ?? (context + plain).slice(found.start, foundEnd),
+    ...(gap.includes('"') && {
+      parts: Array.from({ length: foundEnd - found.start }, (_, i) => ({ start: start + i * step, end: start + i * step + 1 })),
+    }),
   }
 }

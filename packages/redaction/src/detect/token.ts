@@ -1,9 +1,9 @@
-import { alphanumeric, base64, base64url, characterSet, dotted, has } from '../characters.ts'
+import { alphanumeric, base64, base64url, characterSet, dotted, has, runEnd } from '../characters.ts'
 import { sampleKey } from '../values.ts'
 import { tokenRules, type TokenRule } from '../tokens.ts'
 import { joinJwt } from './joined-jwt.ts'
-import { joinToken } from './joined-token.ts'
-import { begins, codeAt, run, type Detected, type Window } from '../window.ts'
+import { joinGroups, joinToken } from './joined-token.ts'
+import { ahead, begins, codeAt, run, type Detected, type Window } from '../window.ts'
 
 interface Entry {
   prefix: string
@@ -24,15 +24,15 @@ for (const rule of tokenRules) {
 /** Maximum length of a token that a rule's test sees. Longer open tokens are then swallowed. */
 const testedChars = 512
 
-const prefixChars = 8
+export const prefixChars = 8
 
-/** Whether a text begins like a token, as far as it goes. Compares at least three characters, because fewer match too many words. */
-function isTokenStart(head: string): boolean {
+/** Whether a text begins like a token, as far as it goes. Compares at least `fewest` characters, because fewer match too many words. */
+export function isTokenStart(head: string, fewest = 3): boolean {
   const [first, second] = [head.charCodeAt(0), head.charCodeAt(1)]
   if (!(first < 128 && second < 128)) return false
   return entries[slots[(first << 7) | second]!]!.some(
     ({ prefix }) =>
-      prefix.length >= 3 && (prefix.length > head.length ? head.length >= 3 && prefix.startsWith(head) : head.startsWith(prefix)),
+      prefix.length >= fewest && (prefix.length > head.length ? head.length >= fewest && prefix.startsWith(head) : head.startsWith(prefix)),
   )
 }
 
@@ -43,12 +43,39 @@ export function detectToken(window: Window, at: number): Detected {
   if (!(first < 128 && second < 128)) return undefined
   const slot = slots[(first << 7) | second]!
   if (slot === 0) return undefined
+  const third = text.charCodeAt(at + 2)
+  const goesOn = has(alphanumeric, third)
   for (const { prefix, rule } of entries[slot]!) {
-    if (!begins(window, prefix, at)) continue
-    const found = matchRule(window, at, prefix, rule)
+    if (goesOn && third !== prefix.charCodeAt(2) && prefix.length > 2) continue
+    const from = prefixEnd(window, at, prefix)
+    const found = (from > at ? matchRule(window, at, from, prefix, rule) : undefined) ?? matchGroups(window, at, prefix, rule)
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Signs of prefixes, in words and other encodings. */
+const signs: Readonly<Record<string, RegExp>> = {
+  _: /^(?: ?\(?under[ -]?score\)? ?|=5F|\+AF8-)/i,
+  '-': /^(?: ?\(?(?:dash|hyphen|minus)\)? ?|=2D|\+AC0-)/i,
+  '.': /^(?: ?\(?(?:dot|period|point)\)? ?|=2E|\+AC4-)/i,
+}
+const signChars = 16
+
+/** End of the prefix at `at`, whose signs may be words: `ghp underscore …`. At `at` if there is none. */
+function prefixEnd(window: Window, at: number, prefix: string): number {
+  if (begins(window, prefix, at)) return at + prefix.length
+  let to = at
+  for (const sign of prefix) {
+    if (window.text[to] === sign) to++
+    else {
+      if (to < at + 2 || signs[sign] === undefined || !' (=+'.includes(window.text[to] ?? '.')) return at
+      const read = signs[sign].exec(ahead(window, to, signChars))
+      if (read === null) return at
+      to += read[0].length
+    }
+  }
+  return to
 }
 
 const glued = entries.flat().filter(({ rule }) => rule.glued === true)
@@ -62,7 +89,7 @@ export function detectGluedToken(window: Window, at: number): Detected {
   for (const { prefix, rule } of glued) {
     const start = at + 1 - prefix.length
     if (start > floor && has(alphanumeric, text.charCodeAt(start - 1)) && text.startsWith(prefix, start))
-      return matchRule(window, start, prefix, { ...rule, notAfter: nothing })
+      return matchRule(window, start, at + 1, prefix, { ...rule, notAfter: nothing })
   }
   return undefined
 }
@@ -93,10 +120,15 @@ export function detectMarkedKey(window: Window, at: number): Detected {
 
 const wordOn = characterSet('_(')
 
-function matchRule(window: Window, at: number, prefix: string, { rule, characters, min, max, test, notAfter, open }: TokenRule): Detected {
+function matchRule(
+  window: Window,
+  at: number,
+  from: number,
+  prefix: string,
+  { rule, characters, min, max, test, notAfter, open }: TokenRule,
+): Detected {
   const { text } = window
   if (at > 0 && has(notAfter ?? alphanumeric, text.charCodeAt(at - 1)) && !escaped(text, at)) return undefined
-  const from = at + prefix.length
   const limit = from + max + 1
   let to = run(window, characters, from, limit)
   if (window.short) return undefined
@@ -106,14 +138,28 @@ function matchRule(window: Window, at: number, prefix: string, { rule, character
     ? undefined
     : joinToken(window, at, from, to, characters, { min, max }, (start) => isTokenStart(text.slice(start, start + prefixChars)))
   if (window.short) return undefined
-  if (joined !== undefined && !sampleKey.test(joined.text) && (test === undefined || test.test(joined.text.slice(0, testedChars))))
-    return { start: at, end: joined.end, type: 'secret', rule, value: joined.text }
+  if (joined !== undefined) {
+    const value = prefix + joined.text.slice(from - at)
+    if (!sampleKey.test(value) && (test === undefined || test.test(value.slice(0, testedChars))))
+      return { start: at, end: joined.end, type: 'secret', rule, value, parts: joined.parts }
+  }
   // A dot or hyphen at the end belongs to the sentence.
   if (!long) while (to > from && !has(alphanumeric, text.charCodeAt(to - 1)) && '.-%'.includes(text[to - 1]!)) to--
   if (to - from < min) return undefined
-  const tested = text.slice(at, Math.min(to, at + testedChars))
+  const tested = prefix + text.slice(from, Math.min(to, from + testedChars))
   if (sampleKey.test(tested) || test?.test(tested) === false) return undefined
   return { start: at, end: to, type: 'secret', rule, ...(long && { rest: characters }) }
+}
+
+/** Detects a token that was cut into groups of equal length. */
+function matchGroups(window: Window, at: number, prefix: string, { rule, characters, min, max, test, notAfter }: TokenRule): Detected {
+  if (window.short || prefix.length < 3 || (at > 0 && has(notAfter ?? alphanumeric, window.text.charCodeAt(at - 1)))) return undefined
+  const joined = joinGroups(window, at, prefix, { min, max }, (start) => isTokenStart(window.text.slice(start, start + prefixChars)))
+  if (joined === undefined) return undefined
+  const { end, text } = joined
+  const isToken =
+    runEnd(text, characters, prefix.length, text.length) === text.length && !sampleKey.test(text) && test?.test(text) !== false
+  return isToken ? { start: at, end, type: 'secret', rule, value: text } : undefined
 }
 
 /** Whether the letter before `at` belongs to an escape: `\nghp_…` in a JSON string, or `%3Dghp_…` in a URL. */
