@@ -18,7 +18,7 @@ const [backslash, lessThan] = [92, 60]
 export interface Joined {
   end: number
   /** The pieces, if replacing all from the first to the last would replace more than the token. */
-  parts?: readonly Part[]
+  parts?: readonly TokenPiece[]
   /** Text of the joined pieces. */
   text: string
 }
@@ -29,8 +29,8 @@ export interface Lengths {
   max: number
 }
 
-/** What is known of a cut token. */
-interface Cut {
+/** State of a cut token. */
+interface CutToken {
   text: string
   /** Minimum number of characters that are missing. */
   missing: number
@@ -47,7 +47,7 @@ interface Cut {
   isAlone: boolean
 }
 
-export interface Part {
+export interface TokenPiece {
   start: number
   end: number
 }
@@ -70,8 +70,8 @@ export function joinToken(
   const isSigned = !has(alphanumeric, window.text.charCodeAt(from - 1))
   if (!isSigned && !has(opensGap, codeAt(window, to))) return undefined
   const isDistinct = prefix >= fewestPrefixChars || isSigned
-  const parts: Part[] = [{ start: at, end: to }]
-  const cut: Cut = {
+  const parts: TokenPiece[] = [{ start: at, end: to }]
+  const cut: CutToken = {
     text: window.text.slice(at, to),
     missing: min - to + from,
     first: to - at,
@@ -105,7 +105,13 @@ export function joinToken(
 }
 
 /** The piece after `end`. What is before it must not look like one. */
-function nextPiece(window: Window, end: number, characters: CharacterSet, cut: Cut, isToken: (at: number) => boolean): Part | undefined {
+function nextPiece(
+  window: Window,
+  end: number,
+  characters: CharacterSet,
+  cut: CutToken,
+  isToken: (at: number) => boolean,
+): TokenPiece | undefined {
   const { text } = window
   let hasWords = false
   for (let at = end; at < end + gapChars;) {
@@ -134,7 +140,7 @@ function belongs(
   piece: string,
   gap: string,
   hasWords: boolean,
-  { missing, first, isAlone, gap: last, lead, size, isDistinct }: Cut,
+  { missing, first, isAlone, gap: last, lead, size, isDistinct }: CutToken,
   window: Window,
   to: number,
 ): boolean {
