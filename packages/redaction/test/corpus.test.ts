@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../src/index.ts'
 import { nationalIds } from '../src/detect/national.ts'
+import { tokenRules } from '../src/tokens.ts'
 import { createDraw, fill, fixture, gone, marked } from './corpus.ts'
 
 const redactor = createRedactor({ key: 'a key of the tests', nationalIds: nationalIds.map(({ rule }) => rule) })
@@ -60,6 +61,12 @@ test('secrets are found: at least 95 of a hundred, of every rule', () => {
     .flatMap(([rule, entry]) => entry.missed.slice(0, 3).map((text) => `${rule}: ${text}`))
   expect(missed).toEqual([])
   expect(found / all).toBeGreaterThan(0.99)
+})
+
+test('every rule of a prefix has a row', () => {
+  const rows = [...shapes.map(({ shape }) => shape), ...named.map(({ text }) => text.replace(/[«»]/g, ''))]
+  const lacking = tokenRules.filter(({ prefixes }) => !rows.some((row) => prefixes.some((prefix) => row.includes(prefix))))
+  expect(lacking.map(({ description, prefixes }) => `${description}: ${prefixes.join(' ')}`)).toEqual([])
 })
 
 test('personal data is found, by its type', () => {

@@ -143,8 +143,8 @@ function matchRule(
     if (!sampleKey.test(value) && (test === undefined || test.test(value.slice(0, testedChars))))
       return { start: at, end: joined.end, type: 'secret', rule, value, parts: joined.parts }
   }
-  // A dot or hyphen at the end belongs to the sentence.
-  if (!long) while (to > from && !has(alphanumeric, text.charCodeAt(to - 1)) && '.-%'.includes(text[to - 1]!)) to--
+  // A sign at the end belongs to the sentence.
+  if (!long) while (to > from && !has(alphanumeric, text.charCodeAt(to - 1)) && '.-%,:'.includes(text[to - 1]!)) to--
   if (to - from < min) return undefined
   const tested = prefix + text.slice(from, Math.min(to, from + testedChars))
   if (sampleKey.test(tested) || test?.test(tested) === false) return undefined
