@@ -35,6 +35,9 @@ export function createTextReader({ adapter, context }: Splitting): PartReader {
   }
 }
 
+/** Maximum number of choices of a response. Each has a splitter, whose memory is thousands of times that of its event. */
+const mostChoices = 1000
+
 export interface WireReaderOptions {
   wire: WireFormat
   decoder: BodyDecoder
@@ -52,12 +55,13 @@ export interface WireReaderOptions {
 /**
  * Creates a reader for a recorded response: bytes ▶ frames ▶ wire reader ▶ splitter on the answer text.
  *
- * @returns A reader that throws a `ReasonError` with the code `REASON_INVALID_INPUT` if a whole body is not JSON.
+ * @returns A reader that throws a `ReasonError` with the code `REASON_INVALID_INPUT` if a whole body is not JSON, or if a response has more than 1,000 choices.
  */
 export function createWireReader({ wire, decoder, whole, name, splitFor, source, hint = '' }: WireReaderOptions): PartReader {
   const reader = wire.createReader(source)
   let pipeline: Pipeline | undefined
   let read = false
+  const choices = new Set<number>()
 
   return {
     push: (bytes) => decoder.push(bytes).flatMap(readFrame),
@@ -72,6 +76,8 @@ export function createWireReader({ wire, decoder, whole, name, splitFor, source,
   /** The first part names the model, so the choice of the adapter waits for it. */
   function through(parts: readonly Part[]): readonly Part[] {
     return parts.flatMap((part) => {
+      if (part.type !== 'end' && part.choice !== undefined && choices.add(part.choice).size > mostChoices)
+        throw new ReasonError('REASON_INVALID_INPUT', `${name} has more than ${mostChoices} choices.`)
       if (pipeline === undefined) {
         const split = splitFor(part.type === 'start' ? part.model : undefined)
         pipeline = createPipeline(split.adapter.id === 'plain' ? {} : { split })

@@ -92,6 +92,29 @@ it.each([1, 3, 1000])('what is read is split by the adapter that was chosen, in 
   expect(read(reader, Buffer.from(body), length)).toMatchObject({ answer: 'Hi.', reasoning: 'Hm.' })
 })
 
+it('a response with more than a thousand choices is refused', () => {
+  const many: WireFormat = {
+    ...words,
+    createReader: () => ({
+      push: () => [],
+      pushFrame: ({ data }) => [{ type: 'block-start', choice: Number(data), block: 0, channel: 'answer' }],
+      end: () => [{ type: 'end' }],
+    }),
+  }
+  const read = (choices: number): void => {
+    const reader = createWireReader({
+      wire: many,
+      decoder: createBodyDecoder('ndjson'),
+      whole: false,
+      name: 'saved.jsonl',
+      splitFor: () => ({ adapter: plain() }),
+    })
+    reader.push(Buffer.from(Array.from({ length: choices }, (_, i) => `${i}\n`).join('')))
+  }
+  expect(() => read(1000)).not.toThrow()
+  expect(() => read(1001)).toThrow('saved.jsonl has more than 1000 choices.')
+})
+
 it('a text that ends within a character keeps all that is whole, and says where it broke', () => {
   const bytes = Buffer.from('Hm.|Hé')
   expect(read(createTextReader({ adapter: bars }), bytes, 1)).toMatchObject({ answer: 'Hé', reasoning: 'Hm.' })
