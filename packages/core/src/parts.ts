@@ -96,6 +96,8 @@ export interface DeltaPart extends OfChoice {
   text: string
   /** The adapter inserted this text between blocks (`separator`). The input does not contain it. */
   inserted?: true
+  /** The text is a delimiter that the answer only mentions, so guards leave it there. */
+  mention?: true
 }
 
 export interface BlockEndPart extends OfChoice {

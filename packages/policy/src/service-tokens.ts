@@ -95,6 +95,10 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
       switch (part.type) {
         case 'delta':
           if (isToolText(part)) return emit(part)
+          if (part.mention === true) {
+            scan.flush()
+            return emit(part)
+          }
           return scan.text(part.text, part)
         case 'markup':
         case 'tool-call-delta':
@@ -119,7 +123,7 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
     return step
 
     function passes(part: DeltaPart): boolean {
-      return isToolText(part) || scan.passes(part.text)
+      return isToolText(part) || (part.mention === true ? scan.passes('') : scan.passes(part.text))
     }
 
     function isToolText({ block }: DeltaPart): boolean {

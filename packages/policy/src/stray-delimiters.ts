@@ -24,7 +24,7 @@ export interface StrayDelimiterOptions {
  *                          ├──end of the block──▶ answer: only the opener goes
  *                          └──too much──▶ reasoning, up to the closer or the end of the block
  *
- * Keeps mentioned delimiters: in Markdown code, in quotation marks, and a tag inside a sentence. Keeps every tag if the reasoning came in a field of the
+ * Keeps mentioned delimiters: those that the adapter marks, in Markdown code, in quotation marks, and a tag inside a sentence. Keeps every tag if the reasoning came in a field of the
  * wire.
  */
 export const strayDelimiterStep =
@@ -62,7 +62,7 @@ export const strayDelimiterStep =
     const scan = createLiteralScan<DeltaPart>({ literals, looksAhead: true, pass, take, found, emit: put })
 
     const step: PolicyStep = (part) => {
-      if (isAnswerText(part, open)) return scan.text(part.text, part)
+      if (isRead(part)) return scan.text(part.text, part)
       switch (part.type) {
         case 'block-start':
           scan.flush()
@@ -97,7 +97,11 @@ export const strayDelimiterStep =
 
     function passes(part: DeltaPart): boolean {
       if (!numbers.areOwn() || start !== undefined || opener !== undefined) return false
-      return isAnswerText(part, open) ? !cut && scan.passes(part.text) : scan.passes('')
+      return isRead(part) ? !cut && scan.passes(part.text) : scan.passes('')
+    }
+
+    function isRead(part: Part): part is DeltaPart & { channel: 'answer' } {
+      return isAnswerText(part, open) && part.mention !== true
     }
 
     function begin(part: BlockStartPart): void {

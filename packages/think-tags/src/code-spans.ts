@@ -81,7 +81,8 @@ function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOpt
     const span = markdown[channel]
     if (span === undefined) return 'act'
     const place = placeOf(span)
-    if (place !== 'open') return place === 'text' ? 'act' : 'text'
+    // Models write a tag directly behind a closing fence. Other text there belongs to the code.
+    if (place !== 'open') return place === 'text' || span.place === 'closing' ? 'act' : 'text'
     const ahead = copyOf(span)
     const mayWait = text.length - at < maxHeldChars
     const closes = lookAhead(ahead, text, at) ?? (final && mayWait ? closesSpanAtEnd(ahead) : undefined)

@@ -144,13 +144,46 @@ export const mayBeginAnswer: Condition = (text, from, final) => {
   if (ends !== false) return ends
   let at = from
   while (isBlank(text.charCodeAt(at))) at++
-  return at === text.length ? false : /^[\p{Lu}\p{Lt}\p{Lo}\d{[<*#`"'“‘«「$\\|>_-]|^[^\p{L}\p{P}\s]/u.test(text.slice(at, at + 2))
+  if (!final && at + 1 === text.length && straightMark.test(text.charAt(at))) return undefined
+  return at === text.length || endsQuotation.test(text.slice(at, at + 2))
+    ? false
+    : /^[\p{Lu}\p{Lt}\p{Lo}\d{[<*#`"'“‘«「$\\|>_-]|^[^\p{L}\p{P}\s]/u.test(text.slice(at, at + 2))
 }
 
-/** False if a sentence goes on here: a blank and a small letter, or a mark. */
+const straightMark = /["'`]/
+/** A mark that closes a quotation: `"<think>(.*?)</think>", text`. */
+const endsQuotation = /^["'`][\s,;:.)\]}]/
+
+/** Units after which the next one decides. */
+const mayGoOn = /[^\S\n]|[-标タ태]/
+
+/** False if a sentence goes on here: a blank and a small letter, a mark, or a word that names a tag. */
 export const mayBeginThought: Condition = (text, from, final) => {
-  if (from === text.length || (from + 1 === text.length && isBlank(text.charCodeAt(from)))) return final || undefined
-  return !/^(?:[^\S\n][\p{Ll}\p{P}]|[,.;:!?)])/u.test(text.slice(from, from + 2))
+  if (from === text.length || (from + 1 === text.length && mayGoOn.test(text.charAt(from)))) return final || undefined
+  return !/^(?:[^\S\n][\p{Ll}\p{P}]|[,.;:!?)]|-\p{L}|标签|标记|タグ|태그)/u.test(text.slice(from, from + 2))
+}
+
+/** The end of a word and a blank. */
+const wordAndBlank = /[\p{L}\p{N},;][^\S\n]$/u
+
+/** @param before - The text before a delimiter: at least its last two units. */
+export const isBehindWord = (before: string): boolean => wordAndBlank.test(before)
+
+/**
+ * Whether a text names a delimiter, because its sentence goes on around the delimiter, or a pattern does.
+ *
+ *     waits for the </think> tag        named
+ *     so it is four. </think> It is     not
+ *     replace(/.*<\/think>/, '')        named
+ *
+ * @param before - The text before it: at least its last two units.
+ * @returns Undefined: too short to decide.
+ */
+export function isNamed(before: string, text: string, end: number, final: boolean): boolean | undefined {
+  if (end === text.length) return final ? false : undefined
+  if (text.charAt(end) === '/') return true
+  const begins = isBehindWord(before) ? mayBeginThought(text, end, final) : true
+  return begins === undefined ? undefined : !begins
 }
 
 export function skipSpace(text: string, from: number, most = text.length): number {

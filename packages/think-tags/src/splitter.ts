@@ -87,7 +87,7 @@ function createTextSplitter(ofModel: Protocol, plan: StartPlan, context: StreamC
 
   function hold(isAnswer: boolean, from: number): Splitter {
     const longer = { ...plan, maxHeldChars: from + plan.maxHeldChars }
-    return createUndecidedSplitter(protocol, longer, { isAnswer }, createMachine)
+    return createUndecidedSplitter(protocol, longer, { isAnswer, namesClosers: !guarded && origin !== undefined }, createMachine)
   }
 
   function createMachine(decided: DecidedStart, isGuess = false): Splitter {

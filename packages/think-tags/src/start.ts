@@ -1,6 +1,6 @@
 import type { StreamContext } from '@reason/core'
 import type { JsonValue } from '@reason/core/adapter'
-import { decideStart, startsIn, type StartEvidence, type StartPlan, type StartQuestion } from '@reason/core/start'
+import { decideStart, startsIn, type Origin, type StartEvidence, type StartPlan, type StartQuestion } from '@reason/core/start'
 import type { CompleteOptions } from './config.ts'
 import type { Family } from './families/family.ts'
 import { createScanner } from './scanner.ts'
@@ -17,6 +17,15 @@ export interface DecidedStart {
 
 /** Whether no thought should have been open. Its closer at the very end of a text repeats that of the prompt, and the text is the answer. */
 export const statesClosed = ({ by }: StartPlan): boolean => by === 'thinking off' || by === 'server closed'
+
+/**
+ * Whether no thought was open, by evidence that a client cannot cause without seeing the thoughts anyway. Closers that the answer only mentions are then
+ * text. A word of the conversation that switches thinking off is a client's.
+ */
+const provesPlain = ({ by }: StartPlan, { says, seen }: Origin, family: Family | undefined): boolean =>
+  by === 'row' ||
+  by === 'no closers seen' ||
+  (by === 'thinking off' && says === 'off' && seen?.hadClosers !== true && family?.promptSwitch === undefined)
 
 /**
  * Derives where a text begins, from facts outside the text. The first available source wins: the caller, the wire's fields, the previous message of a
@@ -41,7 +50,10 @@ export function resolveStart(config: CompleteOptions, family: Family | undefined
   const { startsInReasoning: option } = config
   if (option !== undefined && (isTold || thinking !== false))
     return told(option === 'hold' ? option : option ? 'reasoning' : 'answer', config)
-  if (origin !== undefined) return decideStart({ origin, row: rowOf(family, thinking, context), thinking, guarded, whole, native })
+  if (origin !== undefined) {
+    const plan = decideStart({ origin, row: rowOf(family, thinking, context), thinking, guarded, whole, native })
+    return provesPlain(plan, origin, family) ? { ...plan, quotesAreText: true } : plan
+  }
   // Behind such a wire, templates are rendered and their texts split, so a response without reasoning is all answer.
   return family === undefined || native ? startsIn('answer', 'row') : told(familyStart(family, thinking, context), config, 'row')
 }

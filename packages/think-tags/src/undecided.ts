@@ -6,7 +6,7 @@ import { createHeldText } from './held-text.ts'
 import { newLine, readLine } from './lines.ts'
 import { findLostCloser } from './lost-closer.ts'
 import { placeOf } from './markdown.ts'
-import { isLineEnd, isWhitespace } from './matcher.ts'
+import { isLineEnd, isNamed, isWhitespace } from './matcher.ts'
 import { lastOwnTurn } from './next-turn.ts'
 import { isQuoted } from './quoted.ts'
 import type { Protocol } from './protocol.ts'
@@ -30,6 +30,8 @@ export function createUndecidedSplitter(
   options: {
     /** The start is known to be an answer, so only a closer raises a doubt. */
     isAnswer: boolean
+    /** Whether a closer that a sentence names is text. */
+    namesClosers: boolean
   },
   /** @param isGuess - No delimiter has shown where the text began. */
   createDecided: (start: DecidedStart, isGuess: boolean) => Splitter,
@@ -147,7 +149,7 @@ export function createUndecidedSplitter(
         continue
       }
       const began = behind?.test(waiting.ending()) === false ? undefined : startBefore(kind, text.charCodeAt(found))
-      const isText = config.isForgiving && (kind === 'open' || kind === 'close') ? isQuoted(waiting.ending(), text, end, final) : false
+      const isText = config.isForgiving && (kind === 'open' || kind === 'close') ? isMentioned(kind, text, end, final) : false
       if (isText === undefined) {
         tail = text.slice(found)
         return noParts
@@ -161,6 +163,12 @@ export function createUndecidedSplitter(
       }
       from = isText ? end : found + 1
     }
+  }
+
+  function isMentioned(kind: DelimiterKind, text: string, end: number, final: boolean): boolean | undefined {
+    const before = waiting.ending()
+    const quoted = isQuoted(before, text, end, final)
+    return quoted === false && kind === 'close' && options.namesClosers ? isNamed(before, text, end, final) : quoted
   }
 
   /** Start of the text if this delimiter comes first. Undefined: the delimiter does not count here. */

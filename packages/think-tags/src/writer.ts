@@ -84,6 +84,13 @@ export function openBlock(writer: Writer): void {
   add(writer, kind === undefined ? { type: 'block-start', block, channel } : { type: 'block-start', block, channel, kind })
 }
 
+/** Writes a delimiter that an answer mentions. */
+export function writeMention(writer: Writer, tag: string): void {
+  if (writer.kept !== '') release(writer)
+  writer.skipping = 'none'
+  emit(writer, tag, true)
+}
+
 export function writeText(writer: Writer, piece: string): void {
   const from = writer.skipping === 'none' ? 0 : skipStart(writer, piece)
   if (from === piece.length) return
@@ -138,7 +145,7 @@ export function settleKept(writer: Writer, drop: Whitespace): void {
   if (whitespace !== '') writeMarkup(writer, whitespace, 'whitespace')
 }
 
-function emit(writer: Writer, text: string): void {
+function emit(writer: Writer, text: string, isMention = false): void {
   openBlock(writer)
   const { block, channel, separator, deferred } = writer
   if (writer.fresh) {
@@ -148,7 +155,7 @@ function emit(writer: Writer, text: string): void {
     if (channel === 'answer') writer.wroteAnswer = true
     else writer.wroteReasoning = true
   }
-  add(writer, { type: 'delta', block, channel, text })
+  add(writer, isMention ? { type: 'delta', block, channel, text, mention: true } : { type: 'delta', block, channel, text })
   if (deferred !== undefined) deferred.chars += text.length
 }
 

@@ -115,7 +115,7 @@ describe('the family of a model', () => {
     expect(familyOf(model)).toBe(family)
   })
 
-  test.each(['openai/gpt-oss-20b', 'gpt-oss:120b', 'gemma-3-27b-it', 'string-theory-7b', 'llama-3.3-70b', 'spring-8b'])(
+  test.each(['openai/gpt-oss-20b', 'gpt-oss:120b', 'gemma-3-27b-thinker', 'string-theory-7b', 'llama-3.3-70b', 'spring-8b'])(
     '%s has none',
     (model) => {
       expect(familyOf(model)).toBeUndefined()

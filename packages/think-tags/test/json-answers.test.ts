@@ -42,7 +42,7 @@ describe('an answer that a grammar binds to JSON', () => {
   test.each([
     ['a line break in the string', '{"plan": "S<think>T\nU</think>ok', 'T\nU', '{"plan": "Sok'],
     ['text behind the string', '{"a":"<think>S" and T</think>ok"}', 'S" and T', '{"a":"ok"}'],
-    ['no JSON at all', 'So {"a":"<think>S</think>"}', 'S', 'So {"a":""}'],
+    ['no JSON at all', 'So {"a":<think>S</think>}', 'S', 'So {"a":}'],
   ])('is none with %s', async (_, text, reasoning, answer) => {
     await expectSplit(text, reasoning, answer, [{}, { guarded: true }])
   })

@@ -11,6 +11,7 @@ import { hiddenCases, kindCases } from './kind-cases.ts'
 import { laterCases } from './later-cases.ts'
 import { leakedCases, leakedHiddenCases } from './leaked-cases.ts'
 import { makerCases } from './maker-cases.ts'
+import { mentionCases, mentionHiddenCases, mentionSeenCases } from './mention-cases.ts'
 import { misplacedCases, misplacedHiddenCases, misplacedSeenCases } from './misplaced-cases.ts'
 import { recentCases } from './recent-cases.ts'
 import { reportedCases } from './reported-cases.ts'
@@ -54,16 +55,20 @@ const cases = [
   ...makerCases,
   ...misplacedCases,
   ...leakedCases,
+  ...mentionCases,
 ]
 
 describe('siblings of cases from the field', () => {
   test('through the gateway, at full', { timeout: 240_000 }, async () => {
-    const rows = sample([...cases, ...splitCases, ...damagedSeenCases, ...misplacedSeenCases], 3)
+    const rows = sample([...cases, ...splitCases, ...damagedSeenCases, ...misplacedSeenCases, ...mentionSeenCases], 3)
     expect(await answers(rows, 'full')).toEqual(expected(rows, true))
   })
 
   test('through the gateway, at none', { timeout: 240_000 }, async () => {
-    const rows = sample([...cases, ...hiddenCases, ...damagedHiddenCases, ...misplacedHiddenCases, ...leakedHiddenCases], 3)
+    const rows = sample(
+      [...cases, ...hiddenCases, ...damagedHiddenCases, ...misplacedHiddenCases, ...leakedHiddenCases, ...mentionHiddenCases],
+      3,
+    )
     expect(await answers(rows, 'none')).toEqual(expected(rows, false))
   })
 

@@ -4,6 +4,19 @@ const think = { startTag: '<think>', endTag: '</think>' }
 /** Prose may mention the call's tag, so the tag counts only before a call. */
 const toolCallAhead = { toolOpeners: '<tool_call>', toolClosers: '</tool_call>', toolLookahead: ['{', '<function='] }
 
+/** Models of makers who gave them no thoughts. Names that continue are of other makers, who may have. */
+const neverThinking = [
+  ...['3-8b', '3-70b', '3.1-8b', '3.1-70b', '3.1-405b', '3.2-1b', '3.2-3b', '3.3-70b'].map((size) => `llama-${size}-instruct`),
+  ...['3-8b', '3-70b', '3.1-8b', '3.1-70b', '3.1-405b'].map((size) => `meta-llama-${size}-instruct`),
+  ...['llama3', 'llama3.1', 'llama3.2', 'llama3.3', 'gemma2', 'gemma3', 'qwen2.5', 'qwen2.5-coder', 'mistral-nemo'].flatMap((name) => [
+    name,
+    `${name}:*`,
+  ]),
+  ...['0.5b', '1.5b', '3b', '7b', '14b', '32b', '72b'].flatMap((size) => [`qwen2.5-${size}-instruct`, `qwen2.5-coder-${size}-instruct`]),
+  ...['2-2b', '2-9b', '2-27b', '3-1b', '3-4b', '3-12b', '3-27b', '3n-e2b', '3n-e4b'].map((size) => `gemma-${size}-it`),
+  ...['gpt-4o', 'gpt-4.1', 'gpt-4-turbo', 'gpt-3.5-turbo'].flatMap((name) => [name, `${name}-*`]),
+]
+
 /** Models known only by name, so they have no service tokens of their own. Rows for whole families override these. */
 export const named: readonly Family[] = [
   {
@@ -60,7 +73,7 @@ export const named: readonly Family[] = [
   },
   {
     id: 'named_not_thinking',
-    models: ['*-non-thinking*', '*-non-reasoning*'],
+    models: ['*-non-thinking*', '*-non-reasoning*', ...neverThinking],
     fallback: true,
     start: 'answer',
     switchable: false,

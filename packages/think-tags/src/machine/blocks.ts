@@ -2,8 +2,10 @@ import type { DecidedStart } from '../start.ts'
 import type { TagState } from '../states.ts'
 import { beginSegment, commit, commitAsReasoning, defer, finishBlock, openBlock, settleKept } from '../writer.ts'
 import { type TagMachine, enter, mark } from './machine.ts'
+import { closeMention } from './mention.ts'
 
 export function closeBlock(machine: TagMachine, tag: string): void {
+  if (closeMention(machine, tag)) return
   endThought(machine, tag)
   mark(machine, tag)
   beginAnswer(machine)
@@ -32,6 +34,7 @@ export function beginAnswer(machine: TagMachine): void {
   machine.orphaned = false
   machine.interrupted = false
   machine.isDoubtful = false
+  machine.mention = undefined
   beginSegment(writer, 'answer')
   writer.skipping = drop.afterClose
   enter(machine, config.blocks === 'single' || config.markerOccurrence === 'last' ? 'rest' : answerState(machine))
@@ -67,6 +70,7 @@ export function beginBlock(machine: TagMachine): void {
   beginSegment(writer, 'reasoning')
   machine.pair = tables.promptPair
   machine.depth = 1
+  machine.mention = undefined
   machine.inner.length = 0
   machine.code.beginReasoning(machine.orphaned)
 }

@@ -19,6 +19,7 @@ import { closeTool, openTool } from './calls.ts'
 import { propose } from './candidate.ts'
 import { doubt, readAsAnswer } from './doubt.ts'
 import { textBefore } from './judge.ts'
+import { type Mention, mentionAt } from './mention.ts'
 import { type TagMachine, enter, mark } from './machine.ts'
 
 export function act(machine: TagMachine, delimiter: Delimiter, tag: string): void {
@@ -29,12 +30,13 @@ export function act(machine: TagMachine, delimiter: Delimiter, tag: string): voi
   const kind = isOwnTurn(machine, delimiter) ? 'service' : delimiter.kind
   machine.begun = true
   if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
-  const isDoubtful = mayBeMentioned(delimiter, textBefore(machine))
+  const before = textBefore(machine)
+  const isDoubtful = mayBeMentioned(delimiter, before)
   machine.latest = machine.earlier = ''
   switch (kind) {
     case 'open':
     case 'first-open':
-      return open(machine, tag, delimiter.pair ?? tables.promptPair, isDoubtful)
+      return open(machine, tag, delimiter.pair ?? tables.promptPair, isDoubtful, mentionAt(machine, delimiter, before, tag))
     case 'close':
       return isFirst && machine.mayStartEmpty && isEmpty(writer) ? closeNothing(machine, tag) : close(machine, tag, isFirst)
     case 'tool':
@@ -97,7 +99,7 @@ const mayBeMentioned = ({ isDoubtful, unlessBehind, doubtfulBehind }: Delimiter,
 const isOwnTurn = (machine: TagMachine, { kind, behind }: Delimiter): boolean =>
   kind === 'next-turn' && behind?.test(textBefore(machine)) === false
 
-function open(machine: TagMachine, tag: string, itsPair: number, isDoubtful: boolean): void {
+function open(machine: TagMachine, tag: string, itsPair: number, isDoubtful: boolean, mention: Mention | undefined): void {
   const { writer } = machine
   const { config, labels, drop } = machine.protocol
   if (machine.state === 'doubt') return readAsAnswer(machine, tag)
@@ -110,9 +112,11 @@ function open(machine: TagMachine, tag: string, itsPair: number, isDoubtful: boo
   else {
     settleKept(writer, drop.beforeOpen)
     finishBlock(writer, 'closer', tag)
+    const mayDefer = writer.deferred === undefined
     beginReasoning(machine)
     machine.isDoubtful = isDoubtful
-    if (isDoubtful && writer.deferred === undefined) defer(writer)
+    if (mayDefer) machine.mention = mention
+    if ((isDoubtful || machine.mention !== undefined) && writer.deferred === undefined) defer(writer)
   }
   mark(machine, tag)
   openBlock(writer)

@@ -2,6 +2,7 @@ import type { Ending } from '@reason/core/adapter'
 import { type TagState, isReasoning } from '../states.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../writer.ts'
 import { type TagMachine, enter } from './machine.ts'
+import { endMention } from './mention.ts'
 import { readAgain, readOn } from './reading.ts'
 
 /** Matches the beginning of a token that the end of the text has cut. Anything shorter may be an operator, or a line of a table. */
@@ -27,6 +28,7 @@ export function dropCutToken(machine: TagMachine, ending: Ending): void {
 export function endUnclosed(machine: TagMachine, ending: Ending): void {
   const { writer } = machine
   const { config, drop } = machine.protocol
+  endMention(machine)
   if (isReasoningAtEnd(machine, ending)) commit(writer)
   if (writer.deferred !== undefined) return endAsAnswer(machine)
   settleKept(writer, drop.beforeClose)

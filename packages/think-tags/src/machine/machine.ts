@@ -8,6 +8,7 @@ import type { DecidedStart } from '../start.ts'
 import { type TagState, keptBackIn } from '../states.ts'
 import type { DelimiterTable } from '../tables.ts'
 import type { UnitClasses } from '../unit-classes.ts'
+import type { Mention } from './mention.ts'
 import { type TagChannel, type Writer, newWriter, writeMarkup } from '../writer.ts'
 
 /**
@@ -45,6 +46,8 @@ export interface TagMachine extends Readonly<MachineOptions> {
   orphaned: boolean
   /** The block is reasoning only if its own closer comes. */
   isDoubtful: boolean
+  /** The opener of the block may be a mention. */
+  mention: Mention | undefined
   /** A tool call cut the last block off, so the next message may continue it. */
   interrupted: boolean
   /** State after a tool call in an answer. */
@@ -167,6 +170,7 @@ export function newMachine(
     depth: 1,
     orphaned,
     isDoubtful: false,
+    mention: undefined,
     interrupted: false,
     afterTool: 'answer',
     afterQuote: 'answer',

@@ -1,7 +1,8 @@
 import type { Part } from '@reason/core'
 import { readLine } from '../lines.ts'
-import { commit, writeMarkup, writeText, writeWarning } from '../writer.ts'
+import { commit, writeMarkup, writeMention, writeText, writeWarning } from '../writer.ts'
 import type { TagMachine } from './machine.ts'
+import { settleMention } from './mention.ts'
 
 /** A little longer than most delimiters. */
 const shortStep = 128
@@ -37,17 +38,19 @@ export function hold(machine: TagMachine, text: string, from: number): number {
   return text.length
 }
 
-export function emit(machine: TagMachine, text: string, from: number, to: number): void {
+export function emit(machine: TagMachine, text: string, from: number, to: number, isMention = false): void {
   const { writer } = machine
   const { config } = machine.protocol
   if (from === to) return
   const piece = from === 0 && to === text.length ? text : text.slice(from, to)
   if (!machine.hasAnswer && writer.channel === 'answer') machine.hasAnswer = piece.trim() !== ''
-  writeText(writer, piece)
+  if (isMention) writeMention(writer, piece)
+  else writeText(writer, piece)
   if (piece.length === 1) machine.earlier = machine.latest
   machine.latest = piece
   if (machine.line !== undefined) readLine(machine.line, text, from, to)
   if (machine.state !== 'tool' && machine.state !== 'verbatim') machine.code.read(writer.channel, text, from, to)
+  settleMention(machine)
   if (machine.state !== 'doubt' && (writer.deferred?.chars ?? 0) > config.maxHeldChars) commit(writer, 'hold-limit')
 }
 
@@ -65,7 +68,10 @@ export function readAgain(machine: TagMachine, parts: readonly Part[], tagsAreTe
   const { writer } = machine
   machine.isReadAgain = true
   for (const part of parts) {
-    if (part.type === 'markup' && tagsAreText && (part.of === 'delimiter' || part.of === 'whitespace')) readOn(machine, part.text, false)
+    if (part.type === 'markup' && tagsAreText && part.of === 'delimiter') {
+      if (machine.held !== '' || machine.state === 'quoted') readOn(machine, '', true)
+      emit(machine, part.text, 0, part.text.length, true)
+    } else if (part.type === 'markup' && tagsAreText && part.of === 'whitespace') readOn(machine, part.text, false)
     else if (part.type === 'markup') {
       // Held text precedes the markup.
       if (machine.held !== '' || machine.state === 'quoted') readOn(machine, '', true)

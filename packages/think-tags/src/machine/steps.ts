@@ -1,4 +1,4 @@
-import { endsText, isWhitespace, skipSpace } from '../matcher.ts'
+import { endsText, isBehindWord, isNamed, isWhitespace, mayBeginThought, skipSpace } from '../matcher.ts'
 import { isQuoted, opensQuotation } from '../quoted.ts'
 import { type TagState, isReasoning } from '../states.ts'
 import type { Delimiter, DelimiterKind, DelimiterTable } from '../tables.ts'
@@ -8,6 +8,7 @@ import { act } from './delimiters.ts'
 import { settleDoubt } from './doubt.ts'
 import { closesInner, isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
 import { type StartCandidate, type TagMachine, type MachineStep, enter, mark } from './machine.ts'
+import { trustsMentions } from './mention.ts'
 import { emit, hold, readBehindHeld, resumeQuoted } from './reading.ts'
 import { writeMarkup } from '../writer.ts'
 
@@ -50,15 +51,23 @@ function inText(machine: TagMachine, text: string, at: number, final: boolean): 
     if (index === -1) return hold(machine, text, found)
     const delimiter = delimiters[index]!
     const mayBeText = config.isForgiving && mayBeQuoted(machine, delimiter) && !machine.code.isInString(writer.channel)
-    const isText = mayBeText && isQuotedAt(machine, delimiter, text, behind, final)
+    const isText = mayBeText && isMentionedAt(machine, delimiter, text, behind, final)
     if (isText === undefined) return hold(machine, text, found)
     // Only the first closer decides. A later one in quotation marks is text.
     machine.isQuoted = isText && delimiter.kind === 'close' && machine.quotesHide && !machine.hasClosed
+    if (delimiter.kind === 'close' && machine.mention !== undefined) {
+      const begins = mayBeginThought(text, behind, final)
+      if (begins === undefined) return hold(machine, text, found)
+      machine.mention.goesOn = !begins
+      machine.mention.isCloserNamed = !begins && isBehindWord(textBefore(machine))
+    }
     if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
       if (!machine.hasRefused && !machine.hasAccepted)
         return suspect(machine, text, found, behind, final, { kind: 'closer', early: 'text' })
     } else if (isText && !machine.isQuoted) {
-      from = behind
+      if (!isReasoning(machine.state)) emit(machine, text, found, behind, true)
+      else emit(machine, text, found, behind)
+      done = from = behind
       continue
     }
     if (delimiter.kind === 'close' && machine.state === 'inside' && closesInner(machine))
@@ -91,7 +100,11 @@ function inText(machine: TagMachine, text: string, at: number, final: boolean): 
       act(machine, delimiter, text.slice(found, behind))
       return readBehindHeld(machine, text, behind, final)
     }
-    from = found + 1
+    if (delimiter.kind === 'open' && !isReasoning(machine.state) && delimiter.behind?.test(textBefore(machine)) === false) {
+      emit(machine, text, found, behind, true)
+      done = behind
+    }
+    from = done === behind ? behind : found + 1
   }
 }
 
@@ -123,10 +136,30 @@ function endsThought({ scanner, delimiters }: DelimiterTable, text: string, from
 
 const ends: ReadonlySet<DelimiterKind> = new Set(['close', 'stray-close', 'answer-token', 'tool'])
 
-/** Whether a delimiter is quoted. A turn continues after its header, so its quotation may end anywhere. */
-function isQuotedAt(machine: TagMachine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
+/**
+ * Whether a delimiter is quoted, or named in a sentence of an answer. A turn continues after its header, so its quotation may end anywhere. A named closer
+ * may be that of a thought, if one may be open.
+ */
+function isMentionedAt(machine: TagMachine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
   const before = textBefore(machine)
-  return kind === 'next-turn' || kind === 'own-turn' ? opensQuotation(before) : isQuoted(before, text, end, final)
+  if (kind === 'next-turn' || kind === 'own-turn') return opensQuotation(before)
+  const quoted = isQuoted(before, text, end, final)
+  if (quoted !== false || isReasoning(machine.state)) return quoted
+  if (kind === 'service') return isTokenNamed(before, text, end, final)
+  return kind === 'close' && trustsMentions(machine) && isNamed(before, text, end, final)
+}
+
+/** Roles in a header. */
+const role = /^(?:assistant|user|system|model|tool)(?!\w)/
+const longestRole = 'assistant'.length + 1
+
+/** Whether a sentence names a service token, or a quotation begins with one: `'<|im_start|>assistant\n'`. */
+function isTokenNamed(before: string, text: string, end: number, final: boolean): boolean | undefined {
+  const isOpen = opensQuotation(before)
+  if (!isOpen && !isBehindWord(before)) return false
+  if (!final && text.length - end < longestRole) return undefined
+  if (isOpen) return !endsText(text, end, true)
+  return isNamed(before, text, end + (role.exec(text.slice(end, end + longestRole))?.[0].length ?? 0), final)
 }
 
 /**

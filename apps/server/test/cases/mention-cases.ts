@@ -1,0 +1,82 @@
+import { rowsOf, type ReportedRow } from './reported-cases.ts'
+
+const unknown = 'brand-new-7b'
+const qwen = 'Qwen/Qwen3-32B'
+const llama = 'meta-llama/Llama-3.3-70B-Instruct'
+const gatewayOnly = { gatewayOnly: true } as const
+const fields = (content: string): string => JSON.stringify({ reasoning_content: 'Add.', content })
+
+/** Answers with tags between which no thought can be. */
+const empty: readonly (readonly [string, string])[] = [
+  ['a pair in a sentence', 'Write <think> and </think> around it.'],
+  ['a pair in a German sentence', 'Schreibe <think> und </think> darum.'],
+  ['a pair in a Chinese sentence', '请用<think>和</think>标签。'],
+  ['an empty pair in a sentence', 'It adds an empty <think></think> block.'],
+  ['dots in a pair', 'Use <think>…</think> for it.'],
+  ['a regular expression', 'THINK = re.compile(r"<think>(.*?)</think>", re.S)'],
+  ['a regular expression in prose', String.raw`The regex /<think>([\s\S]*?)<\/think>/g is lazy.`],
+  ['a table', '| Qwen3 | <think> | </think> |\n| Nova | <thinking> | </thinking> |'],
+  ['a prompt', 'First think in <thinking></thinking> tags, then answer.'],
+  ['an opener in a compound', 'Das <think>-Tag fehlt.'],
+  ['tokens in a sentence', 'It ends with <|im_start|>assistant and then <|im_end|> too.'],
+  ['a token that begins a string', String.raw`{{- '<|im_start|>assistant\n' }} is added.`],
+]
+
+/** Answers whose tags are text if the client may see reasoning, or if no thought can be open any more. */
+const certain: readonly (readonly [string, string])[] = [
+  ['tags with text in JSON', '{"answer": "<think>literal</think>"}'],
+  ['tags in strings', 'const A = "<think>", B = "</think>"'],
+  ['a test', 'expect(split("<think>a</think>b")).toBe("b")'],
+  ['a pair with text in a sentence', 'Use <think> to begin and </think> to end it.'],
+  ['a closer in a sentence', 'The parser waits for the </think> tag. Then it goes on.'],
+  ['a closer before a comma', 'It ended at the first </think>, even in a fence.'],
+  ['a closer in a pattern', String.raw`sed "s/.*<\/think>//"`],
+]
+
+const behindThought = (text: string): string => `<think>Add.</think>\n\n${text}`
+
+/** Answers that speak of tags. */
+export const mentionCases = rowsOf([
+  ...empty.flatMap(([kind, text]): ReportedRow[] => [
+    ['mentions', kind, unknown, text, '', text],
+    ['mentions', `${kind}, behind a thought`, qwen, behindThought(text), 'Add.', text],
+    ['mentions', `${kind}, behind a field`, unknown, fields(text), 'Add.', text, gatewayOnly],
+  ]),
+  ...certain.flatMap(([kind, text]): ReportedRow[] => [
+    ['mentions', `${kind}, behind a thought`, qwen, behindThought(text), 'Add.', text],
+    ['mentions', `${kind}, behind a field`, unknown, fields(text), 'Add.', text, gatewayOnly],
+  ]),
+  [
+    'mentions',
+    'a pair with text in a sentence behind a field',
+    unknown,
+    fields('Use <think>like this</think> in your prompt.'),
+    'Add.',
+    'Use <think>like this</think> in your prompt.',
+    gatewayOnly,
+  ],
+  [
+    'mentions',
+    'tags in strings, of a model without thoughts',
+    llama,
+    'A = "<think>"\nB = "</think>"',
+    '',
+    'A = "<think>"\nB = "</think>"',
+    gatewayOnly,
+  ],
+  ['mentions', 'a thought behind a fence', unknown, '```sh\npwd\n```<think>\nAdd.\n</think>\nFour.', 'Add.', '```sh\npwd\n```\nFour.'],
+  ['mentions', 'a thought in a sentence', unknown, 'Sure, <think>Add them.</think>it is four.', 'Add them.', 'Sure, it is four.'],
+  ['mentions', 'an emoji in a pair', unknown, 'So <think>🧮</think>four.', '🧮', 'So four.'],
+  ['mentions', 'a second thought', qwen, '<think>Add.</think>Well. <think>Again.</think>Four.', 'Add.Again.', 'Well. Four.'],
+])
+
+/** For clients that may see reasoning, where nothing is known of the server. */
+export const mentionSeenCases = rowsOf(certain.map(([kind, text]): ReportedRow => ['mentions', kind, unknown, text, '', text, gatewayOnly]))
+
+/** For clients that may not: the same texts may be those of an open thought. */
+export const mentionHiddenCases = rowsOf([
+  ['mentions', 'a thought in quotation marks', unknown, 'He says "<think>Add them.</think>Four".', '', 'He says "Four".', gatewayOnly],
+  ['mentions', 'a quoted closer', unknown, 'Add them "</think>" Four.', '', '" Four.', gatewayOnly],
+  ['mentions', 'a closer in a sentence', unknown, 'Add them and </think> it is four.', '', 'it is four.', gatewayOnly],
+  ['mentions', 'a thought within a sentence', unknown, 'So <think> add them </think> four.', '', 'So  four.', gatewayOnly],
+])

@@ -1,0 +1,97 @@
+import { isBehindWord } from '../matcher.ts'
+import { opensQuotation } from '../quoted.ts'
+import type { Delimiter } from '../tables.ts'
+import { beginSegment, commit, settleKept, withdraw } from '../writer.ts'
+import { answerState } from './blocks.ts'
+import { type TagMachine, enter } from './machine.ts'
+import { emit } from './reading.ts'
+
+/** An opener inside a sentence of an answer. The answer may speak of it, so its block is deferred. */
+export interface Mention {
+  /** The text before it: at most two units. */
+  before: string
+  /** The opener itself. */
+  opener: string
+  /** A word and a blank precede it, and the sentence goes on behind it. */
+  isNamed: boolean
+  /** The same is true of the closer, or only the latter. */
+  isCloserNamed: boolean
+  goesOn: boolean
+}
+
+/** Ends of text behind which a model may begin to think. */
+const mayThink = /(?:^|[.!?…。！？]\s?|\n)$/
+
+/** Limit of text that is deferred behind an opener only because it may be a mention, in UTF-16 units. */
+const mostBrief = 48
+
+/** @returns Undefined: a thought may begin at this opener. */
+export const mentionAt = (machine: TagMachine, { isDoubtful }: Delimiter, before: string, opener: string): Mention | undefined =>
+  !machine.protocol.config.isForgiving || (machine.state !== 'answer' && machine.state !== 'wrapped') || mayThink.test(before)
+    ? undefined
+    : { before, opener, isNamed: isDoubtful === true && isBehindWord(before), isCloserNamed: false, goesOn: false }
+
+/** Whether tags with text between them may be text: the client may see reasoning, or no thought can be open any more. */
+export const trustsMentions = ({ quotesHide, hasClosed }: TagMachine): boolean => !quotesHide || hasClosed
+
+/** Releases a block that is too long for a mention. */
+export function settleMention(machine: TagMachine): void {
+  const { writer, mention, isDoubtful, protocol } = machine
+  if (mention === undefined || isDoubtful || protocol.config.unclosed === 'answer' || writer.deferred === undefined) return
+  if (writer.deferred.chars > mostBrief) endMention(machine)
+}
+
+/** Decides that the deferred block is a thought. */
+export function endMention(machine: TagMachine): void {
+  if (machine.mention === undefined) return
+  machine.mention = undefined
+  if (!machine.isDoubtful && machine.protocol.config.unclosed !== 'answer') commit(machine.writer)
+}
+
+/**
+ * Handles a closer of a block whose opener is inside a sentence:
+ *
+ *     Write <think> and </think> around it.     text: no thought is between them
+ *     re.sub("<think>(.*?)</think>", "", s)     text
+ *     {"a": "<think>Add.</think>"}              text, unless a thought may be open
+ *     Sure <think>add them</think>Four.         a thought
+ *
+ * @returns Whether the tags were text.
+ */
+export function closeMention(machine: TagMachine, tag: string): boolean {
+  const { writer, mention } = machine
+  if (mention === undefined || writer.deferred === undefined) return false
+  settleKept(writer, 'none')
+  const { opener } = mention
+  const text = writer.deferred.parts.map((part) => ('text' in part ? part.text : '')).join('')
+  const between = text.slice(text.indexOf(opener) + opener.length)
+  if (!isEmpty(between) && !(trustsMentions(machine) && isMentioned(machine, mention, between))) return false
+  withdraw(writer)
+  machine.mention = undefined
+  machine.isDoubtful = false
+  beginSegment(writer, 'answer')
+  enter(machine, answerState(machine))
+  emit(machine, opener, 0, opener.length, true)
+  emit(machine, between, 0, between.length)
+  emit(machine, tag, 0, tag.length, true)
+  return true
+}
+
+function isMentioned({ isSplit, hasClosed }: TagMachine, { before, isNamed, isCloserNamed, goesOn }: Mention, between: string): boolean {
+  if (between.includes('\n')) return false
+  const mark = before.charAt(before.length - 1)
+  if (opensQuotation(before)) return !between.includes(mark)
+  return (isSplit && goesOn) || (isNamed && isCloserNamed) || (hasClosed && mark === '>')
+}
+
+/** Words between the tags of a pair that an answer names. */
+const joining = new Set('and or to und oder bis et ou à y o e ed и или と や から 和 与 與 及 或 到 至 와 과 및 또는 و أو'.split(' '))
+
+/** Whether text between tags says nothing: marks, a pattern, or a joining word. */
+function isEmpty(between: string): boolean {
+  const words = between
+    .replaceAll(/\\\p{L}/gu, '')
+    .replaceAll(/[\s\p{P}\p{Sm}\p{Sk}$]+/gu, ' ')
+    .trim()
+  return words === '' || joining.has(words.toLowerCase())
+}
