@@ -33,9 +33,14 @@ export const isQuoted = ({ before, after }: Neighbours): boolean => {
  * is indented code.
  */
 export const isMention = ({ before, after }: Neighbours): boolean => {
+  if (isInPattern(signOf(before), signOf(after))) return true
   const isInLine = /[ \t.,;:!?)…]/.test(signOf(after))
   return /[ \t]/.test(signOf(before)) ? isInLine || after === lineFeed : isInLine && marks.test(signOf(before))
 }
+
+/** Whether a literal begins or ends the text of a regular expression: `"<think>(.*?)</think>"`. */
+const isInPattern = (before: string, after: string): boolean =>
+  (/["'`/]/.test(before) && /[(.[\\]/.test(after)) || (/[)?*+]/.test(before) && /["'`/]/.test(after))
 
 /** Marks that begin a quotation, or end one. Before a delimiter, a letter precedes those that end one. */
 const marks = /["'`“„‘‚«»「『(]/

@@ -128,7 +128,7 @@ export const strayDelimiterStep =
 
     function staysText(literal: string, beside: Neighbours): boolean {
       if (code.isCode()) return true
-      const tag = isTag(literal)
+      const tag = isTag(literal) || literal.startsWith('[')
       if (tag && isNative) return true
       const isOpener = closers.has(literal)
       const around = { ...beside, before: beside.before ?? before }

@@ -72,6 +72,7 @@ export function beginBlock(machine: TagMachine): void {
   machine.depth = 1
   machine.mention = undefined
   machine.inner.length = 0
+  machine.quotesOpener = false
   machine.code.beginReasoning(machine.orphaned)
 }
 

@@ -63,6 +63,8 @@ export interface TagMachine extends Readonly<MachineOptions> {
   hasClosed: boolean
   /** The current closer is in quotation marks, and the client may not see reasoning. */
   isQuoted: boolean
+  /** A quotation in the thought has begun with an opener, so the next closer is quoted, too. */
+  quotesOpener: boolean
   /** Openers of other tags in the block, as indexes of their blocks' tables. */
   inner: number[]
   /** The last piece of text, and the previous one if the last one is a single unit. */
@@ -179,6 +181,7 @@ export function newMachine(
     hasAccepted: false,
     hasClosed: isSplit,
     isQuoted: false,
+    quotesOpener: false,
     inner: [],
     latest: '',
     earlier: '',

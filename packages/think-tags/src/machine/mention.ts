@@ -1,3 +1,4 @@
+import type { Part } from '@reason/core'
 import { isBehindWord } from '../matcher.ts'
 import { opensQuotation } from '../quoted.ts'
 import type { Delimiter } from '../tables.ts'
@@ -6,12 +7,14 @@ import { answerState } from './blocks.ts'
 import { type TagMachine, enter } from './machine.ts'
 import { emit } from './reading.ts'
 
-/** An opener inside a sentence of an answer. The answer may speak of it, so its block is deferred. */
+/** An opener in an answer. The answer may speak of it, so its block is deferred. */
 export interface Mention {
   /** The text before it: at most two units. */
   before: string
   /** The opener itself. */
   opener: string
+  /** A thought may begin here, so only marks between the tags show that there is none. */
+  mayThink: boolean
   /** A word and a blank precede it, and the sentence goes on behind it. */
   isNamed: boolean
   /** The same is true of the closer, or only the latter. */
@@ -22,14 +25,23 @@ export interface Mention {
 /** Ends of text behind which a model may begin to think. */
 const mayThink = /(?:^|[.!?…。！？]\s?|\n)$/
 
+/** Text of a thought rather than of an example: lines, other tags, or the end of a sentence. */
+const unlikeExample = /[\n<]|[.!?…。！？]\s*$/
+
 /** Limit of text that is deferred behind an opener only because it may be a mention, in UTF-16 units. */
 const mostBrief = 48
 
-/** @returns Undefined: a thought may begin at this opener. */
 export const mentionAt = (machine: TagMachine, { isDoubtful }: Delimiter, before: string, opener: string): Mention | undefined =>
-  !machine.protocol.config.isForgiving || (machine.state !== 'answer' && machine.state !== 'wrapped') || mayThink.test(before)
+  !machine.protocol.config.isForgiving || (machine.state !== 'answer' && machine.state !== 'wrapped')
     ? undefined
-    : { before, opener, isNamed: isDoubtful === true && isBehindWord(before), isCloserNamed: false, goesOn: false }
+    : {
+        before,
+        opener,
+        mayThink: mayThink.test(before),
+        isNamed: isDoubtful === true && isBehindWord(before),
+        isCloserNamed: false,
+        goesOn: false,
+      }
 
 /** Whether tags with text between them may be text: the client may see reasoning, or no thought can be open any more. */
 export const trustsMentions = ({ quotesHide, hasClosed }: TagMachine): boolean => !quotesHide || hasClosed
@@ -38,7 +50,7 @@ export const trustsMentions = ({ quotesHide, hasClosed }: TagMachine): boolean =
 export function settleMention(machine: TagMachine): void {
   const { writer, mention, isDoubtful, protocol } = machine
   if (mention === undefined || isDoubtful || protocol.config.unclosed === 'answer' || writer.deferred === undefined) return
-  if (writer.deferred.chars > mostBrief) endMention(machine)
+  if (writer.deferred.chars > mostBrief || (mention.mayThink && !isMarks(textIn(writer.deferred.parts)))) endMention(machine)
 }
 
 /** Decides that the deferred block is a thought. */
@@ -63,9 +75,12 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
   if (mention === undefined || writer.deferred === undefined) return false
   settleKept(writer, 'none')
   const { opener } = mention
-  const text = writer.deferred.parts.map((part) => ('text' in part ? part.text : '')).join('')
+  const { parts } = writer.deferred
+  const text = parts.map((part) => ('text' in part ? part.text : '')).join('')
   const between = text.slice(text.indexOf(opener) + opener.length)
-  if (!isEmpty(between) && !(trustsMentions(machine) && isMentioned(machine, mention, between))) return false
+  // Code between them would go on behind them.
+  if (codeMark.test(between)) return false
+  if (!isEmpty(mention, textIn(parts)) && !(trustsMentions(machine) && isMentioned(machine, mention, between))) return false
   withdraw(writer)
   machine.mention = undefined
   machine.isDoubtful = false
@@ -77,21 +92,31 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
   return true
 }
 
-function isMentioned({ isSplit, hasClosed }: TagMachine, { before, isNamed, isCloserNamed, goesOn }: Mention, between: string): boolean {
-  if (between.includes('\n')) return false
+function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, between: string): boolean {
+  const { before, mayThink: isThought, isNamed, isCloserNamed, goesOn } = mention
+  if (isThought || unlikeExample.test(between)) return false
   const mark = before.charAt(before.length - 1)
   if (opensQuotation(before)) return !between.includes(mark)
   return (isSplit && goesOn) || (isNamed && isCloserNamed) || (hasClosed && mark === '>')
 }
 
+const codeMark = /[`~]/
+
 /** Words between the tags of a pair that an answer names. */
 const joining = new Set('and or to und oder bis et ou à y o e ed и или と や から 和 与 與 及 或 到 至 와 과 및 또는 و أو'.split(' '))
 
-/** Whether text between tags says nothing: marks, a pattern, or a joining word. */
-function isEmpty(between: string): boolean {
-  const words = between
-    .replaceAll(/\\\p{L}/gu, '')
+/** Text of a block, without its tags and label. */
+const textIn = (parts: readonly Part[]): string => parts.map((part) => (part.type === 'delta' ? part.text : '')).join('')
+
+/** Whether text between tags says nothing: marks, a pattern, a placeholder, or a joining word. An empty thought is one behind the end of a sentence. */
+const isEmpty = ({ mayThink: isThought }: Mention, between: string): boolean =>
+  isThought ? between.trim() !== '' && isMarks(between) : isMarks(between) || joining.has(wordsOf(between).toLowerCase())
+
+const isMarks = (text: string): boolean => wordsOf(text) === ''
+
+/** Text without escapes (`\s`), placeholders (`{plan}`, `%s`) and marks. */
+const wordsOf = (text: string): string =>
+  text
+    .replaceAll(/\\\p{L}|\{+\s?[\w.]{1,24}\s?\}+|%s/gu, '')
     .replaceAll(/[\s\p{P}\p{Sm}\p{Sk}$]+/gu, ' ')
     .trim()
-  return words === '' || joining.has(words.toLowerCase())
-}

@@ -55,13 +55,23 @@ function inText(machine: TagMachine, text: string, at: number, final: boolean): 
     if (isText === undefined) return hold(machine, text, found)
     // Only the first closer decides. A later one in quotation marks is text.
     machine.isQuoted = isText && delimiter.kind === 'close' && machine.quotesHide && !machine.hasClosed
+    if (delimiter.kind === 'inner-open' && opensQuotation(textBefore(machine))) {
+      if (behind === text.length && !final) return hold(machine, text, found)
+      machine.quotesOpener ||= isQuoted(textBefore(machine), text, behind, true) !== true
+    }
     if (delimiter.kind === 'close' && machine.mention !== undefined) {
       const begins = mayBeginThought(text, behind, final)
       if (begins === undefined) return hold(machine, text, found)
       machine.mention.goesOn = !begins
       machine.mention.isCloserNamed = !begins && isBehindWord(textBefore(machine))
     }
-    if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
+    const endsQuoted = delimiter.kind === 'close' && machine.state === 'inside' && config.isForgiving && machine.quotesOpener
+    if (endsQuoted) machine.quotesOpener = false
+    if ((isText || endsQuoted) && delimiter.kind === 'close' && isReasoning(machine.state)) {
+      if (isText && machine.isDoubtful && trustsMentions(machine)) {
+        from = behind
+        continue
+      }
       if (!machine.hasRefused && !machine.hasAccepted)
         return suspect(machine, text, found, behind, final, { kind: 'closer', early: 'text' })
     } else if (isText && !machine.isQuoted) {
