@@ -1,7 +1,7 @@
 import type { Redaction } from '@reason/core/pipeline'
-import { emailLocal, has, isSpace, isWideLetter } from './characters.ts'
+import { has, isSpace } from './characters.ts'
 import { maxLocalChars } from './detect/email.ts'
-import { isTypesetDash, keyBody, readKeyBody, type KeyBody } from './detect/private-key.ts'
+import { keyBody, readKeyBody, type KeyBody } from './detect/private-key.ts'
 import type { Fingerprinter } from './fingerprint.ts'
 import { createJsonTracker } from './json-tracker.ts'
 import type { SafePattern } from './pattern.ts'
@@ -26,13 +26,6 @@ export interface RedactionMachine {
 /** Longest word whose end is checked again with every piece. Longer ones wait for more text. */
 const wordChars = 64
 const trimChars = 4096
-/**
- * Characters between the start of a find and the sign that triggers it. E-mail addresses, perhaps quoted, have the longest start; Microsoft Entra secrets and
- * dashes of typeset keys are shorter.
- */
-const beforeSign = emailLocal.map((member, code) => (code === 126 || code === 34 || code === 92 ? 1 : member))
-const isBeforeSign = (code: number): boolean => has(beforeSign, code) || isWideLetter(code) || isTypesetDash(code)
-
 /** A find that is longer than the checked text. Its rest is swallowed until it ends. */
 interface Swallowed {
   found: SensitiveSpan
@@ -185,8 +178,9 @@ export function createMachine(
   /** Position before which no text can belong to a find. */
   function settled(): number {
     let to = Math.min(window.at, solid(), unmatched)
+    // A find may begin before the sign that triggers it. The longest start is that of an e-mail address, perhaps quoted.
     const from = Math.max(given, to - maxLocalChars - 2)
-    while (to > from && isBeforeSign(window.text.charCodeAt(to - 1))) to--
+    while (to > from && !isSpace(window.text.charCodeAt(to - 1))) to--
     return to
   }
 

@@ -128,6 +128,11 @@ describe('a stream gives what the whole text gives', () => {
     },
   )
 
+  test('where a quoted name has a comma, beside custom patterns', () => {
+    const text = 'write to "ana,silva"@posteo.de now, and go on'
+    expect(streamed(text, [1]).text).toBe(redactor.redact(text).text)
+  })
+
   test('at any cuts of any text', () => {
     fc.assert(
       fc.property(text, fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 6 }), (one, sizes) => {
