@@ -13,7 +13,7 @@ const fewestFirstChars = 12
 /** Maximum length of the text before a token in its line, which may come again before the next piece. */
 const leadChars = 40
 const maxTagChars = 40
-const [backslash, lessThan] = [92, 60]
+const [backslash, lessThan, equals] = [92, 60, 61]
 
 export interface Joined {
   end: number
@@ -67,6 +67,8 @@ export function joinToken(
 ): Joined | undefined {
   const prefix = from - at
   if (has(alphanumeric, codeAt(window, to)) || (to - from < 2 && prefix < fewestPrefixChars)) return undefined
+  // The rest of a name: `npm_install`, `sk-theme-dark`.
+  if (names.test(window.text.slice(from, to))) return undefined
   const isSigned = !has(alphanumeric, window.text.charCodeAt(from - 1))
   if (!isSigned && !has(opensGap, codeAt(window, to))) return undefined
   const isDistinct = prefix >= fewestPrefixChars || isSigned
@@ -125,7 +127,10 @@ function nextPiece(
       const start = at
       at = run(window, characters, start, start + 513)
       if (window.short || isToken(start)) return undefined
-      if (has(alphanumeric, codeAt(window, at))) at = runEnd(text, alphanumeric, at, window.end)
+      const after = codeAt(window, at)
+      if (has(alphanumeric, after)) at = runEnd(text, alphanumeric, at, window.end)
+      // The name of the next variable or option is no piece.
+      else if (after === equals) hasWords = true
       else if (belongs(text.slice(start, at), text.slice(end, start), hasWords, cut, window, at))
         return { start, end: text[at - 1] === '.' ? at - 1 : at }
       // The letter before a string, as in `b"…"`, is no word.
@@ -166,6 +171,7 @@ function belongs(
 const withinWord = /^[-_.+/=]+$/
 /** Beginnings of gaps after a prefix of letters, which may be in lists and source maps by chance. */
 const opensGap = characterSet(' \t\r\n"\'`<^\\')
+const names = /^(?:[A-Za-z]?[a-z]{2,}[_.-]?)+$/
 const hyphenated = /^\\?(?:\r?\n|\\n)/
 /** Gaps after which a piece continues a token that could be complete. */
 const breaks = /[\r\n"'`]|\\n|^[*`~]+$/
