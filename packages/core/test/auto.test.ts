@@ -50,6 +50,28 @@ describe('auto', () => {
     expect(codes(everyWay('<o>', auto({ candidates: [readers[0]!, other] })))).toEqual([])
   })
 
+  it('counts the calls of a late format on from those of the fallback', () => {
+    const calling = (id: string) =>
+      tags({
+        id,
+        capabilities: { streaming: true, toolCalls: true },
+        signals: [{ text: `<${id}>` }],
+        createSplitter: () => ({
+          push: (name) => [
+            { type: 'tool-call-start', call: 0, name },
+            { type: 'tool-call-end', call: 0, boundary: 'closer' },
+          ],
+          end: () => [],
+        }),
+      })
+    const splitter = auto({ candidates: [calling('late')], fallback: calling('early'), maxHeldChars: 2 }).createSplitter()
+    const parts = [...splitter.push('first'), ...splitter.push('<late>second'), ...splitter.end()]
+    expect(parts.flatMap((part) => (part.type === 'tool-call-start' ? [[part.call, part.name]] : []))).toEqual([
+      [0, 'first'],
+      [1, '<late>second'],
+    ])
+  })
+
   it('takes a token after code that ended in an earlier piece', () => {
     const other = tags({ id: 'other', capabilities: { streaming: true }, signals: [{ text: '<o>' }] })
     const reader = tags({
