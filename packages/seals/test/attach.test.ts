@@ -6,7 +6,19 @@ import { messageOf } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { attachSeal, createSealer, keptFields, reopen, type AttachOptions } from '../src/index.ts'
 import { splitCallId } from '../src/call-id.ts'
-import { answer as answerOf, context, conversation, keys, sent, signature, spokenBy, thoughtSignature } from './samples.ts'
+import { isWhollySealed } from '../src/to-seal.ts'
+import {
+  answer as answerOf,
+  call as callOf,
+  context,
+  conversation,
+  keys,
+  sent,
+  signature,
+  spokenBy,
+  thought as thoughtOf,
+  thoughtSignature,
+} from './samples.ts'
 
 const sealer = createSealer({ keys })
 const origin = { provider: 'anthropic', wire: 'anthropic-messages', model: 'claude-opus-4-8' }
@@ -388,6 +400,15 @@ describe('attachSeal', () => {
     }
     expect(seen('answer')).not.toBe(seen('reasoning'))
   })
+})
+
+it.each([
+  ['an answer', [], true],
+  ['a call', [callOf('c')], false],
+])('blocks are all that goes back of a thought, commentary and %s: %s', (_, calls, whole) => {
+  const commentary: Item = { type: 'block', channel: 'commentary', text: 'I look.', boundary: 'wire' }
+  const items = [thoughtOf, commentary, ...calls, answerOf('51')]
+  expect(isWhollySealed({ role: 'assistant', items, origin }, { sealed: 1, natives: 0, parsedArguments: false })).toBe(whole)
 })
 
 describe('the id of a call as the carrier', () => {

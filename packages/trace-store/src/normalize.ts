@@ -99,7 +99,6 @@ function object(value: unknown): { [key: string]: AnyJson } {
 
 function metadataOf(value: unknown): TraceRecord['metadata'] {
   const metadata = object(value)
-  if (Object.keys(metadata).length === 0) return metadata
   const { length } = JSON.stringify(metadata)
   return length <= maxMetadataChars ? metadata : { omitted: `metadata of ${length} characters, more than ${maxMetadataChars}` }
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openTraceStore, type TraceInput } from '../src/index.ts'
 import { keyRedactor, opened, temporaryFolder } from './stores.ts'
+import { normalize } from '../src/normalize.ts'
 
 const secret = 'sk-abcd1234'
 const record: TraceInput = {
@@ -155,4 +156,12 @@ test.each([
   const { metadata } = (await store.get(recorder.id))!
   const prompt = metadata['prompt'] as string | undefined
   expect([metadata['key'], prompt?.slice(0, beginning?.length), prompt?.length]).toEqual(['k', beginning, length])
+})
+
+test.each([
+  ['nothing', undefined, {}],
+  ['some', { note: 'x' }, { note: 'x' }],
+  ['much', { note: 'x'.repeat(300_000) }, { omitted: expect.stringMatching(/^metadata of 300011 characters, more than \d+$/) as string }],
+])('metadata of %s is stored, or left out as a whole', (_, metadata, stored) => {
+  expect(normalize({ ...(metadata && { metadata }) }, 'full', () => 0).metadata).toEqual(stored)
 })
