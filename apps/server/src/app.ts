@@ -24,6 +24,7 @@ import { createBodyRoom, noRoom } from './listen/bodies/body-memory.ts'
 import { answerClientFault } from './listen/malformed-http.ts'
 import { createBodyParser, releaseBody } from './listen/bodies/body-parser.ts'
 import { watchConnections } from './listen/connections.ts'
+import { lingerOnClose } from './listen/lingering-close.ts'
 import { isFlood } from './listen/pipelining.ts'
 import { openStores } from './stores/stores.ts'
 import { settle } from './config/fixed-settings.ts'
@@ -119,7 +120,10 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     if (isFlood(request.raw, reply.raw)) return void reply.hijack()
     const { headers, method } = request
     noticeProxy?.(headers)
-    if (services.answers.isDraining()) return void refuse(reply.header('connection', 'close'), clientOf(request.url), shuttingDown)
+    if (services.answers.isDraining()) {
+      lingerOnClose(request.raw)
+      return void refuse(reply.header('connection', 'close'), clientOf(request.url), shuttingDown)
+    }
     const route = request.routeOptions.url
     const isAdministrative = isForAdministrators(route)
     const refusal =

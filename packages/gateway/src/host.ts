@@ -1,5 +1,6 @@
 export { createBackend, type OpenUpstream } from './backends.ts'
 export { createBag } from './structures/bag.ts'
+export { createSignInAttempts } from './bounds/sign-in-attempts.ts'
 export { textLimit } from './bounds/text-limit.ts'
 export { createCurrent, fieldsOf } from './structures/current-value.ts'
 export type { Backend } from './generation/backend.ts'

@@ -4,8 +4,7 @@ import type { KeyRecord } from '@reason/keys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Client, leastKept, leastVisible } from '@reason/gateway/client-apis'
 import { type ApiError, badRequest, isApiError } from '@reason/gateway/errors'
-import { createAttempts } from '../access/attempts.ts'
-import { smallBody } from '@reason/gateway/host'
+import { createSignInAttempts, smallBody } from '@reason/gateway/host'
 import { bodyOf } from '../routes/body.ts'
 import { refuseApi } from '../routes/refuse.ts'
 import type { Routes } from '../routes/routes.ts'
@@ -13,7 +12,7 @@ import type { Routes } from '../routes/routes.ts'
 /** `/api/session`: a page sends a key once, and uses a cookie from then on. */
 export const pageSession: Routes = (app, services) => {
   const { access } = services
-  const attempts = createAttempts()
+  const attempts = createSignInAttempts()
 
   app.get('/api/session', (request) => view(access.identify(request.headers)))
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { onGone } from '../client-disconnect.ts'
+import { lingerOnClose } from '../lingering-close.ts'
 import { asFault } from '@reason/gateway/errors'
 import { extractMedia } from '@reason/gateway/client-apis'
 import { textLimit } from '@reason/gateway/host'
@@ -31,7 +32,10 @@ export function createBodyParser(room: BodyRoom): BodyParser {
     })
 
     function over(error: Error | null, body?: Buffer): void {
-      if (error !== null) place.leave()
+      if (error !== null) {
+        place.leave()
+        lingerOnClose(request.raw)
+      }
       done(error, body)
     }
   }

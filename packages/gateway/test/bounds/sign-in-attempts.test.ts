@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createAttempts } from '../../src/access/attempts.ts'
+import { createSignInAttempts } from '../../src/bounds/sign-in-attempts.ts'
 
 it('so many may fail in a minute from one address; others are not held up', () => {
   let time = 1000
-  const attempts = createAttempts({ now: () => time, most: 2 })
+  const attempts = createSignInAttempts({ now: () => time, most: 2 })
   attempts.failed('a')
   expect(attempts.refusal('a')).toBeUndefined()
   time += 20_000
@@ -17,7 +17,7 @@ it('so many may fail in a minute from one address; others are not held up', () =
 })
 
 it('so many addresses are remembered, and the oldest has to go', () => {
-  const attempts = createAttempts({ most: 1, addresses: 2 })
+  const attempts = createSignInAttempts({ most: 1, addresses: 2 })
   for (const from of ['a', 'b', 'c']) attempts.failed(from)
   expect(['a', 'b', 'c'].map((from) => attempts.refusal(from) !== undefined)).toEqual([false, true, true])
 })

@@ -1,4 +1,4 @@
-import type { ApiError } from '@reason/gateway/errors'
+import type { ApiError } from '../errors/api-error.ts'
 
 /**
  * Failed sign-ins by address. An address may be a proxy's, with all users behind it, so a valid key signs in however many attempts failed before. Its secret of
@@ -22,7 +22,7 @@ export interface SignInAttemptsOptions {
 
 const windowMs = 60_000
 
-export function createAttempts({ now = Date.now, most = 20, addresses = 10_000 }: SignInAttemptsOptions = {}): SignInAttempts {
+export function createSignInAttempts({ now = Date.now, most = 20, addresses = 10_000 }: SignInAttemptsOptions = {}): SignInAttempts {
   /** Failures by address, in order of expiry. */
   const failures = new Map<string, { count: number; until: number }>()
 
