@@ -195,7 +195,7 @@ async function countTraces(gateway: Gateway, upstream: Upstream, streams: number
     const counted = { expected: 0, found: 0, wrong: [] as string[] }
     for (let place = 0; place < streams; place++) {
       const session = `soak-${place}`
-      const expected = upstream.arrived.get(session) ?? 0
+      const expected = upstream.arrived.get(session)?.size ?? 0
       const ids = await traceIds(gateway, session)
       counted.expected += expected
       counted.found += ids.size

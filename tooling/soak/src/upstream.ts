@@ -8,8 +8,8 @@ export interface Upstream {
   url: string
   /** Resolves when the request has arrived. */
   arrival(plan: Plan): Promise<void>
-  /** Number of requests that arrived, by owner. */
-  arrived: ReadonlyMap<string, number>
+  /** Ids of the requests that arrived, by owner. A request whose kept connection was lost may arrive twice. */
+  arrived: ReadonlyMap<string, ReadonlySet<string>>
   /** Number of unfinished responses on open connections. */
   busy(): number
   close(): Promise<void>
@@ -18,7 +18,7 @@ export interface Upstream {
 /**
  * Starts an upstream that serves Chat Completions, word by word at a pace, with the upstream fault of each request's plan.
  *
- * @param owner - Returns the key under which `arrived` counts a request.
+ * @param owner - Returns the key under which `arrived` keeps a request.
  */
 export async function startUpstream(
   plans: ReadonlyMap<string, Plan>,
@@ -26,7 +26,7 @@ export async function startUpstream(
   { paceMs, delays }: { paceMs: number; delays: Delays },
 ): Promise<Upstream> {
   const open = new Set<ServerResponse>()
-  const arrived = new Map<string, number>()
+  const arrived = new Map<string, Set<string>>()
   const awaited = new Map<string, () => void>()
   const server = createServer((incoming, response) => void handle(incoming, response))
   server.listen({ host: '127.0.0.1', port: 0, backlog: 2048 })
@@ -53,7 +53,8 @@ export async function startUpstream(
     const id = /request-([\w.]+)/.exec(body)?.[1] ?? ''
     const plan = plans.get(id)
     if (plan === undefined) return void response.writeHead(200, json).end(JSON.stringify(completion({ content: 'a' })))
-    arrived.set(owner(plan), (arrived.get(owner(plan)) ?? 0) + 1)
+    const ids = arrived.get(owner(plan)) ?? new Set()
+    arrived.set(owner(plan), ids.add(id))
     awaited.get(id)?.()
     awaited.delete(id)
     answer(plan, response)

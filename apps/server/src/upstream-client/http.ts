@@ -98,7 +98,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     let over = false
     let hasBegun = false
     let timer: NodeJS.Timeout | undefined
-    let connectionsBefore: number
+    let connectionsBefore = connections
     const startedAt = performance.now()
     const request = {
       origin: base.origin,
@@ -129,7 +129,11 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
       onResponseError(_, error) {
         clearTimeout(timer)
         if (over) return
-        if (!hasBegun && connections === connectionsBefore && wasStale(error, startedAt)) return dispatch()
+        if (!hasBegun && connections === connectionsBefore && wasStale(error, startedAt)) {
+          // Only once.
+          connectionsBefore = Number.NaN
+          return dispatch()
+        }
         over = true
         listener.onFailure(describe(error, hasBegun))
       },
@@ -147,7 +151,6 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     }
 
     function dispatch(): void {
-      connectionsBefore = connections
       pool.dispatch({ ...request, body: isInPieces(body) ? Readable.from(body) : body }, handler)
     }
 

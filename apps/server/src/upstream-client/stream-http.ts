@@ -67,6 +67,7 @@ export function createStreamClient(
     let over = false
 
     const startedAt = performance.now()
+    let isResent = false
     let request = start()
     return { pause, resume, abort: (why) => (why === 'complete' ? leave() : abort()) }
 
@@ -85,7 +86,8 @@ export function createStreamClient(
 
     function lose(sent: ClientRequest, error: Error): void {
       if (sent !== request) return
-      if (over || response !== undefined || !sent.reusedSocket || !wasStale(error, startedAt)) return fail(error)
+      if (over || isResent || response !== undefined || !sent.reusedSocket || !wasStale(error, startedAt)) return fail(error)
+      isResent = true
       request = start()
     }
 

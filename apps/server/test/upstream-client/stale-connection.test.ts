@@ -51,6 +51,16 @@ describe.each(Object.entries(answers))('a %s request', (kind, answer) => {
     expect(requests.filter((count) => count > 0)).toEqual([2, 1])
   })
 
+  it('is sent again once', async () => {
+    const [address, requests] = await startForgetful(answer, 1, closings['resets it']!)
+    const { chat } = await startGateway('--upstream', address)
+    // Two connections are kept, and both are stale.
+    const first = await Promise.all([chat(body), chat(body)])
+    for (const response of first) expect(await response.text()).toContain('51.')
+    await chat(body)
+    expect(requests.reduce((sum, count) => sum + count, 0)).toBe(4)
+  })
+
   it.each(Object.keys(closings))('is not sent again if the server %s, a new connection', async (how) => {
     const [address, requests] = await startForgetful(answer, 0, closings[how]!)
     const { chat } = await startGateway('--upstream', address)
