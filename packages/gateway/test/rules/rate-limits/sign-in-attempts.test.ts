@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSignInAttempts } from '../../src/bounds/sign-in-attempts.ts'
+import { createSignInAttempts } from '../../../src/rules/rate-limits/sign-in-attempts.ts'
 
 it('so many may fail in a minute from one address; others are not held up', () => {
   let time = 1000

@@ -1,4 +1,4 @@
-import type { ApiError } from '../errors/api-error.ts'
+import type { ApiError } from '../../errors/api-error.ts'
 
 /**
  * Failed sign-ins by address. An address may be a proxy's, with all users behind it, so a valid key signs in however many attempts failed before. Its secret of
