@@ -171,7 +171,8 @@ function belongs(
 const withinWord = /^[-_.+/=]+$/
 /** Beginnings of gaps after a prefix of letters, which may be in lists and source maps by chance. */
 const opensGap = characterSet(' \t\r\n"\'`<^\\')
-const names = /^(?:[A-Za-z]?[a-z]{2,}[_.-]?)+$/
+/** Words with capitals or signs between. Each character has one place in the pattern, so that no text makes it try several. */
+const names = /^[A-Z]?[a-z]{2,}(?:(?:[A-Z]|[_.-][A-Z]?)[a-z]{2,})*[_.-]?$/
 const hyphenated = /^\\?(?:\r?\n|\\n)/
 /** Gaps after which a piece continues a token that could be complete. */
 const breaks = /[\r\n"'`]|\\n|^[*`~]+$/
