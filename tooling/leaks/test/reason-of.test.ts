@@ -312,9 +312,20 @@ describe('a thought of 2,000 characters that the prompt opened', () => {
     expect(seen).toEqual(['It is', 'asked for more', ' 4.'])
   })
 
-  it('is the reasoning of a response that is an array of events', async () => {
-    const events = [...deltas({ content: `${thought.slice(0, 300)}</think>` }, { content: 'It is 4.' })]
-    const result = await reasonOf(respond(JSON.stringify(events), 'application/json'), { use: [thinkTags(), openaiChat()] }).result()
-    expect(result.answer).toBe('It is 4.')
+  it('does not delay the first events of an array', async () => {
+    const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+    const [first, second] = deltas({ content: thought }, { content: ' It is 4.' }).map((event) => JSON.stringify(event))
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(encode(`[${first},`)),
+      // Asked for only if the first event was not enough.
+      pull(controller) {
+        controller.enqueue(encode(`${second}]`))
+        controller.close()
+      },
+    })
+    const response = new Response(body, { headers: { 'content-type': 'application/json' } })
+    const seen: string[] = []
+    for await (const part of reasonOf(response, { use: [thinkTags(), openaiChat()] })) if (part.type === 'delta') seen.push(part.text)
+    expect(seen).toEqual([thought, ' It is 4.'])
   })
 })

@@ -234,8 +234,7 @@ export function joinGroups(
 ): Joined | undefined {
   const { text } = window
   let size = run(window, alphanumeric, at, at + maxGroupChars + 1) - at
-  if (size < prefix.length && text.startsWith(prefix, at))
-    size = prefix.length + run(window, alphanumeric, at + prefix.length, at + maxGroupChars + 1) - at - prefix.length
+  if (size < prefix.length && text.startsWith(prefix, at)) size = run(window, alphanumeric, at + prefix.length, at + maxGroupChars + 1) - at
   else if (!prefix.startsWith(text.slice(at, at + Math.min(size, prefix.length)))) return undefined
   // The gap may be one of the characters of a prefix.
   while (size < prefix.length && codeAt(window, at + size) === prefix.charCodeAt(size)) size++
