@@ -1,6 +1,6 @@
-import type { GenerationLine, LiveBalance, LiveUpstream } from '@reason/gateway-api'
+import type { Explanation, GenerationLine, LiveBalance, LiveUpstream } from '@reason/gateway-api'
 import { describe, expect, test } from 'vitest'
-import { findTodos, type Explained, type Todo } from '../src/pages/dashboard/sections/todo/todo.ts'
+import { explainedBy, findTodos, type Explained, type Todo } from '../src/pages/dashboard/sections/todo/todo.ts'
 
 const line = (more: Partial<GenerationLine>): GenerationLine => ({
   trace: null,
@@ -46,9 +46,27 @@ const upstream = (health: LiveUpstream['health']): LiveUpstream => ({
   failureRate: 0,
   counts: { sent: 0, succeeded: 0, failed: 0, turnedAway: 0, slowStarts: 0 },
 })
+type Splitting = Explanation['upstreams'][number]['splitting']
+const explanation = (model: string, splitting: Partial<Splitting>, by = 'nothing'): Explanation => ({
+  model,
+  upstreams: [
+    {
+      upstream: 'local',
+      address: 'http://127.0.0.1/v1',
+      format: 'openai-chat',
+      provider: null,
+      model,
+      limits: [],
+      splitting: { adapter: 'auto', native: false, candidates: [], flags: {}, ...splitting },
+      start: { full: { start: 'unknown', by }, none: { start: 'unknown', by }, seen: null, server: null },
+      verdict: 'taken',
+      reason: 'is the only one',
+    },
+  ],
+})
 const known = new Map<string, Explained>([
-  ['m', { upstream: 'local', isGuessed: false }],
-  ['house-model', { upstream: 'local', isGuessed: true }],
+  ['m', { upstream: 'local', isGuessed: false, asOf: 1 }],
+  ['house-model', { upstream: 'local', isGuessed: true, asOf: 1 }],
 ])
 
 interface Row {
@@ -117,6 +135,11 @@ const rows: Row[] = [
     todos: [{ kind: 'guessed', model: 'house-model', upstream: 'local' }],
   },
   {
+    what: 'a model that only failed has no format',
+    generations: times(2, { model: 'house-model', outcome: 'error', status: 429 }),
+    todos: [],
+  },
+  {
     what: 'all at once: the most urgent first',
     generations: [
       line({ model: 'house-model', warnings: ['late-closer'], outcome: 'reasoning-exhausted' }),
@@ -141,4 +164,15 @@ describe('what an operator has to do', () => {
     expect(found).toHaveLength(todos.length)
     expect(found).toMatchObject(todos)
   })
+})
+
+test.each([
+  ['nothing is known', explanation('new', {}), true],
+  ['earlier answers had a field for reasoning', explanation('new', {}, 'fields seen'), false],
+  ['the API has a field for reasoning', explanation('new', { native: true }), false],
+  ['an adapter knows the name', explanation('gpt-oss:20b', { flags: { harmony: { value: true, source: 'its name' } } }), false],
+  ['an adapter knows that the name is none of its', explanation('new', { flags: { harmony: { value: false, source: 'its name' } } }), true],
+  ['a recording of the gateway', explanation('embedded/new', {}), false],
+])('whether a format is guessed: %s', (_what, found, isGuessed) => {
+  expect(explainedBy(found, 7)).toEqual({ upstream: 'local', isGuessed, asOf: 7 })
 })

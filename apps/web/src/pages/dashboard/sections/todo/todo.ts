@@ -1,4 +1,4 @@
-import type { GenerationLine, LiveBalance, LiveUpstream } from '@reason/gateway-api'
+import type { Explanation, GenerationLine, LiveBalance, LiveUpstream } from '@reason/gateway-api'
 
 /** A task for the operator. Its numbers are those of the latest generations. */
 export type Todo =
@@ -12,8 +12,21 @@ export type Todo =
 /** Route of a model and adapter of its answers, from `GET /api/explain`. */
 export interface Explained {
   upstream: string
-  /** True if the model is unknown, so that its format is detected in each answer. */
+  /** True if nothing is known of the model and its server, so that the format is detected in each answer. */
   isGuessed: boolean
+  /** Unix milliseconds of the model's latest answer when this was requested. */
+  asOf: number
+}
+
+/** Reads an explanation. Undefined if no upstream takes the model. */
+export function explainedBy({ model, upstreams }: Explanation, asOf: number): Explained | undefined {
+  const taken = upstreams.find(({ verdict }) => verdict === 'taken')
+  if (taken === undefined) return undefined
+  const { upstream, splitting, start } = taken
+  const isKnown = splitting.native || Object.values(splitting.flags).some(({ value }) => value) || start.none?.by !== 'nothing'
+  // Recordings of the gateway demonstrate detection on purpose.
+  const isRecording = model.startsWith('embedded/')
+  return { upstream, isGuessed: splitting.adapter === 'auto' && !isKnown && !isRecording, asOf }
 }
 
 interface Known {
@@ -65,10 +78,11 @@ function thinksMuch(key: string, lines: readonly GenerationLine[]): Todo[] {
 function ofModel(model: string, lines: readonly GenerationLine[], explained: Explained | undefined): Todo[] {
   const leaks = lines.filter(({ warnings }) => warnings.some((code) => leakWarnings.has(code)))
   const exhausted = lines.filter(({ outcome }) => outcome === 'reasoning-exhausted').length
+  const isGuessed = explained?.isGuessed === true && lines.some(({ status }) => status < 400)
   return [
     ...(leaks.length > 0 ? [leakOf(leaks)] : []),
     ...(exhausted > 0 ? [{ kind: 'exhausted', model, count: exhausted, requests: lines.length } as const] : []),
-    ...(explained?.isGuessed === true ? [{ kind: 'guessed', model, upstream: explained.upstream } as const] : []),
+    ...(isGuessed ? [{ kind: 'guessed', model, upstream: explained.upstream } as const] : []),
   ]
 
   function leakOf(leaking: readonly GenerationLine[]): Todo {
