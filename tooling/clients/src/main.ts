@@ -31,16 +31,18 @@ const upstreams: Readonly<Record<string, readonly [Format, DescribedUpstream]>> 
   ...Object.fromEntries(Object.entries(describedChats).map(([name, upstream]) => [name, ['openai-chat', upstream]])),
 }
 const clients = installClients(values.in)
+const chosenUpstreams = chosen('--upstreams', values.upstreams, upstreams)
+const chosenClients = chosen('--clients', values.clients, clients)
 let faulty = 0
 
-for (const name of values.upstreams?.split(',') ?? Object.keys(upstreams)) {
+for (const name of chosenUpstreams) {
   const [format, upstream] = upstreams[name]!
   const { provider, model } = upstream
   const scripted = await startUpstream(format, upstream)
   for (const visibility of values.visibility.split(',') as ('full' | 'none')[]) {
     const gateway = await startGateway({ upstream: scripted.origin, format, provider, visibility })
     const tap = await startWiretap(gateway.url)
-    for (const id of values.clients?.split(',') ?? Object.keys(clients)) {
+    for (const id of chosenClients) {
       const setting = { client: clients[id]!, upstream: scripted, tap, model, visibility }
       const { faults, requests, ms, output, exchanges } = await runWalk({
         ...setting,
@@ -61,6 +63,16 @@ for (const name of values.upstreams?.split(',') ?? Object.keys(upstreams)) {
   scripted.close()
 }
 process.exitCode = faulty === 0 ? 0 : 1
+
+/** Names of a flag. All of them without the flag. */
+function chosen(flag: string, names: string | undefined, known: object): readonly string[] {
+  const all = Object.keys(known)
+  const wanted = names?.split(',') ?? all
+  const unknown = wanted.find((name) => !all.includes(name))
+  if (unknown === undefined) return wanted
+  console.error(`${flag} names ${unknown}, which does not exist. Use: ${all.join(', ')}`)
+  process.exit(2)
+}
 
 /** Writes the requests and responses of a walk to files, from both sides of the gateway. */
 function dump(folder: string, walk: string, exchanges: readonly Exchange[], upstream: readonly string[]): void {
