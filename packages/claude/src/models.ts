@@ -1,5 +1,5 @@
 import type { Effort, Knobs } from '@reason/core/conversation'
-import { matchModel } from '@reason/core/adapter'
+import { matchKnownModel } from '@reason/core/adapter'
 
 /** Thinking settings of a model family, in Claude's fields: `thinking` and `output_config.effort`. */
 export interface ThinkingRow {
@@ -81,7 +81,7 @@ export function claudeRowOf(model: string): ThinkingRow {
   let [best] = rows
   let fit = -1
   for (const row of rows) {
-    const found = matchModel(row.models, model)
+    const found = matchKnownModel(row.models, model)
     if (found > fit) [best, fit] = [row, found]
   }
   return best!

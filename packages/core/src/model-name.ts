@@ -17,19 +17,30 @@ export function modelSpellings(name: string): string[] {
 const withPoints = (name: string): string => name.replaceAll(/(?<=[a-z-]\d+)p(?=\d+(?:\b|[-_]))/gi, '.')
 
 /**
- * Measures how well a name matches patterns.
+ * Measures how well a requested name matches patterns, to decide who serves it and who may use it.
  *
  * @param patterns - `*` matches any text, including none. Case is ignored.
  * @returns Number of literal characters in the longest matching pattern, or -1 if none matches.
  */
-export function matchModel(patterns: readonly string[], name: string): number {
-  const spellings = modelSpellings(name).map((spelling) => spelling.toLowerCase())
-  let best = -1
-  for (const pattern of patterns) {
-    const literal = pattern.replaceAll('*', '').length
-    if (literal > best && spellings.some((spelling) => fits(pattern.toLowerCase(), spelling))) best = literal
+export const matchModel = (patterns: readonly string[], name: string): number => longestFit(patterns, requestedSpellings(name))
+
+/**
+ * Like `matchModel`, to look up facts about a model: a name also matches if only its separators differ (`GLM_4_7`, `qwen-3-8b`), or if a service
+ * added words (`us.zai.glm-4.7-v1:0`, `glm-4.7@20261101`). A match does not prove that a key may use the model.
+ */
+export const matchKnownModel = (patterns: readonly string[], name: string): number => longestFit(patterns, knownSpellings(name))
+
+const requestedSpellings = ofLastName(modelSpellings)
+const knownSpellings = ofLastName(withOtherSpellings)
+
+/** Callers compare one name with hundreds of lists. */
+function ofLastName(spell: (name: string) => readonly string[]): (name: string) => readonly string[] {
+  let last: string | undefined
+  let spellings: readonly string[] = []
+  return (name) => {
+    if (name !== last) [last, spellings] = [name, [...new Set(spell(name).map((spelling) => spelling.toLowerCase()))]]
+    return spellings
   }
-  return best
 }
 
 export const matchesModel = (patterns: readonly string[], name: string): boolean => matchModel(patterns, name) >= 0
@@ -61,19 +72,56 @@ export function createModelNames(patterns: readonly string[], most = 100): Model
 /** Printable, and of plausible length. */
 const isPlainName = /^[^\p{C}\p{Z}][^\p{C}]{0,199}$/u
 
-/** Matches wildcards without a regular expression, because patterns come from configuration. Linear, without backtracking. */
-function fits(pattern: string, text: string): boolean {
-  const [first = '', ...rest] = pattern.split('*')
-  if (rest.length === 0) return pattern === text
-  if (!text.startsWith(first)) return false
-  const last = rest.pop() ?? ''
-  let from = first.length
-  for (const literal of rest) {
-    const at = text.indexOf(literal, from)
-    if (at === -1) return false
-    from = at + literal.length
+function longestFit(patterns: readonly string[], spellings: readonly string[]): number {
+  let best = -1
+  for (const pattern of patterns) {
+    const literal = pattern.replaceAll('*', '').length
+    if (literal <= best) continue
+    const parts = pattern.toLowerCase().split('*')
+    if (spellings.some((name) => fits(parts, name))) best = literal
   }
-  return text.length - last.length >= from && text.endsWith(last)
+  return best
+}
+
+/** Spellings of a name, also with other separators, and without the words of a service. */
+function withOtherSpellings(name: string): readonly string[] {
+  const spellings = modelSpellings(name)
+  if (name.length > longest) return spellings
+  const cached = /models--[^/\\]+--([^/\\]+)/.exec(name)?.[1]
+  const all = cached === undefined ? spellings : [...spellings, ...modelSpellings(cached)]
+  const plain = all.flatMap((spelling) => [spelling, spelling.replace(/@[^@]*$/, '')]).flatMap((one) => [one, one.replace(vendors, '')])
+  const folded = plain.map(withPlainSeparators)
+  return [...new Set([...plain, ...folded, ...folded.map((one) => one.replace(firstWord, joinedOrApart))])]
+}
+
+/** Prefixes of Bedrock: the region, and the maker. */
+const vendors = /^(?:[a-z]{2,16}\.){1,2}(?=[a-z])/i
+
+/** Separators as most makers write them: hyphens, and a point between the two short numbers of a version. */
+const withPlainSeparators = (name: string): string =>
+  name
+    .replaceAll(/[_\s]/g, '-')
+    .replaceAll(/(?<=[a-z])\.(?=[a-z])/gi, '-')
+    .replaceAll(/(?<=(?:^|[a-z-])\d)-(?=\d(?:[-:]|$))/gi, '.')
+
+/** The first word of a name, and its number: makers write both `Qwen3` and `GLM-4`. */
+const firstWord = /^([a-z]{3,})(-?)(?=\d)/i
+
+const joinedOrApart = (_: string, word: string, hyphen: string): string => (hyphen === '' ? `${word}-` : word)
+
+/** Matches the literals between wildcards without a regular expression, because patterns come from configuration. Linear, without backtracking. */
+function fits(parts: readonly string[], text: string): boolean {
+  const [first = ''] = parts
+  const end = parts.length - 1
+  if (end === 0) return first === text
+  if (!text.startsWith(first)) return false
+  let from = first.length
+  for (let index = 1; index < end; index++) {
+    const at = text.indexOf(parts[index]!, from)
+    if (at === -1) return false
+    from = at + parts[index]!.length
+  }
+  return text.length - parts[end]!.length >= from && text.endsWith(parts[end]!)
 }
 
 const packaging =

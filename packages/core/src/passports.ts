@@ -1,5 +1,5 @@
 import type { ModelQuery, Passport } from './adapter.ts'
-import { matchModel } from './model-name.ts'
+import { matchKnownModel } from './model-name.ts'
 import type { JsonValue } from './splitter.ts'
 
 /** Merged facts about one model. Each flag has its source. */
@@ -70,5 +70,5 @@ function fitOf(passport: Passport, query: ModelQuery, hints: Hints): number {
   if (passport.catchAll === true && (hints.adapter === undefined || passport.flags?.[hints.adapter] !== true)) return -1
   if (passport.provider !== undefined && plainName(passport.provider) !== plainName(query.provider ?? '')) return -1
   if (passport.models.length === 0) return passport.provider === undefined ? -1 : 0
-  return query.model === undefined ? -1 : matchModel(passport.models, query.model)
+  return query.model === undefined ? -1 : matchKnownModel(passport.models, query.model)
 }

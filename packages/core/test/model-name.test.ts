@@ -1,4 +1,4 @@
-import { createModelNames, matchModel, matchesModel, modelSpellings } from '@reason/core/adapter'
+import { createModelNames, matchKnownModel, matchModel, matchesModel, modelSpellings } from '@reason/core/adapter'
 import { describe, expect, it } from 'vitest'
 
 describe('modelSpellings', () => {
@@ -38,6 +38,35 @@ describe('matchModel', () => {
   it('says -1 where nothing fits', () => expect(matchModel(['*gpt-oss*'], 'Qwen3-8B')).toBe(-1))
   it('lets the pieces of a pattern not overlap', () => expect(matchesModel(['aba*ba'], 'aba')).toBe(false))
   it('takes other characters literally', () => expect(matchesModel(['a.c'], 'abc')).toBe(false))
+})
+
+describe('matchKnownModel', () => {
+  it.each([
+    ['GLM_4_7', '*glm-4.7*'],
+    ['GLM 4.7 Flash', '*glm-4.7*'],
+    ['glm-4-7-flash', '*glm-4.7*'],
+    ['qwen-3-8b', '*qwen3*'],
+    ['ernie4.5-21b-thinking', '*ernie-4.5*'],
+    ['us.zai.glm-4.7-v1:0', 'glm-4.7*'],
+    ['us.deepseek.r1-v1:0', '*deepseek-r1*'],
+    ['glm-4.7@20261101', '*glm-4.7'],
+    ['/hub/models--zai-org--GLM-4.7/snapshots/0a1b', 'glm-4.7'],
+  ])('%s is known as %s, but not served or allowed as that', (name, pattern) => {
+    expect([matchKnownModel([pattern], name) >= 0, matchesModel([pattern], name)]).toEqual([true, false])
+  })
+
+  it.each([
+    ['glm-4-9b', '*glm-4.9*'],
+    ['qwen3-8b', '*qwen3.8*'],
+    ['gpt-4-0613', '*gpt-4.0*'],
+    ['claude-3-20240229', '*claude-3.2*'],
+    ['phi-3-4k', '*phi-3.4*'],
+    ['ab3', 'ab-3'],
+  ])('%s is not %s', (name, pattern) => expect(matchKnownModel([pattern], name)).toBe(-1))
+
+  it.each(['.', '_', '-', '@', 'a.', '1-', 'models--a--'])('takes a name of megabytes as it stands: %s', (unit) => {
+    expect(matchKnownModel(['qwen3*'], `qwen3${unit.repeat(1_000_000)}`)).toBe(5)
+  })
 })
 
 describe('names for labels', () => {

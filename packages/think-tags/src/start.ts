@@ -82,7 +82,7 @@ function rowOf(family: Family | undefined, thinking: boolean | undefined, contex
   if (family === undefined) return undefined
   if (family.switchable === false && family.defaultOn === false) return 'never'
   const start = familyStart(family, thinking, context)
-  return start === 'hold' ? undefined : start
+  return start === 'hold' ? family.likely && 'likely reasoning' : start
 }
 
 function familyStart(

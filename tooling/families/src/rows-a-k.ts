@@ -45,6 +45,7 @@ export const rowsAToK: readonly Row[] = [
       {
         because: 'its system prompt asks for a marker, and for tags before calls',
         start: 'hold',
+        likely: 'reasoning',
         defaultOn: undefined,
         options: {
           startTag: ['<thinking>'],
@@ -83,7 +84,7 @@ export const rowsAToK: readonly Row[] = [
   },
   {
     id: 'deepseek_v3_hybrid',
-    models: ['*deepseek-v3.1*', '*deepseek-v3.2*'],
+    models: ['*deepseek-v3.1*', '*deepseek-v3.2*', '*deepseek-chat-v3.1*', '*deepseek-chat-v3.2*', '*deepseek-3.1*', '*deepseek-3.2*'],
     templates: ['deepseek_v3_hybrid', 'deepseek_v3.2'],
     tokens: deepSeek,
   },
@@ -127,7 +128,7 @@ export const rowsAToK: readonly Row[] = [
     templates: ['glm_z1'],
     tokens: glm,
     overrides: [
-      { because: 'whether the prompt opens the thought is not known', start: 'hold' },
+      { because: 'whether the prompt opens the thought is not known', start: 'hold', likely: 'reasoning' },
       {
         because: 'it was trained to set its answer apart, and what is asked for into a box',
         options: { answerOpen: '<answer>', answerClose: '</answer>', contentStrip: glmBox },
@@ -294,9 +295,15 @@ export const rowsAToK: readonly Row[] = [
     id: 'kimi_k2_thinking',
     models: ['*kimi-k2-thinking*'],
     tokens: kimi,
-    overrides: [{ because: 'seen without its opener, which the prompt leaves to the model: a closer or a call tells', start: 'hold' }],
+    overrides: [
+      {
+        because: 'seen without its opener, which the prompt leaves to the model: a closer or a call tells',
+        start: 'hold',
+        likely: 'reasoning',
+      },
+    ],
   },
-  { id: 'kimi_k2', models: [5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`]), tokens: kimi },
+  { id: 'kimi_k2', models: [5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `k2.${minor}*`]), tokens: kimi },
   {
     id: 'kimi_k2_instruct',
     models: ['*kimi-k2*'],
@@ -328,13 +335,13 @@ export const rowsAToK: readonly Row[] = [
   {
     id: 'k2_horizon',
     models: ['*k2-horizon*'],
-    overrides: [{ because: 'servers differ in whether they give the prompt an effort', start: 'hold' }],
+    overrides: [{ because: 'servers differ in whether they give the prompt an effort', start: 'hold', likely: 'reasoning' }],
   },
   {
     id: 'k2_v2',
     models: ['*k2-v2*', '*k2-think-v2*'],
     overrides: [
-      { because: 'servers differ in whether they give the prompt an effort', start: 'hold' },
+      { because: 'servers differ in whether they give the prompt an effort', start: 'hold', likely: 'reasoning' },
       { because: 'no other model has tags that name an effort', special: true },
     ],
   },

@@ -85,7 +85,14 @@ export const rowsLToZ: readonly Row[] = [
   },
   {
     id: 'mistral',
-    models: ['*magistral*', '*ministral-3-*-reasoning*', '*mistral-small-4*', '*mistral-medium-3.5*'],
+    models: [
+      '*magistral*',
+      '*ministral-3-*-reasoning*',
+      '*mistral-small-4*',
+      '*mistral-small-2603*',
+      '*mistral-medium-3.5*',
+      '*mistral-medium-2604*',
+    ],
     tokens: ['</s>', '[INST]', '[/INST]'],
     overrides: [
       {
@@ -135,7 +142,11 @@ export const rowsLToZ: readonly Row[] = [
     ],
   },
   { id: 'nemotron_nano_v2', models: ['*nemotron-nano-9b-v2*', '*nemotron-nano-12b-v2*'] },
-  { id: 'nemotron_v3', models: ['*nemotron-3', '*nemotron-3-*', '*nemotron3*'], tokens: chatMl },
+  {
+    id: 'nemotron_v3',
+    models: ['*nemotron-3', '*nemotron-3-*', '*nemotron3*', ...['nano', 'super', 'ultra'].map((size) => `*nemotron-${size}-3-*`)],
+    tokens: chatMl,
+  },
   {
     id: 'nemotron_v3.5',
     models: ['*nemotron-3.*', '*nemotron3.*'],
@@ -289,7 +300,7 @@ export const rowsLToZ: readonly Row[] = [
       { because: 'its closer ends turns of other models', special: undefined },
     ],
   },
-  { id: 'solar_open2', models: ['*solar-open*2*', '*solar-open2*'] },
+  { id: 'solar_open2', models: ['*solar-open2*', '*solar-open-2*', '*solar-open*-2'] },
   { id: 'step3', models: ['step3*', '*_step3*', '*step-3*'] },
   {
     id: 'step3.5',

@@ -47,8 +47,11 @@ export type StartEvidence =
 /** Facts known before the first character. */
 export interface StartQuestion {
   origin: Origin
-  /** Where this model's texts begin, by its name. `never`: the model does not think. Undefined: the name is unknown. */
-  row: StartChannel | 'never' | undefined
+  /**
+   * Where this model's texts begin, by its name. `likely reasoning`: the model thinks in nearly every answer, but only some of its prompts open the
+   * thought. `never`: the model does not think. Undefined: the name says nothing.
+   */
+  row: StartChannel | 'likely reasoning' | 'never' | undefined
   /** Whether the request switched thinking on or off with a switch that the model's template supports. */
   thinking?: boolean | undefined
   /** Whether the client may not see reasoning. */
@@ -113,7 +116,7 @@ export function decideStart(question: StartQuestion): StartPlan {
   if (seen !== undefined && seen.closers > 0) return closers(question, seen)
   if (row === 'never') return certain('answer', 'row')
   if (seen !== undefined && answersSeen(seen) >= trustedPlain && !hadClosers) return plainSeen(question)
-  return undecided(question, 'nothing', row ?? 'answer')
+  return undecided(question, 'nothing', row === 'likely reasoning' ? 'reasoning' : (row ?? 'answer'))
 }
 
 /** The thought is certainly open, so only its closer begins the answer. */

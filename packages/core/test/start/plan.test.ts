@@ -44,6 +44,11 @@ describe('where a text begins', () => {
       { 'full stream': 'H400A:A/A', 'full whole': 'H:A/A', 'none stream': 'H:A/R', 'none whole': 'H:A/R' },
     ],
     [
+      'the name says that the model thinks, not where',
+      { origin: {}, row: 'likely reasoning' },
+      { 'full stream': 'H400R*:A/R', 'full whole': 'H:A/R', 'none stream': 'H:A/R', 'none whole': 'H:A/R' },
+    ],
+    [
       'the model does not think',
       { origin: {}, row: 'never' },
       { 'full stream': 'A', 'full whole': 'A', 'none stream': 'A', 'none whole': 'A' },

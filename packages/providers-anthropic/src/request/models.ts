@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core/adapter'
+import { matchKnownModel } from '@reason/core/adapter'
 import type { Target } from '@reason/core/conversation'
 import { claudeRowOf, type ThinkingRow } from '@reason/claude'
 import { isLoose } from './fields.ts'
@@ -51,7 +51,7 @@ export const refusesThinking = (provider: string | undefined): boolean =>
 /** True if Anthropic's own rules apply. An unknown name at an unknown provider may stand for Claude, whose rules are stricter. */
 export function isClaude({ provider, model }: Pick<Target, 'provider' | 'model'>): boolean {
   if (/claude/i.test(model)) return true
-  return !(provider !== undefined && otherProviders.test(provider)) && matchModel(otherModels, model) < 0
+  return !(provider !== undefined && otherProviders.test(provider)) && matchKnownModel(otherModels, model) < 0
 }
 
 const otherProviders =
@@ -93,7 +93,7 @@ export function modelRowOf(target: Pick<Target, 'provider' | 'model'>): OtherRow
   let best = unknownRow
   let fit = -1
   for (const row of otherRows) {
-    const found = matchModel(row.models, target.model)
+    const found = matchKnownModel(row.models, target.model)
     if (found > fit) [best, fit] = [row, found]
   }
   return best

@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core/adapter'
+import { matchKnownModel } from '@reason/core/adapter'
 import type { Effort, Knobs, ReplayRule } from '@reason/core/conversation'
 import { canonicalModel } from './model-alias.ts'
 
@@ -44,7 +44,7 @@ export function modelRowOf(model: string): ModelRow {
   let best = unknownRow
   let fit = -1
   for (const row of modelRows) {
-    const found = matchModel(row.models, name)
+    const found = matchKnownModel(row.models, name)
     if (found > fit) [best, fit] = [row, found]
   }
   return best

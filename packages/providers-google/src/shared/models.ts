@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core/adapter'
+import { matchKnownModel } from '@reason/core/adapter'
 import type { Effort } from '@reason/core/conversation'
 
 /** Thinking settings of Google's models. */
@@ -32,7 +32,7 @@ export function thinkingOf(model: string): ThinkingRow | undefined {
   let best: ThinkingRow | undefined
   let length = -1
   for (const row of rows) {
-    const literal = matchModel(row.models, model)
+    const literal = matchKnownModel(row.models, model)
     if (literal > length) [best, length] = [row, literal]
   }
   return best
@@ -43,7 +43,7 @@ export function thinkingOf(model: string): ThinkingRow | undefined {
  * generation of Gemini and the last versions of the first accept them. A name without a version may be any model.
  */
 export const takesPenalties = (model: string): boolean =>
-  matchModel(['*gemini-*'], model) < 0 || matchModel(['*gemini-2.0*', '*gemini-1.5*-002*'], model) >= 0
+  matchKnownModel(['*gemini-*'], model) < 0 || matchKnownModel(['*gemini-2.0*', '*gemini-1.5*-002*'], model) >= 0
 
 /** True for models that refuse calls without a signature: from Gemini 3 on. */
-export const demandsSignatures = (model: string): boolean => matchModel(['*gemini-3*'], model) >= 0
+export const demandsSignatures = (model: string): boolean => matchKnownModel(['*gemini-3*'], model) >= 0

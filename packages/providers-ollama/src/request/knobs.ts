@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core/adapter'
+import { matchKnownModel } from '@reason/core/adapter'
 import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
 import { effortFor, isSame, nearestEffort, type Loose } from '@reason/wire-kit'
 
@@ -32,7 +32,7 @@ const rows: readonly ThinkRow[] = [
 ]
 
 function rowFor(model: string): ThinkRow | undefined {
-  const scored = rows.map((row) => ({ row, score: matchModel(row.models, model) })).filter(({ score }) => score >= 0)
+  const scored = rows.map((row) => ({ row, score: matchKnownModel(row.models, model) })).filter(({ score }) => score >= 0)
   return scored.toSorted((one, other) => other.score - one.score)[0]?.row
 }
 

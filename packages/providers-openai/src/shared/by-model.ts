@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core/adapter'
+import { matchKnownModel } from '@reason/core/adapter'
 
 /** A fact about a provider that no documentation or recording shows. */
 export interface NotKnown {
@@ -18,7 +18,7 @@ export function rowFor<Row extends object>(rows: ByModel<Row>, model: string): R
   let best = rows.at(-1)
   let most = -1
   for (const row of rows) {
-    const score = 'models' in row ? matchModel(row.models, model) : -1
+    const score = 'models' in row ? matchKnownModel(row.models, model) : -1
     if (score > most) [best, most] = [row, score]
   }
   return best !== undefined && isKnown(best) ? best : undefined

@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core/adapter'
+import { matchKnownModel } from '@reason/core/adapter'
 import type { Effort } from '@reason/core/conversation'
 
 /** Reasoning settings of OpenAI's models. */
@@ -48,7 +48,7 @@ export function openaiModel(name: string): OpenaiModel | undefined {
   let found: OpenaiModel | undefined
   let best = -1
   for (const model of openaiModels) {
-    const literal = matchModel(model.models, bare)
+    const literal = matchKnownModel(model.models, bare)
     if (literal > best) [found, best] = [model, literal]
   }
   return found

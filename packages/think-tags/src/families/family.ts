@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core/adapter'
+import { matchKnownModel } from '@reason/core/adapter'
 import type { FormatOptions } from '../format-options.ts'
 
 /** Description of how a family of models writes its reasoning. */
@@ -13,6 +13,11 @@ export interface Family {
    * with it if thinking is on. `hold`: unknown.
    */
   start: 'answer' | 'reasoning' | 'template' | 'hold'
+  /**
+   * For `hold`: the likely channel of a text without a tag, if the client may see reasoning. `reasoning`: the model thinks in nearly every answer, and
+   * servers differ in whether the prompt opens the thought. Default: `answer`.
+   */
+  likely?: 'reasoning'
   /** Providers whose answers contain the opening tag whenever there is reasoning, whatever the model's template does. */
   openedBy?: readonly string[]
   /** Whether a request can switch thinking. If not, the request's switch does not affect the output. Default true. */
@@ -35,7 +40,7 @@ export function findFamily(families: readonly Family[], model: string): Family |
   let best: Family | undefined
   let bestFit = -1
   for (const family of families) {
-    const fit = matchModel(family.models, model)
+    const fit = matchKnownModel(family.models, model)
     const isBetter = (family.fallback ?? false) === (best?.fallback ?? false) ? fit > bestFit : family.fallback !== true
     if (fit >= 0 && (best === undefined || isBetter)) {
       best = family

@@ -57,6 +57,7 @@ export const fromTemplates: readonly Family[] = [
       contentStrip: ['[END FINAL RESPONSE]', '<|end|>'],
     },
     serviceTokens: ['<|end|>', '<|system|>', '<|user|>', '<|assistant|>'],
+    likely: 'reasoning',
   },
   {
     id: 'bielik',
@@ -135,7 +136,7 @@ export const fromTemplates: readonly Family[] = [
   },
   {
     id: 'deepseek_v3_hybrid',
-    models: ['*deepseek-v3.1*', '*deepseek-v3.2*'],
+    models: ['*deepseek-v3.1*', '*deepseek-v3.2*', '*deepseek-chat-v3.1*', '*deepseek-chat-v3.2*', '*deepseek-3.1*', '*deepseek-3.2*'],
     start: 'template',
     defaultOn: false,
     options: {
@@ -238,6 +239,7 @@ export const fromTemplates: readonly Family[] = [
       contentStrip: ['<|begin_of_box|>', '<|end_of_box|>'],
     },
     serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
+    likely: 'reasoning',
   },
   {
     id: 'glm4.5',
@@ -426,21 +428,11 @@ export const fromTemplates: readonly Family[] = [
       toolClosers: ['<|tool_calls_section_end|>', '<|tool_call_end|>'],
     },
     serviceTokens: ['<|im_end|>', '<|im_system|>', '<|im_middle|>', '<|im_user|>', '<|im_assistant|>', '[EOS]'],
+    likely: 'reasoning',
   },
   {
     id: 'kimi_k2',
-    models: [
-      '*kimi-k2.5*',
-      '*kimi-k2-5*',
-      '*kimi-k2.6*',
-      '*kimi-k2-6*',
-      '*kimi-k2.7*',
-      '*kimi-k2-7*',
-      '*kimi-k2.8*',
-      '*kimi-k2-8*',
-      '*kimi-k2.9*',
-      '*kimi-k2-9*',
-    ],
+    models: ['*kimi-k2.5*', 'k2.5*', '*kimi-k2.6*', 'k2.6*', '*kimi-k2.7*', 'k2.7*', '*kimi-k2.8*', 'k2.8*', '*kimi-k2.9*', 'k2.9*'],
     start: 'template',
     options: {
       startTag: '<think>',
@@ -490,6 +482,7 @@ export const fromTemplates: readonly Family[] = [
       toolClosers: ['</ifm|tool_calls>', '</ifm|tool_call>'],
     },
     serviceTokens: ['<|im_end|>', '<|im_start|>'],
+    likely: 'reasoning',
   },
   {
     id: 'k2_v2',
@@ -502,6 +495,7 @@ export const fromTemplates: readonly Family[] = [
       toolClosers: '</tool_call>',
     },
     serviceTokens: ['<|im_end|>', '<|im_start|>'],
+    likely: 'reasoning',
     special: true,
   },
   {
@@ -623,7 +617,14 @@ export const fromTemplates: readonly Family[] = [
   },
   {
     id: 'mistral',
-    models: ['*magistral*', '*ministral-3-*-reasoning*', '*mistral-small-4*', '*mistral-medium-3.5*'],
+    models: [
+      '*magistral*',
+      '*ministral-3-*-reasoning*',
+      '*mistral-small-4*',
+      '*mistral-small-2603*',
+      '*mistral-medium-3.5*',
+      '*mistral-medium-2604*',
+    ],
     start: 'answer',
     special: true,
     options: { startTag: ['[THINK]', '<think>'], endTag: ['[/THINK]', '</think>'], toolOpeners: '[TOOL_CALLS]' },
@@ -662,7 +663,7 @@ export const fromTemplates: readonly Family[] = [
   },
   {
     id: 'nemotron_v3',
-    models: ['*nemotron-3', '*nemotron-3-*', '*nemotron3*'],
+    models: ['*nemotron-3', '*nemotron-3-*', '*nemotron3*', '*nemotron-nano-3-*', '*nemotron-super-3-*', '*nemotron-ultra-3-*'],
     start: 'template',
     promptSwitch: { on: '/think', off: '/no_think' },
     options: { startTag: '<think>', endTag: '</think>', toolOpeners: '<tool_call>', toolClosers: '</tool_call>' },
@@ -859,7 +860,7 @@ export const fromTemplates: readonly Family[] = [
   },
   {
     id: 'solar_open2',
-    models: ['*solar-open*2*', '*solar-open2*'],
+    models: ['*solar-open2*', '*solar-open-2*', '*solar-open*-2'],
     start: 'template',
     special: true,
     options: { startTag: '<|think:start|>', endTag: '<|think:end|>', toolOpeners: '<|tool_call:start|>', toolClosers: '<|tool_call:end|>' },

@@ -53,6 +53,7 @@ export const named: readonly Family[] = [
     ],
     fallback: true,
     start: 'hold',
+    likely: 'reasoning',
     options: { ...think, ...toolCallAhead },
   },
   {
