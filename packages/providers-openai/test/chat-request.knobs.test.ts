@@ -40,6 +40,7 @@ describe('an effort', () => {
     ['openai', 'gpt-5', 'low', { reasoning_effort: 'low' }, 'low'],
     ['openai', 'gpt-5', 'xhigh', { reasoning_effort: 'high' }, 'high'],
     ['openai', 'gpt-5-pro', 'low', { reasoning_effort: 'high' }, 'high'],
+    ['openai', 'o4-mini-deep-research-2025-06-26', 'high', { reasoning_effort: 'medium' }, 'medium'],
     ['openai', 'o3', 'minimal', { reasoning_effort: 'low' }, 'low'],
     ['openai', 'gpt-5.2', 'max', { reasoning_effort: 'xhigh' }, 'xhigh'],
     ['azure', 'o4-mini', 'medium', { reasoning_effort: 'medium' }, 'medium'],

@@ -177,6 +177,7 @@ describe('the table of models', () => {
     ['gpt-5-2025-08-07', ['minimal', 'low', 'medium', 'high']],
     ['openai/gpt-5-nano', ['minimal', 'low', 'medium', 'high']],
     ['gpt-5-pro', ['high']],
+    ['o3-deep-research', ['medium']],
     ['gpt-5.1', ['none', 'low', 'medium', 'high']],
     ['gpt-5.1-2025-11-13', ['none', 'low', 'medium', 'high']],
     ['gpt-5.2', ['none', 'low', 'medium', 'high', 'xhigh']],

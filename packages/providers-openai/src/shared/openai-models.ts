@@ -21,6 +21,7 @@ export const openaiModels: readonly OpenaiModel[] = [
   { models: ['gpt-3*', 'gpt-4*', 'chatgpt-*', 'gpt-5-chat*'], reasons: false, efforts: [] },
   { models: ['o1-mini*', 'o1-preview*'], reasons: true, efforts: [] },
   { models: ['o1', 'o1-*', 'o3', 'o3-*', 'o4-*', 'codex-mini*'], reasons: true, efforts: common, byDefault: 'medium' },
+  { models: ['o3-deep-research*', 'o4-mini-deep-research*'], reasons: true, efforts: ['medium'], byDefault: 'medium' },
   { models: ['gpt-5', 'gpt-5-*'], reasons: true, efforts: ['minimal', ...common], byDefault: 'medium' },
   { models: ['gpt-5-codex*', 'gpt-5.1-codex*'], reasons: true, efforts: common, byDefault: 'medium' },
   { models: ['gpt-5.1-codex-max*'], reasons: true, efforts: [...common, 'xhigh'], byDefault: 'medium' },
