@@ -1,7 +1,6 @@
 import type { Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
 import type { Conversation, Issuer } from '@reason/core/conversation'
-import { asObject } from '../json.ts'
 
 /**
  * Issuers of a conversation's seals, in order.
@@ -12,13 +11,14 @@ export const sealsOf = (conversation: Conversation, model: string): Issuer[] =>
   issuersIn(conversation).map((issuer) => withoutAlias(issuer, model))
 
 /**
- * True if an upstream may refuse the conversation for content that only its issuer can read. Such content is seals, or items that clients
- * reference by the provider's ids (OpenAI's reasoning without `encrypted_content`, and calls that belong to it).
+ * True if an upstream may refuse the conversation for content that only its issuer can read, or for the lack of it. Such content is
+ * reasoning and seals, or items that clients reference by the provider's ids (OpenAI's reasoning without `encrypted_content`, and calls
+ * that belong to it). Calls may lack the reasoning that led to them.
  */
 export const mayBeSealed = ({ messages }: Conversation): boolean =>
-  messages.some((message) => message.role === 'assistant' && message.items.some((item) => 'seals' in item || isNamed(item)))
+  messages.some((message) => message.role === 'assistant' && message.items.some(isMoreThanText))
 
-const isNamed = (item: Item): boolean => item.type === 'native' && typeof asObject(asObject(item.value)['fields'])['id'] === 'string'
+const isMoreThanText = (item: Item): boolean => item.type !== 'block' || item.channel !== 'answer' || item.seals !== undefined
 
 /**
  * Marks the seals as issued elsewhere, so that replay leaves them out. In a conversation without seals, only the issuer knows the ids of

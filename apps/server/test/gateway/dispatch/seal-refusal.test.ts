@@ -131,6 +131,8 @@ describe('a conversation of which nobody knows who sealed it', () => {
   const ofIds = [
     "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false.",
     "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
+    "Referenced reasoning item 'rs_1' was not found or has expired.",
+    'Duplicate item found with id rs_1. Remove duplicate items from your input and try again.',
     "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item: 'rs_1'.",
   ]
 
@@ -194,5 +196,41 @@ describe('a conversation of which nobody knows who sealed it', () => {
     expect(claude.asked).toHaveLength(2)
     expect(json(claude.asked[1])).not.toMatch(/sealed by|"enabled"/)
     expect(claude.asked[1]).toMatchObject({ tools, messages: [{}, { content: [{ type: 'tool_use', id: 'toolu_1' }] }, {}] })
+  })
+
+  const looked = { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }
+  const thought = { type: 'thinking', thinking: 'Hm.', signature: 'sealed by MiniMax' }
+  const unsigned = { type: 'thinking', thinking: 'Hm.', signature: '' }
+
+  it.each([
+    ['The model returned the following errors: messages.1.content.0.thinking.signature: Field required', [unsigned, looked]],
+    [
+      'messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
+      [thought, looked],
+    ],
+    ['messages.1.content.0.thinking.thinking: each thinking block must contain thinking', [{ ...thought, thinking: '' }, looked]],
+    ['messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.', [looked]],
+    [
+      'If an assistant message contains any thinking blocks, the first block must be `thinking` or `redacted_thinking`. Found `text`.',
+      [looked],
+    ],
+  ])('does without thinking where Claude refuses what there is of it: %s', async (message, content) => {
+    const asked: Body[] = []
+    const head = { 'content-type': 'application/json' }
+    const behave: Behave = (response, body) => {
+      asked.push(body as unknown as Body)
+      if (asked.length > 1) return void response.writeHead(200, head).end(json(answered.messages))
+      response.writeHead(400, head).end(json({ type: 'error', error: { type: 'invalid_request_error', message } }))
+    }
+    const ask = await start('anthropic-messages', { claude: behave })
+    const messages = [
+      { role: 'user', content: 'Look.' },
+      { role: 'assistant', content },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Seen.' }] },
+    ]
+    const body = { model: 'claude-sonnet-4-5', max_tokens: 2000, messages, thinking: { type: 'enabled', budget_tokens: 1024 } }
+    expect(await ask('messages', body)).toMatchObject({ status: 200, notes: expect.stringMatching(/^[1-3]$/) })
+    expect(asked).toHaveLength(2)
+    expect(json(asked[1])).not.toMatch(/Hm\.|"enabled"/)
   })
 })
