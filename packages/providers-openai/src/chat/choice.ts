@@ -46,9 +46,11 @@ export interface ChatChoice {
   filtered: string | undefined
   /** True once deltas came. A whole message after them repeats them. */
   streamed: boolean
+  /** True if an unusual reasoning field is still to be recorded for replay. */
+  notesField: boolean
 }
 
-export function createChoice(index: number, context: ResponseContext): ChatChoice {
+export function createChoice(index: number, context: ResponseContext, notesField: boolean): ChatChoice {
   const assembler = context.choice(index)
   return {
     index,
@@ -65,6 +67,7 @@ export function createChoice(index: number, context: ResponseContext): ChatChoic
     stopSequence: undefined,
     filtered: undefined,
     streamed: false,
+    notesField,
   }
 }
 
@@ -111,7 +114,10 @@ function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
   const { content, reasoning_opaque: opaque, tool_calls: entries } = message
   const pieces = Array.isArray(content) ? readContentParts(content) : undefined
   const had = readReasoning(choice, message, whole, rare)
-  if (isText(opaque)) addSeal(blocks, { kind: 'encrypted', value: opaque, joins: !whole }, undefined)
+  if (isText(opaque)) {
+    noteField(choice, 'reasoning_text')
+    addSeal(blocks, { kind: 'encrypted', value: opaque, joins: !whole }, undefined)
+  }
   if (pieces !== undefined) readPieces(choice, pieces, had, whole)
 
   if (isText(content)) readContent(choice, content, isGoogleThought(message))
@@ -146,11 +152,19 @@ function callsOf(choice: ChatChoice): Calls {
 /** Reads the first reasoning field that has text, as the others repeat it. @returns Whether there was any text. */
 function readReasoning(choice: ChatChoice, message: Loose, whole: boolean, rare: ReadonlySet<string> | undefined): boolean {
   const text = readFields(choice, message, rare)
+  if (choice.notesField && text !== '') noteField(choice, reasoningFields.find((field) => message[field] === text) ?? '')
   const values = isEmpty(message.reasoning_details) && rare !== undefined ? message.thinking_blocks : message.reasoning_details
   if (Array.isArray(values)) return readDetails(choice, values, text, whole)
   if (!isEmpty(values)) wrongType(choice, 'reasoning_details', values)
   if (text !== '') addText(choice.blocks, 'reasoning', undefined, text)
   return text !== ''
+}
+
+/** Records the field of the reasoning, because an unknown provider gets reasoning back in the field in which it sent it. */
+function noteField(choice: ChatChoice, field: string): void {
+  if (!choice.notesField) return
+  choice.notesField = false
+  if (field !== '' && field !== reasoningFields[0]) choice.assembler.native('replay.message', { fields: [field] }, { channel: 'reasoning' })
 }
 
 function readFields(choice: ChatChoice, message: Loose, rare: ReadonlySet<string> | undefined): string {

@@ -23,6 +23,8 @@ export interface ReadResponse {
   readonly usage: UsageReader
   /** The provider spreads one answer over several choices. */
   readonly isSpread: boolean
+  /** The provider has no dialect, and its reasoning goes back in the field in which it came. */
+  readonly notesField: boolean
   /** Finish reason of an answer that is spread over choices. Another choice may follow. */
   ending: Finish | undefined
   /** Harmless fields of frames before the response itself (Azure's content filter), and native parts of those frames. */
@@ -31,12 +33,13 @@ export interface ReadResponse {
   started: boolean
 }
 
-export const createReadResponse = (dialect: ResponseFacts, context: ResponseContext): ReadResponse => ({
+export const createReadResponse = (dialect: ResponseFacts, context: ResponseContext, notesField: boolean): ReadResponse => ({
   context,
   choices: new Map(),
   extras: createExtras('event', 0),
   usage: createUsageReader(dialect),
   isSpread: dialect.spreadsAnswer === true,
+  notesField,
   ending: undefined,
   prelude: undefined,
   held: undefined,
@@ -116,9 +119,9 @@ interface Finish {
   native: string
 }
 
-function choiceOf({ choices, context }: ReadResponse, index: number): ChatChoice {
+function choiceOf({ choices, context, notesField }: ReadResponse, index: number): ChatChoice {
   let choice = choices.get(index)
-  if (choice === undefined) choices.set(index, (choice = createChoice(index, context)))
+  if (choice === undefined) choices.set(index, (choice = createChoice(index, context, notesField)))
   return choice
 }
 

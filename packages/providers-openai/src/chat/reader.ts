@@ -1,5 +1,6 @@
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import { createResponseReader, isLoose, type EventReader, type ResponseContext } from '@reason/wire-kit'
+import { dialectOf } from './find-dialect.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { onlyText } from './only-text.ts'
 import { createReadResponse, endChoices, readEvent, readFailure, takeHeld, unknownEvent, type ReadResponse } from './read-response.ts'
@@ -8,14 +9,18 @@ import { WIRE } from './wire-id.ts'
 
 /** Reads frames of a Chat Completions stream. A whole body is a single frame. */
 export const createChatReader = (dialect: ResponseFacts, options: ReaderOptions = {}): WireReader =>
-  createResponseReader(WIRE, options, (context) => new ChatEvents(dialect, context))
+  createResponseReader(WIRE, options, (context) => new ChatEvents(dialect, context, isReplayed(options)))
+
+/** True if an upstream without a dialect gets its reasoning back. Only gateways name the upstream. */
+const isReplayed = ({ upstream, dialect, provider }: ReaderOptions): boolean =>
+  upstream !== undefined && dialectOf(dialect ?? provider) === undefined
 
 class ChatEvents implements EventReader {
   readonly onlyText = onlyText
   readonly #response: ReadResponse
 
-  constructor(dialect: ResponseFacts, context: ResponseContext) {
-    this.#response = createReadResponse(dialect, context)
+  constructor(dialect: ResponseFacts, context: ResponseContext, notesField: boolean) {
+    this.#response = createReadResponse(dialect, context, notesField)
   }
 
   read(event: unknown, name: string | undefined): void {

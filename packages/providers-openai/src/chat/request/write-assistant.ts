@@ -128,9 +128,9 @@ function reasoningFieldsOf(
   return { ...written, ...(opaque !== undefined && { reasoning_opaque: opaque.value }) }
 }
 
-/** Whether `reasoning_opaque` is written: for Copilot, and for an unknown provider if the client wrote it. */
-const isOpaqueRead = ({ opaque }: Layout, row: ReplayRow): boolean =>
-  row.carrier === 'reasoning_text' || (opaque === true && readBy(row).includes('reasoning_text'))
+/** Whether `reasoning_opaque` is written: for Copilot, and for an unknown provider if the client or the provider wrote Copilot's fields. */
+const isOpaqueRead = ({ opaque, fields = [] }: Layout, row: ReplayRow): boolean =>
+  row.carrier === 'reasoning_text' || ((opaque === true || fields.includes('reasoning_text')) && readBy(row).includes('reasoning_text'))
 
 const unknownDetails = (items: readonly Item[]): unknown[] => items.filter(isNative('message.reasoning_details')).map(({ value }) => value)
 
