@@ -63,7 +63,7 @@ export const modelLimit = z.discriminatedUnion('kind', [
     .meta({ description: 'Field of messages, their content, or tools that the model rejects.' }),
   z.object({ kind: z.literal('no-schema') }).meta({ description: 'The model accepts no JSON schema for its answer.' }),
   z.object({ kind: z.literal('schema-only') }).meta({ description: 'The model accepts JSON only with a schema.' }),
-  z.object({ kind: z.literal('whole') }).meta({ description: 'The model does not support streaming.' }),
+  z.object({ kind: z.literal('whole'), withTools }).meta({ description: 'The model does not support streaming.' }),
   z.object({ kind: z.literal('thoughts-back') }).meta({ description: 'The model requires the reasoning of each earlier tool call.' }),
   z.object({ kind: z.literal('streams') }).meta({ description: 'The model only supports streaming.' }),
   z.object({ kind: z.literal('streams-to-think') }).meta({ description: 'The model thinks only if the response is streamed.' }),

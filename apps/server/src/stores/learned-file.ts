@@ -46,7 +46,7 @@ const limit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not'), path, value: z.union([z.number(), name]) }),
   z.object({ kind: z.literal('nested'), field: z.enum([...nestedFields.keys()]) }),
   ...(['no-schema', 'schema-only', 'whole', 'thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) =>
-    z.object({ kind: z.literal(kind) }),
+    z.object({ kind: z.literal(kind), withTools }),
   ),
 ]) as unknown as z.ZodType<ModelLimit>
 

@@ -16,7 +16,7 @@ import type { Asking } from './request/directive.ts'
 import type { RelayOutcome as AnswerOutcome } from '../generation/relay-outcome.ts'
 import type { Sink } from '../relay/sink.ts'
 import { sendTo } from './request/requests.ts'
-import { writeInTurns, type SendableRequest } from './request/pending-body.ts'
+import { writeInTurns, type SendableFields } from './request/pending-body.ts'
 import type { RequestWriter, UpstreamRequest } from '../generation/upstream-requests.ts'
 import { bringsKey } from '../upstreams/headers.ts'
 import type { Backend } from '../generation/backend.ts'
@@ -77,7 +77,7 @@ export interface Dispatch {
 interface Ready {
   lease: Lease
   backend: Backend
-  written: Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits'>
+  written: SendableFields
 }
 
 /**
@@ -137,7 +137,7 @@ export async function dispatchAmongSeveral(options: DispatchOptions): Promise<Di
       if (next !== undefined) await backend!.clients[request.api.id].requests.readAhead(next.request, next.bytes)
       const written = next === undefined ? gone : write(backend!, next, lease)
       if (!isApiError(written)) {
-        const sendable = await writeInTurns(written, next!)
+        const sendable = await writeInTurns(written, next!, headers)
         notes = [...notes, ...sendable.notes.slice(written.notes.length)]
         return { lease, backend: backend!, written: sendable }
       }

@@ -1,6 +1,6 @@
 import { isObject, parseJson, type Json } from '../json.ts'
 import { resendAfterRefusal } from './resend-after-refusal.ts'
-import { withinLimits } from '../upstreams/model-limits/limit.ts'
+import { asLimitsRead, fitRequest, type FittedRequest, type LimitScope } from './request/limit-scope.ts'
 import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
 import { readRefusal } from '../upstreams/model-limits/read-refusal.ts'
 import type { Send } from '../upstreams/upstream.ts'
@@ -11,59 +11,73 @@ const refusals: ReadonlySet<number> = new Set([400, 422])
 /** Most times that one request is sent again. Servers that refuse unknown fields name them one at a time. */
 const mostResends = 4
 
-interface LimitedRequest {
-  body: Buffer
+/** Anthropic's words for a field that needs a beta header, which are also its words for an unknown field. */
+const lacksBeta = /extra inputs are not permitted/i
+
+interface LimitedRequest extends SendableBody {
   /** The body contains nothing that is known to be refused. */
   isWithinLimits: true | undefined
-  model: string
+  scope: LimitScope
   limits: ModelLimits
   /** Fields of a request whose answer is to come as a stream. */
   streaming: Json
   /** Sends a body. */
-  to(body: Buffer): Send
+  to(body: SendableBody): Send
   /** Called with each change, before the answer begins. */
   onNotes(notes: readonly string[]): void
+}
+
+interface SendableBody {
+  body: Buffer
+  /** The body goes to the address of whole answers. */
+  whole?: true | undefined
 }
 
 /**
  * Sends a request within the known limits of its model. If the provider refuses a setting by name, it sends the request again without the
  * setting. Each refusal is remembered, so that the next request is accepted at once.
  */
-export function sendWithinLimits({ body, isWithinLimits, model, limits, streaming, to, onNotes }: LimitedRequest): Send {
-  const known = limits.of(model)
-  if (known === undefined) return to(body)
+export function sendWithinLimits({ body, whole, isWithinLimits, scope, limits, streaming, to, onNotes }: LimitedRequest): Send {
+  const { model, betas } = scope
+  const known = limits.of(model, betas)
+  if (known === undefined) return to({ body })
   const first = known.length === 0 || isWithinLimits === true ? undefined : withoutRefused(parsed(body), known)
   if (first !== undefined) onNotes(first.notes)
-  return sending(first === undefined ? body : Buffer.from(JSON.stringify(first.json)), mostResends)
+  return sending(first === undefined ? { body, whole } : sendable(first), mostResends)
 
-  function sending(sent: Buffer, resends: number): Send {
-    if (resends === 0) return to(sent)
+  function sending(sent: SendableBody, resends: number): Send {
+    const send = to(sent)
+    if (resends === 0) return send
     return resendAfterRefusal(
-      to(sent),
+      send,
       (status) => refusals.has(status),
       (refusal) => {
-        const better = learnedFrom(sent, refusal)
+        const better = learnedFrom(sent.body, refusal)
         return better && sending(better, resends - 1)
       },
     )
   }
 
-  /** Remembers what a provider refuses. @returns The body without it. Undefined: the request was refused for another reason. */
-  function learnedFrom(sent: Buffer, refusal: readonly Buffer[]): Buffer | undefined {
+  /** Remembers what a provider refuses. @returns The request without it. Undefined: the request was refused for another reason. */
+  function learnedFrom(sent: Buffer, refusal: readonly Buffer[]): SendableBody | undefined {
     const json = parsed(sent)
-    const limit = json && readRefusal(Buffer.concat(refusal).toString('utf8'), json)
-    if (json === undefined || limit === undefined || !limits.learn(model, limit)) return undefined
-    const better = withoutRefused(json, limits.of(model)!)
+    const text = Buffer.concat(refusal).toString('utf8')
+    const limit = json && readRefusal(text, asLimitsRead(json, scope))
+    // A request with other beta headers may be accepted, so that its client loses nothing.
+    if (json === undefined || limit === undefined || !limits.learn(model, limit, lacksBeta.test(text) ? betas : undefined)) return undefined
+    const better = withoutRefused(json, limits.of(model, betas)!)
     if (better === undefined) return undefined
     onNotes(better.notes)
-    return Buffer.from(JSON.stringify(better.json))
+    return sendable(better)
   }
 
-  function withoutRefused(json: Json | undefined, known: NonNullable<ReturnType<ModelLimits['of']>>) {
-    const found = json && withinLimits(json, model, known, streaming)
+  function withoutRefused(json: Json | undefined, known: NonNullable<ReturnType<ModelLimits['of']>>): FittedRequest | undefined {
+    const found = json && fitRequest(json, known, scope, streaming)
     return found === undefined || found.notes.length === 0 ? undefined : found
   }
 }
+
+const sendable = ({ json, whole }: FittedRequest): SendableBody => ({ body: Buffer.from(JSON.stringify(json)), whole })
 
 function parsed(body: Buffer): Json | undefined {
   const value = parseJson(body.toString('utf8'))

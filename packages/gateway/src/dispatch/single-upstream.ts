@@ -25,7 +25,7 @@ export async function dispatchToSingle({
   if (destination.request.isLong === true) await writer.readAhead(destination.request, destination.bytes)
   const ready = write()
   if (isApiError(ready)) return ready
-  const writing = writeInTurns(ready, destination)
+  const writing = writeInTurns(ready, destination, headers)
   const written = writing instanceof Promise ? await writing : writing
   let { notes } = written
   const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])

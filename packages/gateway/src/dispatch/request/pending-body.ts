@@ -1,10 +1,11 @@
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { Json } from '../../json.ts'
-import { withinLimits, type ModelLimit } from '../../upstreams/model-limits/limit.ts'
+import type { Head } from '../../head.ts'
 import type { Destination } from '../../generation/destination.ts'
 import { writeJsonInTurns } from '../../event-loop/json-writing.ts'
 import { originalBytes, PendingBody, type RequestBytes } from '../../generation/request-bytes.ts'
 import type { UpstreamRequest } from '../../generation/upstream-requests.ts'
+import { fitRequest, limitScopeOf, type FittedRequest } from './limit-scope.ts'
 
 /** @param bytes - Body of the request before the change. */
 export const changedBody = (json: Json, { isLong }: Pick<ClientRequest, 'isLong'>, bytes: RequestBytes): RequestBytes =>
@@ -15,7 +16,12 @@ export interface SendableRequest extends Omit<UpstreamRequest, 'body'> {
   body: Buffer
   /** The body contains nothing that its model is known to refuse. */
   isWithinLimits?: true
+  /** The request goes to the address of whole answers, although its client asked for a stream. */
+  whole?: true | undefined
 }
+
+/** Fields that sending needs. */
+export type SendableFields = Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits' | 'whole'>
 
 /** Serialises a body in one step. Only for rare requests: a long body blocks other requests. */
 export const writeNow = (request: UpstreamRequest): SendableRequest => ({
@@ -26,18 +32,24 @@ export const writeNow = (request: UpstreamRequest): SendableRequest => ({
 /** Serialises a request in slices. It also applies the model's limits to a long request, because parsing it again for that would block other requests. */
 export function writeInTurns(
   request: UpstreamRequest,
-  { backend: { limits }, request: { model } }: Pick<Destination, 'backend' | 'request'>,
+  destination: Pick<Destination, 'backend' | 'request'>,
+  headers: Head,
 ): SendableRequest | Promise<SendableRequest> {
   const { body } = request
-  const known = request.json && limits?.of(model)
-  return known === undefined && !(body instanceof PendingBody) ? { ...request, body } : writeLong(request, model, known)
+  const { limits } = destination.backend
+  if (request.json === undefined || limits === undefined) return body instanceof PendingBody ? writeLong(request) : { ...request, body }
+  const scope = limitScopeOf(destination, headers)
+  const known = limits.of(scope.model, scope.betas)
+  const fitted = known && fitRequest(request.json, known, scope)
+  return fitted === undefined && !(body instanceof PendingBody) ? { ...request, body } : writeLong(request, fitted)
 }
 
-async function writeLong(request: UpstreamRequest, model: string, known: readonly ModelLimit[] | undefined): Promise<SendableRequest> {
-  const mended = known && withinLimits(request.json!, model, known)
-  const isWithinLimits = known && ({ isWithinLimits: true } as const)
-  if (mended !== undefined && mended.notes.length > 0)
-    return { ...request, ...isWithinLimits, notes: [...request.notes, ...mended.notes], body: await writeJsonInTurns(mended.json) }
+async function writeLong(request: UpstreamRequest, fitted?: FittedRequest): Promise<SendableRequest> {
+  const isWithinLimits = fitted && ({ isWithinLimits: true } as const)
+  if (fitted !== undefined && fitted.notes.length > 0) {
+    const { json, notes, whole } = fitted
+    return { ...request, ...isWithinLimits, whole, notes: [...request.notes, ...notes], body: await writeJsonInTurns(json) }
+  }
   return {
     ...request,
     ...isWithinLimits,

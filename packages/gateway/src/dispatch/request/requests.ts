@@ -7,7 +7,8 @@ import type { Destination } from '../../generation/destination.ts'
 import { sendWithinLimits } from '../send-within-limits.ts'
 import { withRetryDelay } from '../retry-delay.ts'
 import type { RequestWriter, UpstreamRequest } from '../../generation/upstream-requests.ts'
-import { writeNow, type SendableRequest } from './pending-body.ts'
+import { limitScopeOf } from './limit-scope.ts'
+import { writeNow, type SendableFields, type SendableRequest } from './pending-body.ts'
 import type { Head } from '../../head.ts'
 import { asObject, type Json } from '../../json.ts'
 
@@ -20,31 +21,39 @@ const replyLimit = 65_536
  * @param onNotes - Called with notes about what a limit has changed.
  */
 export const sendTo = (
-  { backend, request }: Destination,
-  { body, headers: own = {}, isWithinLimits }: Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits'>,
+  destination: Destination,
+  { body, headers: own = {}, isWithinLimits, whole }: SendableFields,
   headers: Head,
   rules: Pick<RequestRules, 'sends' | 'requestHeaders'>,
   onNotes: (notes: readonly string[]) => void = () => {},
 ): Send => {
+  const { backend, request } = destination
   const { model, stream, choices } = request
   const { upstream, limits, wire } = backend
-  const to = (bytes: Buffer): Send => {
+  const to = ({ body: bytes, whole }: Pick<SendableRequest, 'body' | 'whole'>): Send => {
     const client = withOwn(bytes === body ? headers : ofAnother(headers), own)
     return withRetryDelay(
       rules.sends((listener) =>
         upstream.chat(
-          { body: request.media?.restore(bytes) ?? bytes, headers: rules.requestHeaders(upstream, client), model, stream, choices },
+          {
+            body: request.media?.restore(bytes) ?? bytes,
+            headers: rules.requestHeaders(upstream, client),
+            model,
+            stream: stream && whole !== true,
+            choices,
+          },
           listener,
         ),
       ),
     )
   }
   return limits === undefined
-    ? to(body)
+    ? to({ body, whole })
     : sendWithinLimits({
         body,
+        whole,
         isWithinLimits,
-        model,
+        scope: limitScopeOf(destination, headers),
         limits,
         streaming: wire.id === 'openai-chat' ? countedStream : { stream: true },
         to,

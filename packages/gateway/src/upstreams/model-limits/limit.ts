@@ -206,10 +206,12 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         return fitNumber(limit.path, limit.most)
       case 'nested':
         return dropNested(limit.field)
-      case 'whole':
-        if (body['stream'] !== true) return
-        set('stream', false, 'only answers as a whole')
-        return set('stream_options', undefined, 'only answers as a whole')
+      case 'whole': {
+        if (body['stream'] !== true || (limit.withTools === true && !hasTools(body))) return
+        const why = `only answers as a whole${limit.withTools === true ? ' if there are tools' : ''}`
+        set('stream', false, why)
+        return set('stream_options', undefined, why)
+      }
       case 'schema-only':
         if (valueAt(body, 'response_format.type') !== 'json_object') return
         return set('response_format', anyObject, 'accepts JSON only with a schema')
@@ -380,4 +382,7 @@ function asksToThink(body: Json): boolean {
   )
 }
 
-const hasTools = ({ tools }: Json): boolean => Array.isArray(tools) && tools.length > 0
+function hasTools(body: Json): boolean {
+  const tools = body['tools'] ?? valueAt(body, 'toolConfig.tools')
+  return Array.isArray(tools) && tools.length > 0
+}

@@ -1,18 +1,26 @@
 import { providerBy } from '@reason/core/providers'
+import { setNewest } from '../../structures/newest-entries.ts'
 import type { Upstream } from '../upstream.ts'
 import { declaredLimits } from './declared.ts'
 import type { ModelLimit } from './limit.ts'
-import type { LimitMemory } from './limit-memory.ts'
+import { createLimitMemory, type LimitMemory } from './limit-memory.ts'
 
 /** Limits of an upstream's models, from its model list and its refusals. */
 export interface ModelLimits {
-  /** Limits of a model. Undefined: requests are not changed. May fetch the list. */
-  of(model: string): readonly ModelLimit[] | undefined
+  /** Limits of a model for requests with these beta headers. Undefined: requests are not changed. May fetch the list. */
+  of(model: string, betas?: string): readonly ModelLimit[] | undefined
   /** Known limits, for display. Never fetches the list. */
   known(model: string): readonly ModelLimit[]
-  /** @returns Whether the limit is new. */
-  learn(model: string, limit: ModelLimit): boolean
+  /**
+   * @param betas - Beta headers of the refused request, if a request with others may be accepted. Default: the limit applies to all.
+   * @returns Whether the limit is new.
+   */
+  learn(model: string, limit: ModelLimit, betas?: string): boolean
 }
+
+/** Most sets of beta headers with limits of their own, and the longest set. Clients choose them. */
+const mostBetas = 32
+const longestBetas = 1024
 
 /** Milliseconds until the list is fetched again, after success and after failure, and the longest list in bytes. */
 const refreshMs = 3_600_000
@@ -30,18 +38,26 @@ export interface ModelLimitsOptions {
 }
 
 export function createModelLimits({ upstream, learns, asks, memory }: ModelLimitsOptions): ModelLimits {
+  const byBetas = new Map<string, LimitMemory>()
   let declared: ReadonlyMap<string, readonly ModelLimit[]> = new Map()
   let askAt =
     asks && providerBy(upstream.provider)?.listsLimits === true && upstream.api.models !== undefined ? 0 : Number.POSITIVE_INFINITY
 
   return {
-    of(model) {
+    of(model, betas) {
       if (!learns) return undefined
       if (performance.now() >= askAt) ask()
-      return known(model)
+      const own = betas === undefined ? undefined : byBetas.get(betas)?.of(model)
+      return own === undefined ? known(model) : [...known(model), ...own]
     },
     known,
-    learn: (model, limit) => learns && memory.learn(model, limit),
+    learn(model, limit, betas) {
+      if (!learns || betas === undefined) return learns && memory.learn(model, limit)
+      if (betas.length > longestBetas) return false
+      const own = byBetas.get(betas) ?? createLimitMemory()
+      setNewest(byBetas, betas, own, mostBetas)
+      return own.learn(model, limit)
+    },
   }
 
   function known(model: string): readonly ModelLimit[] {

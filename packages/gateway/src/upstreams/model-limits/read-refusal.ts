@@ -42,7 +42,7 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   if (places.test(message) || places.test(param ?? '')) return ofNested(`${param ?? ''} ${message}`)
   if (/json mode|response_format/i.test(message) && request['enable_thinking'] === true && /enable_thinking/.test(message))
     return { kind: 'exclusive', kept: 'response_format', left: 'enable_thinking' }
-  const special = ofForcedTool(message, request) ?? ofThinking(message, request) ?? ofSchema(message, request)
+  const special = ofEffort(message) ?? ofForcedTool(message, request) ?? ofThinking(message, request) ?? ofSchema(message, request)
   if (special !== undefined) return special
   const named = settings.filter(
     (path) => valueAt(request, path) !== undefined && isNamed(path, message, param) && !isOccasion(path, message),
@@ -145,9 +145,14 @@ const namedByValue = (message: string, request: Json): string | undefined =>
  * (ModelScope), `This model only support stream mode`, `Stream must be set to true` (Codex's backend).
  */
 function ofStreams(message: string, request: Json): ModelLimit | undefined {
-  // `Your organization must be verified to stream this model.` (OpenAI)
-  if (request['stream'] === true && /verified to stream|\bstream(?:ing)? is not supported|not support stream(?:ing)?\b/i.test(message))
-    return { kind: 'whole' }
+  // `Your organization must be verified to stream this model.` (OpenAI), `This model doesn't support tool use in streaming mode.` (Bedrock)
+  if (
+    request['stream'] === true &&
+    /verified to stream|\bstream(?:ing)? is not supported|(?:not|n't) support (?:tool use (?:in|with|while) )?stream(?:ing)?\b/i.test(
+      message,
+    )
+  )
+    return { kind: 'whole', ...ofTools(message) }
   if (
     request['stream'] === true ||
     !/non-?streaming|非流式|stream ?= ?false|only supports? (?:the )?stream|\bstream must be\b/i.test(message)
@@ -214,6 +219,18 @@ function ofForcedTool(message: string, request: Json): ModelLimit | undefined {
   return isOfForce && !(isClaude && /force/i.test(message)) ? { kind: 'value', path: 'tool_choice', value: 'auto' } : undefined
 }
 
+/**
+ * `To use function tools, use /v1/responses or set reasoning_effort to 'none'.` (OpenAI). A model with an effort of its own also refuses
+ * requests that set none.
+ */
+function ofEffort(message: string): ModelLimit | undefined {
+  const [, path, value] = /\bset ['"`]?([\w.]{1,40})['"`]? to ['"`]?(\w{1,20})\b/i.exec(message) ?? []
+  if (path === undefined || value === undefined || !effortPaths.includes(path) || !isEffort(value)) return undefined
+  return { kind: 'value', path, value, ...ofTools(message) }
+}
+
+const ofTools = (message: string): { withTools?: true } => (/\btools?\b|\bfunctions?\b/i.test(message) ? { withTools: true } : {})
+
 /** Settings with which Gemini and Ollama turn thinking on or off. */
 const wholeThinking = ['generationConfig.thinkingConfig', 'think']
 
@@ -248,12 +265,10 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
 }
 
 function limitOf(path: string, paths: readonly string[], message: string, refused: unknown): ModelLimit {
-  const withTools = /\btools?\b|\bfunctions?\b/i.test(message) ? { withTools: true as const } : {}
+  const withTools = ofTools(message)
   const instead = /\buse ['"`]?(max_completion_tokens|max_tokens)['"`]?/i.exec(message)?.[1]
   if (instead !== undefined && instead !== path && (path === 'max_tokens' || path === 'max_completion_tokens'))
     return { kind: 'renamed', path, to: instead }
-  const [, at, value] = /\bset ['"`]?([\w.]+)['"`]? to ['"`]?(\w+)['"`]?/i.exec(message) ?? []
-  if (at === path && value !== undefined && effortPaths.includes(path)) return { kind: 'value', path, value, ...withTools }
   const offered = effortPaths.includes(path) ? offeredIn(message, refused) : []
   if (offered.length > 0) return { kind: 'efforts', efforts: offered }
   const other = paths.find((one) => one !== path)

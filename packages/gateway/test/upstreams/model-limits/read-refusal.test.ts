@@ -86,6 +86,19 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { kind: 'value', path: 'reasoning_effort', value: 'none', withTools: true },
     ],
     [
+      openai(
+        "Function tools with reasoning_effort are not supported for zeta-9 in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
+      ),
+      { tools },
+      { kind: 'value', path: 'reasoning_effort', value: 'none', withTools: true },
+    ],
+    [
+      JSON.stringify({ message: "This model doesn't support tool use in streaming mode." }),
+      { stream: true, toolConfig: { tools } },
+      { kind: 'whole', withTools: true },
+    ],
+    [JSON.stringify({ message: 'The model does not support streaming.' }), { stream: true }, { kind: 'whole' }],
+    [
       anthropic('`temperature` and `top_p` cannot both be specified for this model. Please use only one.'),
       { temperature: 1, top_p: 0.5 },
       { kind: 'exclusive', kept: 'temperature', left: 'top_p' },
@@ -708,6 +721,13 @@ describe('a request within the limits of its model', () => {
       { messages: [{ content: [{ input: { ttl: 1 } }] }] },
     ],
     ['is answered as a whole', { stream: true, stream_options: {} }, [{ kind: 'whole' }], { stream: false }],
+    [
+      'is answered as a whole with tools',
+      { stream: true, toolConfig: { tools } },
+      [{ kind: 'whole', withTools: true }],
+      { stream: false, toolConfig: { tools } },
+    ],
+    ['is streamed without tools', { stream: true, tools: [] }, [{ kind: 'whole', withTools: true }], { stream: true, tools: [] }],
     ['is answered as a whole as it was', { stream_options: {} }, [{ kind: 'whole' }], { stream_options: {} }],
     [
       'asks for JSON with a schema',

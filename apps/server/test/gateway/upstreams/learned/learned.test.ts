@@ -230,6 +230,7 @@ describe('the file', () => {
     for (const writes of [false, true]) {
       const learned = createLearned({ file: openLearnedFile(path, writes, { warn: () => {} } as never) })
       learned.of(place).limits.learn('m', { kind: 'without', path: 'temperature', withTools: true })
+      learned.of(place).limits.learn('m', { kind: 'whole', withTools: true })
       learned.of(place).identify('', 'first')
       await learned.close()
       expect(existsSync(path)).toBe(writes)
@@ -239,14 +240,22 @@ describe('the file', () => {
       {
         place,
         starts: [],
-        limits: [{ model: 'm', limits: [{ kind: 'without', path: 'temperature', withTools: true }] }],
+        limits: [
+          {
+            model: 'm',
+            limits: [
+              { kind: 'without', path: 'temperature', withTools: true },
+              { kind: 'whole', withTools: true },
+            ],
+          },
+        ],
         identities: [['', 'first']],
       },
     ])
     const again = createLearned({ file: openLearnedFile(path, false, { warn: () => {} } as never) }).of(place)
     again.starts.note('m', 'field')
     again.identify('', 'second')
-    expect([again.limits.of('m')?.length, again.starts.seen('m')]).toEqual([1, undefined])
+    expect([again.limits.of('m')?.length, again.starts.seen('m')]).toEqual([2, undefined])
   })
 
   it('keeps the 64 addresses that were used last', () => {

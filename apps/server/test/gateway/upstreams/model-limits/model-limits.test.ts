@@ -210,3 +210,70 @@ it('fields that a server does not know are left out one after the other', async 
     expect([response.status, response.headers.get('x-reason-notes'), upstream.seen.length]).toEqual([200, '4', asked])
   }
 })
+
+const speedy = { model, max_tokens: 10, speed: 'fast', messages: [{ role: 'user', content: 'x' }] }
+
+it('a field that a client sends without its beta header is not taken from clients with it', async () => {
+  const { upstream, gateway } = await start()
+  const ask = async (beta?: string, content = 'x'): Promise<unknown[]> => {
+    const head = { 'content-type': 'application/json', 'anthropic-version': '2023-06-01', ...(beta && { 'anthropic-beta': beta }) }
+    const body = JSON.stringify({ ...speedy, messages: [{ role: 'user', content }] })
+    const { status, headers } = await fetch(`${gateway.url}/v1/messages`, { method: 'POST', headers: head, body })
+    return [status, headers.get('x-reason-notes'), ...upstream.seen.splice(0).map(({ speed }) => speed)]
+  }
+  const lacking = refused('speed: Extra inputs are not permitted')
+  upstream.play([lacking, answer, answer, answer, answer, lacking, answer, answer])
+  expect(await ask()).toEqual([200, '1', 'fast', undefined])
+  expect(await ask()).toEqual([200, '1', undefined])
+  expect(await ask(undefined, 'x y '.repeat(300_000))).toEqual([200, '1', undefined])
+  expect(await ask('fast-mode')).toEqual([200, null, 'fast'])
+  // A header of something else is learned for itself.
+  expect(await ask('other')).toEqual([200, '1', 'fast', undefined])
+  expect(await ask('other')).toEqual([200, '1', undefined])
+})
+
+/** An upstream that tells by its address what is to be streamed, and streams no calls. */
+const addressed: readonly (readonly [format: string, streamed: RegExp, refusal: object, whole: object])[] = [
+  [
+    'bedrock-converse',
+    /converse-stream/,
+    { message: "This model doesn't support tool use in streaming mode." },
+    {
+      output: { message: { role: 'assistant', content: [{ text: 'Look.' }, { toolUse: { toolUseId: 't', name: 'f', input: { q: 1 } } }] } },
+      stopReason: 'tool_use',
+      usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
+    },
+  ],
+  [
+    'gemini',
+    /streamGenerateContent/,
+    { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'This model does not support streaming.' } },
+    {
+      candidates: [
+        { content: { role: 'model', parts: [{ text: 'Look.' }, { functionCall: { name: 'f', args: { q: 1 } } }] }, finishReason: 'STOP' },
+      ],
+    },
+  ],
+]
+
+it.each(addressed)('what %s does not stream is asked for whole, and streamed to the client', async (format, streamed, refusal, whole) => {
+  const urls: string[] = []
+  const url = await startUpstream((request, response) => {
+    urls.push(request.url!)
+    const isRefused = streamed.test(request.url!)
+    request.resume().on('end', () => {
+      response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(isRefused ? refusal : whole))
+    })
+  })
+  const gateway = await startGateway('--upstream', url, '--upstream-format', format)
+  const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }]
+  for (const content of ['x', 'x', 'x y '.repeat(300_000)]) {
+    const response = await gateway.chat({ model: 'm', stream: true, tools, messages: [{ role: 'user', content }] })
+    const text = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('event-stream')])
+    expect(text).toContain('Look.')
+    expect(text).toContain('\\"q\\":1')
+    expect(text).toContain('"finish_reason":"tool_calls"')
+  }
+  expect(urls.map((one) => streamed.test(one))).toEqual([true, false, false, false])
+})

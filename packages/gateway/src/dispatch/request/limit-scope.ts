@@ -1,0 +1,40 @@
+import type { Destination } from '../../generation/destination.ts'
+import type { Head } from '../../head.ts'
+import type { Json } from '../../json.ts'
+import { withinLimits, type Mended, type ModelLimit } from '../../upstreams/model-limits/limit.ts'
+
+/** Properties of a request besides its body that decide which limits of its model apply. */
+export interface LimitScope {
+  model: string
+  /** The client's beta headers, which make an upstream accept more fields. Undefined: the upstream gets no such headers. */
+  betas: string | undefined
+  /** The request asks for a stream by its address, and not by a field. */
+  streamsByAddress: boolean
+}
+
+export function limitScopeOf({ backend, request }: Pick<Destination, 'backend' | 'request'>, headers: Head): LimitScope {
+  const { api } = backend.upstream
+  const { model, stream } = request
+  const names = api.passes.filter((name) => name.endsWith('-beta'))
+  return {
+    model,
+    betas: names.length === 0 ? undefined : names.map((name) => [headers[name]].flat().join()).join(' '),
+    streamsByAddress: stream && api.path(model, true) !== api.path(model, false),
+  }
+}
+
+/** The body as limits read it: a stream is always a field, so that limits know one way to ask for it. */
+export const asLimitsRead = (json: Json, { streamsByAddress }: LimitScope): Json => (streamsByAddress ? { ...json, stream: true } : json)
+
+export interface FittedRequest extends Mended {
+  /** The request goes to the address of whole answers, although its client asked for a stream. */
+  whole?: true
+}
+
+/** Changes a request to fit the limits of its model. `notes` is empty if nothing changed. */
+export function fitRequest(json: Json, limits: readonly ModelLimit[], scope: LimitScope, streaming?: Json): FittedRequest {
+  const mended = withinLimits(asLimitsRead(json, scope), scope.model, limits, streaming)
+  if (!scope.streamsByAddress) return mended
+  const { stream, ...rest } = mended.json
+  return { json: rest, notes: mended.notes, ...(stream === false && { whole: true as const }) }
+}
