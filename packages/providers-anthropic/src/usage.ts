@@ -1,4 +1,5 @@
 import type { Usage } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { isList, isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
 /** Merges counts: later events repeat or complete earlier counts, and never add to them. */
@@ -49,6 +50,12 @@ function besideMessage(iterations: unknown): { input: number; output: number } {
 /** True for a 0 that replaces an earlier count of the prompt, as some proxies send. Prompt counts cannot shrink. */
 const isLapse = (name: string, count: unknown, before: Loose): boolean =>
   count === 0 && name.endsWith('input_tokens') && (tokenCount(before[name]) ?? 0) > 0
+
+/** Usage at the start of a stream whose upstream counts at its end. Clients show the input as the size of the context. */
+export function startingUsage({ estimateInput }: Pick<WriterOptions, 'estimateInput'>): Record<string, unknown> {
+  const input = estimateInput?.() ?? 0
+  return { input_tokens: input, output_tokens: 0, ...(input > 0 && { input_tokens_source: 'estimated' }) }
+}
 
 /**
  * Writes usage as Anthropic's object. Anthropic's own stays unchanged. From other wires, `input_tokens` excludes tokens read from or

@@ -7,7 +7,7 @@ import { placeOf } from './native-blocks.ts'
 import type { WrittenMessageSink } from './sink.ts'
 import { writeStopReason } from './stop-reasons.ts'
 import { stopSequenceOf } from './stop-sequence.ts'
-import { writeUsage } from './usage.ts'
+import { startingUsage, writeUsage } from './usage.ts'
 import { WIRE } from './wire-id.ts'
 
 /**
@@ -106,7 +106,7 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
   function begin(): void {
     if (begun) return
     begun = true
-    sink.start({ id: id(), model: writtenModel(started, options), usage: writeUsage(usage) })
+    sink.start({ id: id(), model: writtenModel(started, options), usage: usage === undefined ? startingUsage(options) : writeUsage(usage) })
   }
 
   /** Returns the message id. Responses without any id cannot be distinguished: set `id` or `createId` if that matters. */

@@ -5,6 +5,7 @@ import type { Frame, WriterOptions, WrittenFrame } from '@reason/core/wire'
 import { encodeSse } from '@reason/core/framing'
 import type { ClientApi } from '../client-apis/client-api.ts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
+import { estimateInput } from '../client-apis/input-estimate.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
 import type { Note, ClientNotes } from '../generation/note.ts'
 import { writeJsonInTurns } from '../event-loop/json-writing.ts'
@@ -51,9 +52,19 @@ export interface AnswerWriterOptions {
   notes: Pick<ClientNotes, 'notes' | 'news'>
 }
 
+/** Most values of a request that are read for an estimate, which takes a few milliseconds. The estimate of a longer request is too low. */
+const mostEstimated = 20_000
+
 export function createAnswerWriter(sink: Sink, { wire, request, writing, head, flow, notes }: AnswerWriterOptions): AnswerWriter {
   const { api, json, stream, tools, includeUsage, isLong } = request
-  const options: WriterOptions = { ...writing, request: json, tools, includeUsage, createId: createIds(api) }
+  const options: WriterOptions = {
+    ...writing,
+    request: json,
+    tools,
+    includeUsage,
+    createId: createIds(api),
+    ...(stream && { estimateInput: () => estimateInput(json, mostEstimated) }),
+  }
   const told = api.tellsAll === true ? tellsNothing : notes
   if (sink.framing === 'messages') return openMessages(wire.createWriter(options), sink, flow)
   return stream ? streaming(sink) : whole(sink)
