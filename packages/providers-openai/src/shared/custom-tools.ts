@@ -124,7 +124,7 @@ export function customCalls(names: readonly string[]): Stage {
         const pieces = open.get(keyOf(part))
         open.delete(keyOf(part))
         const { choice, call } = part
-        const input = pieces === undefined ? '' : inputOf(pieces.join(''))
+        const input = pieces === undefined ? '' : inputOf(pieces.join(''), names)
         return input === '' ? [part] : [{ type: 'tool-call-delta', ...(choice !== undefined && { choice }), call, text: input }, part]
       }
       default:
@@ -135,14 +135,24 @@ export function customCalls(names: readonly string[]): Stage {
 
 const keyOf = ({ choice = 0, call }: { choice?: number; call: number }): string => `${choice}/${call}`
 
-/** Extracts the input. A model that knows the tool may write its text without an object around it. */
-function inputOf(text: string): string {
+/**
+ * Extracts the input. A model that knows the tool may write its text without an object around it, under another name (`patch`, `code`), or as
+ * a command of its shell (`["apply_patch", "…"]`).
+ */
+function inputOf(text: string, names: readonly string[]): string {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'string') return value
-    if (isLoose(value) && typeof value['input'] === 'string') return value['input']
+    if (!isLoose(value)) return textIn(value, names) ?? text
+    const values = Object.values(value)
+    return textIn(value['input'] ?? (values.length === 1 ? values[0] : undefined), names) ?? text
   } catch {
     // The text is the plain input, or a truncated part of the object.
   }
   return text
+}
+
+function textIn(value: unknown, names: readonly string[]): string | undefined {
+  if (typeof value === 'string') return value
+  const [command, input, ...rest] = asList(value)
+  return names.some((name) => name === command) && typeof input === 'string' && rest.length === 0 ? input : undefined
 }

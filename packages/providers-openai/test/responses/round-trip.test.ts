@@ -75,7 +75,7 @@ test('through Chat Completions and back, text, calls and usage stay', () => {
       const again = throughStream(chat.readResponse(chat.writeResponse(parts)))
       const [before, after] = [resultOf(parts), resultOf(again)]
       // Parts of a summary are paragraphs of one text in Chat Completions.
-      const inOneLine = (text: string): string => text.replaceAll('\n', '')
+      const inOneLine = (text: string | null): string | undefined => text?.replaceAll('\n', '')
       expect([inOneLine(after.reasoning), after.answer]).toEqual([
         inOneLine(before.reasoning),
         // Chat Completions has a field of its own for refusals, after the content.

@@ -62,6 +62,8 @@ describe.each(['full', 'none'])('custom tools of Responses, before Chat Completi
     ['whole', false, JSON.stringify({ input: patch })],
     ['streamed', true, JSON.stringify({ input: patch })],
     ['streamed, and without an object around the text', true, patch],
+    ['under a name of the model', false, JSON.stringify({ patch })],
+    ['as a command', true, JSON.stringify({ command: ['apply_patch', patch] })],
   ])('are offered as functions, and called as what they are: %s', async (_, stream, written) => {
     const { url, asked } = await server(written)
     const gateway = await startGateway('--upstream', url, '--visibility', visibility)

@@ -28,6 +28,7 @@ it.each([
   ['llamacpp', 'full', ['function apply_patch', 'function mcp__files__list', 'function shell']],
   ['llamacpp', 'none', ['function apply_patch', 'function mcp__files__list', 'function shell']],
   ['vllm', 'full', ['function apply_patch', 'function mcp__files__list', 'function shell', 'web_search undefined']],
+  ['minimax', 'full', ['function apply_patch', 'function mcp__files__list', 'function shell', 'web_search undefined']],
   ['ollama', 'none', ['function apply_patch', 'function mcp__files__list', 'function shell', 'web_search undefined']],
 ])('before Responses of %s, at %s, Codex has its tools', async (provider, visibility, offered) => {
   const upstream = await startScripted()

@@ -1,0 +1,10 @@
+import { defineResponsesDialect, fullyShown, noLimitSeen, ownTextBack } from '../dialect/index.ts'
+
+export const minimax = defineResponsesDialect({
+  provider: 'minimax',
+  source: 'https://platform.minimax.io/docs/api-reference/text-openai-api',
+  native: false,
+  request: [{ rule: { ...ownTextBack.rule, sealed: 'always' }, plainTools: true }],
+  thinking: [fullyShown],
+  limits: noLimitSeen,
+})
