@@ -267,12 +267,13 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
     else set('thinking', undefined, why)
   }
 
-  /** Adds a blank text, because an empty one counts as missing. */
+  /** Adds a blank thought to each message with calls, in the format of the request. An empty text counts as missing. */
   function bringThoughts(): void {
-    const messages = asList(body['messages'])
-    const isLacking = (one: unknown): one is Json => isObject(one) && asList(one['tool_calls']).length > 0 && !one['reasoning_content']
-    if (!messages.some(isLacking)) return
-    body = { ...body, messages: messages.map((one) => (isLacking(one) ? { ...one, reasoning_content: ' ' } : one)) }
+    if (valueAt(body, 'thinking.type') === 'disabled') return
+    const before = asList(body['messages'])
+    const messages = before.map(withThought)
+    if (!messages.some((one, index) => one !== before[index])) return
+    body = { ...body, messages }
     notes.push(`${model} requires reasoning with each tool call: a blank text was added to calls without it.`)
   }
 
@@ -331,6 +332,17 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
     for (const path of effortPaths) if (valueAt(body, path) === 'none') set(path, least, why)
   }
 }
+
+/** A message with calls and a blank thought, if it had none. Other messages: the message itself. */
+function withThought(message: unknown): unknown {
+  const { tool_calls: calls, reasoning_content: thought, content, role } = asObject(message)
+  if (asList(calls).length > 0) return thought ? message : { ...asObject(message), reasoning_content: ' ' }
+  const types = asList(content).map((block) => asObject(block)['type'])
+  if (role !== 'assistant' || !types.includes('tool_use') || types.some((type) => thoughts.has(type))) return message
+  return { ...asObject(message), content: [{ type: 'thinking', thinking: ' ', signature: '' }, ...asList(content)] }
+}
+
+const thoughts: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking'])
 
 /** A format of JSON objects for servers that want a schema. */
 const anyObject = { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } }

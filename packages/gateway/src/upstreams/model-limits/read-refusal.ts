@@ -32,7 +32,7 @@ const lists =
 export function readRefusal(body: string, request: Json): ModelLimit | undefined {
   const { message, param } = sayingOf(body)
   if (message === '' || message.length > longestMessage) return undefined
-  if (/\breasoning_content\b.{0,40}\b(?:is missing|must be passed back)/.test(message)) return { kind: 'thoughts-back' }
+  if (/(?:\breasoning_content\b|\]\.thinking\b).{0,40}\b(?:is missing|must be passed back)/.test(message)) return { kind: 'thoughts-back' }
   const early = ofStreams(message, request) ?? ofSize(message, request)
   if (early !== undefined) return early
   if (!refuses.test(message) || comparisons.test(message)) return undefined

@@ -204,7 +204,11 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { kind: 'value', path: 'tool_choice', value: 'auto' },
     ]),
     // Thoughts of earlier calls are missing.
-    ...['thinking is enabled but reasoning_content is missing in assistant tool call message at index 7', passedBack].map(
+    ...[
+      'thinking is enabled but reasoning_content is missing in assistant tool call message at index 7',
+      passedBack,
+      'The `content[].thinking` in the thinking mode must be passed back to the API.',
+    ].map(
       (message): [string, Json, ModelLimit] => [openai(message), { messages: [] }, { kind: 'thoughts-back' }],
     ),
     // Switches of hosts, and what one vendor alone has.
@@ -794,6 +798,32 @@ describe('a request within the limits of its model', () => {
       { enable_thinking: true, response_format: {} },
       [{ kind: 'exclusive', kept: 'response_format', left: 'enable_thinking' }],
       { enable_thinking: false, response_format: {} },
+    ],
+    [
+      'has a blank block of thinking before each call that had none',
+      {
+        messages: [
+          { role: 'assistant', content: [{ type: 'tool_use' }] },
+          { role: 'assistant', content: [{ type: 'redacted_thinking' }, { type: 'tool_use' }] },
+          { role: 'assistant', content: [{ type: 'text' }] },
+          { role: 'user', content: 'x' },
+        ],
+      },
+      [{ kind: 'thoughts-back' }],
+      {
+        messages: [
+          { role: 'assistant', content: [{ type: 'thinking', thinking: ' ', signature: '' }, { type: 'tool_use' }] },
+          { role: 'assistant', content: [{ type: 'redacted_thinking' }, { type: 'tool_use' }] },
+          { role: 'assistant', content: [{ type: 'text' }] },
+          { role: 'user', content: 'x' },
+        ],
+      },
+    ],
+    [
+      'has no blank thought where thinking is off',
+      { messages: [{ role: 'assistant', tool_calls: [{}] }], thinking: { type: 'disabled' } },
+      [{ kind: 'thoughts-back' }],
+      { messages: [{ role: 'assistant', tool_calls: [{}] }], thinking: { type: 'disabled' } },
     ],
     [
       'has a blank thought with each call that had none',
