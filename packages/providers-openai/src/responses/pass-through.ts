@@ -1,5 +1,5 @@
-import type { PassThrough } from '@reason/core/wire'
-import { asLoose } from '@reason/wire-kit'
+import type { Amendment, PassThrough } from '@reason/core/wire'
+import { asList, asLoose } from '@reason/wire-kit'
 import { readResponsesRequest } from './request/read-request.ts'
 import { writeResponsesRequest } from './request/write-request.ts'
 
@@ -9,6 +9,7 @@ import { writeResponsesRequest } from './request/write-request.ts'
  */
 export function responsesPassThrough(reading: Parameters<typeof readResponsesRequest>[1]): PassThrough {
   return {
+    amendments: [withSummaries],
     askingFor(visibility, body, target) {
       const { knobs = {} } = readResponsesRequest({ ...body, input: [] }, reading)
       if (knobs.visibility !== undefined || knobs.enabled === false || knobs.effort === 'none') return {}
@@ -18,4 +19,16 @@ export function responsesPassThrough(reading: Parameters<typeof readResponsesReq
       return summary === undefined ? {} : { reasoning: { ...asLoose(body['reasoning']), summary } }
     },
   }
+}
+
+/** Adds an empty summary to reasoning without one. OpenAI and Meta require the field, and some clients leave it out with nothing in it. */
+const withSummaries: Amendment = (body) => {
+  const { input } = body
+  if (!asList(input).some(lacksSummary)) return undefined
+  return { body: { ...body, input: asList(input).map((item) => (lacksSummary(item) ? { ...asLoose(item), summary: [] } : item)) } }
+}
+
+function lacksSummary(item: unknown): boolean {
+  const { type, summary } = asLoose(item)
+  return type === 'reasoning' && (summary === undefined || summary === null)
 }

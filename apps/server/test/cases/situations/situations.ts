@@ -2,7 +2,7 @@ import type { WireSibling } from '../wire-siblings.ts'
 import { asksEffort, switches } from './efforts.ts'
 import { fitted } from './fitted-requests.ts'
 import { refused, delays } from './refusals.ts'
-import { moved, looped, resumed, ids } from './tool-loops.ts'
+import { moved, looped, resumed, summarised, ids } from './tool-loops.ts'
 import { spread, streamed } from './streams.ts'
 import { answered, itemsOfOthers, repeatedThoughts } from './whole-answers.ts'
 import { counted } from './token-counts.ts'
@@ -16,6 +16,7 @@ export const situations: readonly WireSibling[] = [
   ...moved,
   ...looped,
   ...resumed,
+  ...summarised,
   ...ids,
   ...streamed,
   ...spread,

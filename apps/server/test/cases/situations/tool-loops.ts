@@ -313,3 +313,19 @@ export const ids: readonly WireSibling[] = (
     messages: [{}, { content: expected.map((id) => ({ type: 'tool_use', id })) }, { content: expected.map((id) => ({ tool_use_id: id })) }],
   },
 }))
+
+/** Reasoning items of clients that leave an empty field out. OpenAI and Meta refuse an item without `summary`. */
+export const summarised: readonly WireSibling[] = (
+  [
+    [{}, { summary: [] }],
+    [{ summary: null }, { summary: [] }],
+    [{ summary: [{ type: 'summary_text', text: 'S' }] }, { summary: [{ type: 'summary_text', text: 'S' }] }],
+  ] as const
+).map(([given, asked]): WireSibling => ({
+  id: `a reasoning item with ${JSON.stringify(given)}`,
+  endpoint: 'responses',
+  upstream: 'openai-responses',
+  request: { input: [x, { type: 'reasoning', id: 'rs_1', encrypted_content: 'gAAA', ...given }, message('ok'), x] },
+  answer: plain['openai-responses']!,
+  asked: { input: [x, { type: 'reasoning', id: 'rs_1', encrypted_content: 'gAAA', ...asked }, {}, x] },
+}))

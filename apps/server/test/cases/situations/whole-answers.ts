@@ -210,6 +210,7 @@ export const repeatedThoughts: readonly WireSibling[] = ofOthers.flatMap((endpoi
     endpoint,
     upstream: 'openai-responses',
     answer: json(responses([summarised(summary, content), message('ok')])),
-    told: { answer: 'ok', thought: summary.join('') },
+    // Messages has a block for each part.
+    told: { answer: 'ok', thought: summary.join(endpoint === 'completions' ? '\n\n' : '') },
   })),
 )
