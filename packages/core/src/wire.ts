@@ -225,6 +225,8 @@ export interface Translation {
    * @param createId - Creates ids for items that need one.
    */
   stages?(body: RequestBody, createId: () => string): readonly Stage[]
+  /** Stages that complete calls of an upstream that speaks this format itself, and loses parts of it. Absent: none are needed. */
+  ownStages?(body: RequestBody): readonly Stage[]
   /** Whether a target with this format supports only functions, and the request has other tools. Absent: never. */
   isNeeded?(body: RequestBody, target: Target): boolean
   /** Reason why a target of another format cannot answer the request. Undefined: it can. */

@@ -25,6 +25,9 @@ const words = [
   /items are not persisted when `?store`? is set to `?false/i,
   // OpenAI, for two items of a merged history that have one id.
   /duplicate item found with id/i,
+  // OpenAI, for the ids and the readable reasoning of other servers.
+  /expected an id that begins with/i,
+  /\.content'?: array too long\. expected an array with maximum length 0\b/i,
   // Meta and routers, for items that they no longer keep.
   /reasoning item [^"]{0,200}?(?:was )?not found/i,
   // OpenAI, for a reasoning item and a call that belong together, if the client sends only one of them.

@@ -33,7 +33,8 @@ export function createAnswerPipeline(rules: AnswerStages, options: AnswerPipelin
     model: destination.request.model,
     ...(upstream.provider !== undefined && { provider: upstream.provider }),
   }
-  const translation = wire.id !== request.api.id || own?.isNeeded?.(request.json, target) === true ? own : undefined
+  const isTranslated = wire.id !== request.api.id || own?.isNeeded?.(request.json, target) === true
+  const ofApi = isTranslated ? own?.stages?.(request.json, () => `call_${randomUUID()}`) : own?.ownStages?.(request.json)
   return createPipeline({
     policies: [
       dropRepeatedReasoning(),
@@ -42,7 +43,7 @@ export function createAnswerPipeline(rules: AnswerStages, options: AnswerPipelin
       ...(settings.trim ? [trim()] : []),
       ...policies,
       ...(hidden.length > 0 ? [withhold(...hidden)] : []),
-      ...(translation?.stages?.(request.json, () => `call_${randomUUID()}`) ?? []),
+      ...(ofApi ?? []),
       ...(inTags.length > 0 ? [tagReasoning(inTags)] : []),
       ...sealed.stages(),
     ],

@@ -133,6 +133,8 @@ describe('a conversation of which nobody knows who sealed it', () => {
     "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
     "Referenced reasoning item 'rs_1' was not found or has expired.",
     'Duplicate item found with id rs_1. Remove duplicate items from your input and try again.',
+    "Invalid 'input[2].id': 'fc_1'. Expected an ID that begins with 'rs'.",
+    "Invalid 'input[1].content': array too long. Expected an array with maximum length 0, but got an array with length 1 instead.",
     "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item: 'rs_1'.",
   ]
 

@@ -1,5 +1,5 @@
 import type { Part, Stage } from '@reason/core'
-import { asList, isLoose, resolveToolName, type Loose } from '@reason/wire-kit'
+import { asList, asLoose, isLoose, resolveToolName, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
 /**
@@ -81,25 +81,27 @@ const isNamespace = (tool: unknown): tool is Namespace =>
   isLoose(tool) && tool['type'] === 'namespace' && typeof tool['name'] === 'string' && tool['name'] !== ''
 
 /**
- * Restores the namespaces of calls, as the client knows them. Undefined if the client offers none.
+ * Restores the namespaces of calls, as the client knows them. Some models and servers write the name of the tool alone, or join the two
+ * names by another sign (`mcp__files.list`). Undefined if the client offers none.
  *
  * @param json - The client's own request.
  */
 export function namespacedCalls(json: Loose): Stage | undefined {
-  const places = new Map(
-    asList(json['tools'])
-      .filter(isNamespace)
-      .flatMap((tool) => toolsIn(tool).map(({ place }) => [flatName(place), place] as const)),
-  )
-  if (places.size === 0) return undefined
-  const offered = flatTools(asList(json['tools'])).flatMap((tool) =>
-    isLoose(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [],
-  )
+  const tools = asList(json['tools'])
+  const places = tools.filter(isNamespace).flatMap((tool) => toolsIn(tool).map(({ place }) => place))
+  if (places.length === 0) return undefined
+  const flat = new Map(places.map((place) => [flatName(place), place]))
+  const offered = flatTools(tools).flatMap((tool) => (isLoose(tool) && typeof tool['name'] === 'string' ? [tool['name']] : []))
+  const plain = new Set(offered.filter((name) => !flat.has(name)))
+  /** The upstream has named the namespace of the next call itself. */
+  let isNamed = false
   return { push }
 
   function push(part: Part): readonly Part[] {
+    if (part.type === 'native' && part.event === 'replay.item') isNamed = typeof asLoose(part.value)['namespace'] === 'string'
     if (part.type !== 'tool-call-start') return [part]
-    const place = places.get(resolveToolName(part.name, offered))
+    const place = isNamed ? undefined : placeFor(part.name)
+    isNamed = false
     if (place === undefined) return [part]
     const { choice, contentType } = part
     const value = { type: contentType === 'custom' ? 'custom_tool_call' : 'function_call', namespace: place.namespace }
@@ -108,4 +110,13 @@ export function namespacedCalls(json: Loose): Stage | undefined {
       { ...part, name: place.name },
     ]
   }
+
+  function placeFor(name: string): Place | undefined {
+    const known = flat.get(resolveToolName(name, offered))
+    if (known !== undefined || plain.has(name)) return known
+    const alike = places.filter((place) => place.name === name || lettersOf(flatName(place)) === lettersOf(name))
+    return alike.length === 1 ? alike[0] : undefined
+  }
 }
+
+const lettersOf = (name: string): string => name.replaceAll(/[^a-zA-Z0-9]/g, '')

@@ -22,6 +22,7 @@ export function responsesTranslation(reading: Parameters<typeof readResponsesReq
       const stages = [customs.length > 0 ? customCalls(customs) : undefined, namespacedCalls(declared), searchCalls(body, createId)]
       return stages.filter((stage) => stage !== undefined)
     },
+    ownStages: (body) => [namespacedCalls(withDeclaredTools(body))].filter((stage) => stage !== undefined),
     isNeeded(body, target) {
       const { plainTools, functionsAlone } = requestRow(target)
       return plainTools === true && hasOtherTools(body, functionsAlone === true)

@@ -102,3 +102,54 @@ it.each([
   expect([response.status, response.headers.get('x-reason-notes')]).toEqual([200, null])
   expect(asked[0]!.tool_choice).toEqual({ type: 'function', function: { name: expected } })
 })
+
+/** Names that models and servers write, and the calls that Codex can route. `list` is also a tool without a namespace. */
+const written: readonly (readonly [name: string, expected: object])[] = [
+  ['find', { namespace: 'crm', name: 'find' }],
+  ['crm.find', { namespace: 'crm', name: 'find' }],
+  ['crm/find', { namespace: 'crm', name: 'find' }],
+  ['mcp__files.list', { namespace: 'mcp__files__', name: 'list' }],
+  ['list', { name: 'list' }],
+  ['other', { name: 'other' }],
+]
+const ofServer = (fields: object): object => ({
+  id: 'resp_1',
+  object: 'response',
+  status: 'completed',
+  model: 'm',
+  output: [{ type: 'function_call', id: 'fc_1', call_id: 'call_1', arguments: '{}', status: 'completed', ...fields }],
+})
+
+describe.each(['openai-chat', 'openai-responses'])('a namespace that %s has lost is found again', (format) => {
+  it.each(written)('%s', async (name, expected) => {
+    const called = { id: 'call_1', type: 'function', function: { name, arguments: '{}' } }
+    const message = { role: 'assistant', content: null, tool_calls: [called] }
+    const ofChat = { id: 'c', object: 'chat.completion', model: 'm', choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }
+    const url = await startUpstream((request, response) => {
+      const body = JSON.stringify(format === 'openai-chat' ? ofChat : ofServer({ name }))
+      request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(body))
+    })
+    const gateway = await startGateway('--upstream', url, '--upstream-format', format)
+    const call = await calledBy(gateway.url)
+    expect({ ...('namespace' in call && { namespace: call['namespace'] }), name: call['name'] }).toEqual(expected)
+  })
+})
+
+it('a namespace that the upstream names stays', async () => {
+  const fields = { namespace: 'mine', name: 'find', caller: { type: 'direct' } }
+  const url = await startUpstream((request, response) => {
+    request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(JSON.stringify(ofServer(fields))))
+  })
+  const gateway = await startGateway('--upstream', url, '--upstream-format', 'openai-responses')
+  expect(await calledBy(gateway.url)).toMatchObject(fields)
+})
+
+async function calledBy(url: string): Promise<Record<string, unknown>> {
+  const response = await fetch(`${url}/v1/responses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', store: false, tools, input: 'Look.' }),
+  })
+  const { output } = (await response.json()) as { output: Record<string, unknown>[] }
+  return output.find(({ type }) => type === 'function_call')!
+}
