@@ -113,6 +113,7 @@ function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
   )
   const { content, reasoning_opaque: opaque, tool_calls: entries } = message
   const pieces = Array.isArray(content) ? readContentParts(content) : undefined
+  if (choice.notesField && Array.isArray(content)) noteParts(choice, content)
   const had = readReasoning(choice, message, whole, rare)
   if (isText(opaque)) {
     noteField(choice, 'reasoning_text')
@@ -165,6 +166,15 @@ function noteField(choice: ChatChoice, field: string): void {
   if (!choice.notesField) return
   choice.notesField = false
   if (field !== '' && field !== reasoningFields[0]) choice.assembler.native('replay.message', { fields: [field] }, { channel: 'reasoning' })
+}
+
+/** Records that the reasoning is a part of the content, and how the part is written. */
+function noteParts(choice: ChatChoice, content: readonly unknown[]): void {
+  const part = content.find((one): one is Loose => isLoose(one) && (one.type === 'thinking' || one.type === 'reasoning'))
+  if (part === undefined) return
+  choice.notesField = false
+  const record = { block: choice.blocks.current + 1, type: part.type, ...(typeof part.thinking === 'string' && { thinking: '' }) }
+  choice.assembler.native('replay.message', { content: [record] }, { channel: 'reasoning' })
 }
 
 function readFields(choice: ChatChoice, message: Loose, rare: ReadonlySet<string> | undefined): string {

@@ -15,10 +15,14 @@ const fields: readonly Json[] = [
   { reasoning_text: 'R' },
   copilot,
   { reasoning_opaque: 'OPAQUE' },
+  // Mistral and Databricks behind a proxy.
+  { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'R' }] }] },
+  { content: [{ type: 'thinking', thinking: 'R' }] },
+  { content: [{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'R' }] }] },
 ]
 const cells = fields.flatMap((sent) =>
   ['full', 'none'].flatMap((visibility) =>
-    [true, false].map((stream) => [Object.keys(sent).join(' and '), visibility, stream ? 'streamed' : 'whole', sent] as const),
+    [true, false].map((stream) => [JSON.stringify(sent), visibility, stream ? 'streamed' : 'whole', sent] as const),
   ),
 )
 
@@ -46,7 +50,7 @@ async function start(visibility: string, how: string, sent: Json) {
       asList(upstream.seen[1]?.['messages'])
         .map(asObject)
         .find(({ role }) => role === 'assistant') ?? {}
-    return Object.fromEntries(Object.entries(message).filter(([name]) => name.startsWith('reasoning')))
+    return Object.fromEntries(Object.entries(message).filter(([name, value]) => /^(?:reasoning|content)/.test(name) && value !== null))
   }
   return { ask, stream: how === 'streamed', broughtBack }
 }
