@@ -181,9 +181,18 @@ describe('texts in one field', () => {
   })
 
   test.each([
-    [['a', 'b'], ['', '\n\n']],
-    [['a\n', 'b'], ['', '']],
-    [['a', '\n\nb'], ['', '']],
+    [
+      ['a', 'b'],
+      ['', '\n\n'],
+    ],
+    [
+      ['a\n', 'b'],
+      ['', ''],
+    ],
+    [
+      ['a', '\n\nb'],
+      ['', ''],
+    ],
   ])('are apart where they are parts of a summary: %j', (texts, seams) => {
     const { before, isDue } = createTextSeams()
     expect(texts.map((text, block) => before('reasoning', of(block, 'reasoning', text), 'summary'))).toEqual(seams)

@@ -208,9 +208,7 @@ describe('a refusal that names a setting is a limit of the model', () => {
       'thinking is enabled but reasoning_content is missing in assistant tool call message at index 7',
       passedBack,
       'The `content[].thinking` in the thinking mode must be passed back to the API.',
-    ].map(
-      (message): [string, Json, ModelLimit] => [openai(message), { messages: [] }, { kind: 'thoughts-back' }],
-    ),
+    ].map((message): [string, Json, ModelLimit] => [openai(message), { messages: [] }, { kind: 'thoughts-back' }]),
     // Switches of hosts, and what one vendor alone has.
     [openai('The value of the enable_thinking parameter is restricted to True.'), { enable_thinking: false }, without('enable_thinking')],
     [
