@@ -133,6 +133,8 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   let inner: Splitter | undefined
   /** The fallback was chosen, and structure may still come. */
   let watching = false
+  /** The watched text began with a thought, which another format ends. */
+  let endsThought = false
   /** Position in the JSON of the searched text, if a grammar binds the text. */
   const json = context.grammar === true ? newJsonText() : undefined
   const offset: PartNumbers = { blocks: 0, calls: 0 }
@@ -256,7 +258,10 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   function choose({ adapter, before }: OwnedSignal, place: number): readonly Part[] {
     // If a server may have split the text, the format itself decides by its first delimiter where the text begins.
     inner = begin(adapter, before === 'reasoning' && place > 0 && !context.origin ? 'reasoning' : undefined)
-    return release()
+    // A model that is known to write another format may return to it behind a thought in tags.
+    watching = options.isKnown === true && adapter !== options.candidates[0]
+    endsThought = watching
+    return watching ? watch(takeHeld(), false) : release()
   }
 
   function begin(adapter: TextAdapter, start = context.start): Splitter {
@@ -331,7 +336,9 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   /** Ends the fallback's blocks. The late format continues their numbers. */
   function handOver(index: number, text: string): readonly Part[] {
     const { adapter } = late.signals[index]!
-    const ended = outward(inner!.end()).map((part) => (part.type === 'block-end' ? { ...part, boundary: 'closer' as const } : part))
+    const ended = outward(inner!.end(endsThought ? 'cut' : undefined)).map((part) =>
+      part.type === 'block-end' ? { ...part, boundary: 'closer' as const } : part,
+    )
     offset.blocks = used.blocks
     offset.calls = used.calls
     watching = false

@@ -29,9 +29,8 @@ export function createMessageSink(): HarmonySink & { messages: HarmonyMessage[] 
       pieces = []
       messages.push({ role, ...(name !== null && { name }), channel, recipient, contentType, content: '' })
     },
-    body(text) {
-      pieces.push(text)
-    },
+    body: add,
+    mention: add,
     close(terminator) {
       const message = messages.at(-1)!
       message.content = pieces.join('')
@@ -40,5 +39,9 @@ export function createMessageSink(): HarmonySink & { messages: HarmonyMessage[] 
     markup() {},
     warn() {},
     turnEnd() {},
+  }
+
+  function add(text: string): void {
+    pieces.push(text)
   }
 }

@@ -34,6 +34,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   return {
     open,
     body,
+    mention,
     close,
     markup,
     warn,
@@ -75,6 +76,11 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     else if (closer !== undefined) think(text, closer)
     else if (!begun && readsThoughts && kind !== 'reasoning' && (held !== '' || mayOpenThought(text))) beginVisible(held + text)
     else show(kind, text)
+  }
+
+  function mention(text: string): void {
+    if (direct === undefined) body(text)
+    else add({ type: 'delta', block: blocks, channel: direct, text, mention: true })
   }
 
   function show(channel: Channel, text: string): void {

@@ -1,6 +1,7 @@
 import { isHighSurrogate } from '@reason/core/adapter'
 import { damagedTokenAt } from './damaged-tokens.ts'
-import { tokenAt, type HarmonyToken } from './tokens.ts'
+import { createTokenQuotes } from './quoted-tokens.ts'
+import { isTerminator, tokenAt, type HarmonyToken } from './tokens.ts'
 
 /** Receiver of text and tokens, in input order. */
 export interface TokenTarget {
@@ -10,6 +11,12 @@ export interface TokenTarget {
   damaged(token: HarmonyToken, source: string): void
   /** @param isWhole - The model ended the text, so a header was not cut off. */
   end(isWhole?: boolean): void
+}
+
+/** Receiver of bodies, whose text may mention tokens. */
+export interface BodyTarget {
+  isInBody(): boolean
+  mention(written: string): void
 }
 
 export interface Reader {
@@ -31,13 +38,18 @@ export function createReader(
   target: TokenTarget,
   /** Takes tokens of other vocabularies that end a message, and a token that the end of the text has cut. Default: they are text. */
   takeForeign?: (written: string) => void,
+  /** Takes tokens that a body only mentions. Default: every token is one of the structure. */
+  bodies?: BodyTarget,
 ): Reader {
   let held = ''
+  const quotes = bodies === undefined ? undefined : createTokenQuotes()
 
   return { push, end, isPlain }
 
   function isPlain(chunk: string): boolean {
-    return held === '' && chunk !== '' && !chunk.includes('<|') && safeEnd(chunk, 0) === chunk.length
+    if (held !== '' || chunk === '' || mayMark(chunk) || safeEnd(chunk, 0) !== chunk.length) return false
+    quotes?.skip(chunk)
+    return true
   }
 
   function push(chunk: string): void {
@@ -47,10 +59,15 @@ export function createReader(
     held = to === text.length ? '' : text.slice(to)
   }
 
+  function give(text: string): void {
+    quotes?.read(text)
+    target.text(text)
+  }
+
   /** Passes text on. @returns Start of the text that has to be held. */
   function pass(text: string, from: number): number {
     const to = safeEnd(text, from)
-    if (to > from) target.text(to - from === text.length ? text : text.slice(from, to))
+    if (to > from) give(to - from === text.length ? text : text.slice(from, to))
     return to
   }
 
@@ -67,16 +84,29 @@ export function createReader(
         if (to === 'more') break
         if (to === 'text') at = text.indexOf('<|', at + 2)
         else {
-          if (at > from) target.text(text.slice(from, at))
+          if (at > from) give(text.slice(from, at))
           takeForeign!(text.slice(at, to))
           from = to
           at = text.indexOf('<|', to)
         }
         continue
       }
-      if (at > from) target.text(text.slice(from, at))
+      if (at > from) give(text.slice(from, at))
+      from = at
+      const end = 'text' in hit ? at + hit.text.length : hit.end
+      const mentioned = bodies?.isInBody() === true ? quotes!.judge(text, end, isTerminator(hit.token), final) : 'token'
+      if (mentioned === 'more') return at
+      if (mentioned !== 'token') {
+        const written = text.slice(at, mentioned)
+        quotes!.read(written)
+        bodies!.mention(written)
+        from = mentioned
+        at = text.indexOf('<|', from)
+        continue
+      }
+      quotes?.reset()
       if ('text' in hit) {
-        from = at + hit.text.length
+        from = end
         target.token(hit.token, hit.text)
       } else {
         from = hit.end
@@ -86,7 +116,7 @@ export function createReader(
     }
     if (at === -1 && !final) return pass(text, from)
     const to = final ? text.length : at
-    if (to > from) target.text(text.slice(from, to))
+    if (to > from) give(text.slice(from, to))
     return to
   }
 
@@ -133,3 +163,16 @@ function safeEnd(text: string, from: number): number {
 }
 
 const lessThan = 0x3c
+const backtick = 0x60
+/** Limit of a chunk that a loop reads faster than two searches do, in UTF-16 units. */
+const shortChunk = 24
+
+/** Whether a chunk has a backtick or may have a token. */
+function mayMark(chunk: string): boolean {
+  if (chunk.length > shortChunk) return chunk.includes('<|') || chunk.includes('`')
+  for (let at = 0; at < chunk.length; at++) {
+    const unit = chunk.charCodeAt(at)
+    if (unit === backtick || (unit === lessThan && chunk.includes('<|'))) return true
+  }
+  return false
+}

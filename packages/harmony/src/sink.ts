@@ -7,6 +7,8 @@ import type { Terminator } from './tokens.ts'
 export interface HarmonySink {
   open(header: Header): void
   body(text: string): void
+  /** Takes tokens that a body only mentions. */
+  mention(text: string): void
   /** @param source - The terminator's text. Empty: the end of the stream, or an invisible end. */
   close(terminator: Terminator | undefined, source: string, boundary: Boundary): void
   markup(text: string, of: MarkupPart['of']): void
@@ -18,6 +20,7 @@ export interface HarmonySink {
 export const silentSink: HarmonySink = {
   open() {},
   body() {},
+  mention() {},
   close() {},
   markup() {},
   warn() {},

@@ -83,7 +83,7 @@ export function createHarmonyReader(sink: HarmonySink, config: HarmonyConfig, co
     const mostBehindHeading = origin === undefined || guarded === true ? undefined : (origin.maxHeldChars ?? usuallyHeld)
     return { machine, reader: createReader(createStrippedText(machine, position.at, maxHeldChars, mostBehindHeading), takeForeign) }
   }
-  if (context.grammar !== true) return { machine, reader: createReader(machine, takeForeign) }
+  if (context.grammar !== true) return { machine, reader: createReader(machine, takeForeign, machine) }
   const bodies = createJsonBodies(machine, maxHeldChars)
   return { machine, bodies, reader: createReader(bodies, takeForeign) }
 }

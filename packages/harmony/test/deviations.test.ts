@@ -320,9 +320,9 @@ const deviations: Row[] = [
     'end',
   ),
   row(
-    '24: a quoted token cuts the answer and hides what follows, never the other way round',
-    '<|channel|>final<|message|>End with <|end|>, then go on.<|return|>',
-    [answer('End with ')],
+    '24: a token at the end of a sentence cuts the answer and hides what follows, never the other way round',
+    '<|channel|>final<|message|>It ends with <|end|>And that is all.<|return|>',
+    [answer('It ends with ')],
     'end',
     ['loose-text', 'stray-token'],
   ),

@@ -52,6 +52,6 @@ describe('a final message that a grammar binds to JSON', () => {
   })
 
   test('has its tokens where no grammar binds it', async () => {
-    expect(await split(`${final}{"a":"<|end|>"}`, 3, {})).toEqual({ reasoning: '', answer: '{"a":"' })
+    expect(await split(`${final}{"a":"b<|end|>"}`, 3, {})).toEqual({ reasoning: '', answer: '{"a":"b' })
   })
 })

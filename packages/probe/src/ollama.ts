@@ -10,6 +10,11 @@ import type { ServerDescription } from './server-description.ts'
  */
 const splitsSince = [0, 12, 5]
 const thinkSince = [0, 9, 0]
+/**
+ * First version that renders by the model file's own template where it shows more capabilities than the Go template. llama-server then splits the text,
+ * with or without the capability `thinking` (ollama/ollama pull request 16031).
+ */
+const ownTemplateSince = [0, 30, 0]
 
 /** Describes Ollama, from `/api/version` and `/api/show` (ollama/ollama, api/types.go, `ShowResponse`). */
 export async function describeOllama(
@@ -25,6 +30,14 @@ export async function describeOllama(
   const thinks = Array.isArray(capabilities) ? capabilities.includes('thinking') : undefined
   const template = valueAt(json, 'template')
   const [renderer, parser] = [asName(valueAt(json, 'renderer')), asName(valueAt(json, 'parser'))]
+  const numbers = numbersIn(version)
+  const isBypassed =
+    renderer === undefined &&
+    parser === undefined &&
+    numbers !== undefined &&
+    isAtLeast(numbers, ownTemplateSince) &&
+    Array.isArray(capabilities) &&
+    showsLess(template, capabilities)
   for (const told of [
     ...describeTemplate('Go template', template),
     ...(renderer === undefined ? [] : [`renderer ${renderer}`]),
@@ -37,18 +50,27 @@ export async function describeOllama(
     ...present('build', version),
     ...present('model', status === 200 ? asName(model) : undefined),
     ...present('revision', asBuild(valueAt(json, 'modified_at'))),
-    // A built-in renderer creates the prompt instead of the template.
-    ...present('goTemplate', renderer === undefined ? asTemplate(template) : undefined),
-    ...present('splits', thinks === undefined ? undefined : splitsIn(version, thinks)),
+    // A built-in renderer, or the model file's own template, creates the prompt instead of the template.
+    ...present('goTemplate', renderer === undefined && !isBypassed ? asTemplate(template) : undefined),
+    ...present('splits', thinks === undefined || (!thinks && isBypassed) ? undefined : splitsIn(numbers, thinks)),
   }
 }
 
-function splitsIn(version: string | undefined, thinks: boolean): boolean | undefined {
-  if (!thinks) return false
-  const numbers = /^v?(\d+)\.(\d+)(?:\.(\d+))?/
+/** Whether the Go template lacks what the model can do, so that another template may create the prompt. */
+const showsLess = (template: unknown, capabilities: readonly unknown[]): boolean =>
+  typeof template === 'string' &&
+  (template.trim() === '{{ .Prompt }}' ||
+    (capabilities.includes('tools') && !template.includes('.ToolCalls')) ||
+    (capabilities.includes('thinking') && !template.includes('.Thinking')))
+
+const numbersIn = (version: string | undefined): number[] | undefined =>
+  /^v?(\d+)\.(\d+)(?:\.(\d+))?/
     .exec(version ?? '')
     ?.slice(1)
     .map((part) => Number(part ?? 0))
+
+function splitsIn(numbers: readonly number[] | undefined, thinks: boolean): boolean | undefined {
+  if (!thinks) return false
   if (numbers === undefined || (isAtLeast(numbers, thinkSince) && !isAtLeast(numbers, splitsSince))) return undefined
   return isAtLeast(numbers, splitsSince)
 }

@@ -229,6 +229,22 @@ const rows: Row[] = [
     options: { model: 'm', known: 'ollama' },
     described: { server: 'ollama', build: version, model: 'm', ...known },
   })),
+  ...(
+    [
+      ['0.29.9', '{{ .Prompt }}', ['completion'], { goTemplate: '{{ .Prompt }}', splits: false }],
+      ['0.30.0', '{{ .Prompt }}', ['completion'], {}],
+      ['0.33.0', '{{ .Prompt }}', ['thinking'], { splits: true }],
+      ['0.33.0', '{{ .Messages }}<think>', ['completion', 'tools'], {}],
+      ['0.33.0', '{{ .Messages }}<think>', ['completion', 'thinking'], { splits: true }],
+      ['0.33.0', '{{ .Messages }}<think>', ['completion'], { goTemplate: '{{ .Messages }}<think>', splits: false }],
+      ['0.33.0', '{{ .Tools }}{{ .ToolCalls }}', ['tools'], { goTemplate: '{{ .Tools }}{{ .ToolCalls }}', splits: false }],
+    ] as const
+  ).map(([version, template, capabilities, known]): Row => ({
+    name: `Ollama ${version} with ${capabilities.join()} and the template ${template}, which another may replace`,
+    served: { 'GET /api/version': { version }, 'POST /api/show': { template, capabilities } },
+    options: { model: 'm', known: 'ollama' },
+    described: { server: 'ollama', build: version, model: 'm', ...known },
+  })),
   {
     name: 'Ollama that does not have the model',
     served: { 'GET /api/version': { version: '0.13.0' }, 'POST /api/show': new Answer(404, { error: "model 'm' not found" }) },

@@ -5,6 +5,7 @@ import { startUpstream } from '../support/upstream.ts'
 import { ask } from './ask-gateway.ts'
 import { answerWith, type FieldCase } from './field-cases.ts'
 import { damagedCases, damagedHiddenCases, damagedSeenCases } from './damaged-cases.ts'
+import { harmonyCases } from './harmony-cases.ts'
 import { inventedCases } from './invented-cases.ts'
 import { jsonCases } from './json-cases.ts'
 import { hiddenCases, kindCases } from './kind-cases.ts'
@@ -38,8 +39,8 @@ async function answers(rows: readonly FieldCase[], visibility: string): Promise<
 
 const expected = (rows: readonly FieldCase[], isSeen: boolean): Record<string, object> =>
   Object.fromEntries(
-    rows.flatMap(({ id, expected: { reasoning, answer } }) =>
-      ['streamed', 'whole'].map((way) => [`${way} ${id}`, { reasoning: isSeen ? reasoning : '', answer }]),
+    rows.flatMap(({ id, expected: split }) =>
+      ['streamed', 'whole'].map((way) => [`${way} ${id}`, isSeen ? split : { ...split, reasoning: '' }]),
     ),
   )
 
@@ -56,6 +57,7 @@ const cases = [
   ...misplacedCases,
   ...leakedCases,
   ...mentionCases,
+  ...harmonyCases,
 ]
 
 describe('siblings of cases from the field', () => {

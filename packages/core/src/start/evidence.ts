@@ -34,7 +34,7 @@ export interface Seen {
   contradicted: boolean
   /** The server put the end of a thought into the text of an answer whose reasoning it sent in a field. */
   leaked?: true
-  /** Nearly all of the last eight answers had a field, so an answer without one is unusual. */
+  /** Nearly all of the last three to eight answers had a field, so an answer without one is unusual. */
   alwaysFields: boolean
 }
 

@@ -44,6 +44,8 @@ export interface StartRecord {
 /** Number of answers that are counted, and number of the newest ones that define what is usual. */
 const window = 32
 const recent = 8
+/** Number of answers from which a field in all of them is usual. */
+const fewest = 3
 
 /** Answers with a field in a row that restore trust: after the first contradiction, and at most. */
 const firstNeeded = 64
@@ -142,7 +144,7 @@ function seenIn({ last, hadClosers, contradicted, leaked }: StartRecord): Seen {
     if (kind === 'field' && at >= last.length - recent) newestFields++
   }
   const { field: fields, opener: openers, closer: closers, plain } = counts
-  const alwaysFields = newestFields >= 0.9 * recent
+  const alwaysFields = last.length >= fewest && newestFields >= 0.9 * Math.min(recent, last.length)
   const seen: Seen = { fields, openers, closers, plain, hadClosers, contradicted, alwaysFields }
   if (leaked === true) seen.leaked = true
   return seen

@@ -1,6 +1,7 @@
 import { isHeaderLike } from '../header.ts'
-import type { TokenTarget } from '../reader.ts'
+import type { BodyTarget, TokenTarget } from '../reader.ts'
 import type { HarmonySink } from '../sink.ts'
+import { addPiece } from './body-end.ts'
 import { addDamaged, mendHeld } from './damaged.ts'
 import { dropHeader, dropLoose, dropLooseTurn } from './dropped-input.ts'
 import { isSeen, leave } from './message.ts'
@@ -13,7 +14,7 @@ import { createTurn, positionOf, type MachineSettings, type Position } from './t
 
 export type { MachineSettings, Position } from './turn.ts'
 
-export interface HarmonyMachine extends TokenTarget {
+export interface HarmonyMachine extends TokenTarget, BodyTarget {
   /** Begins a message with a dialect's header: the equivalent header, and the original text. */
   header(means: string, written: string): void
   position(): Position
@@ -48,6 +49,10 @@ export function createMachine(sink: HarmonySink, settings: MachineSettings, posi
 
   return {
     text: (piece) => addText(turn, piece),
+    mention(written) {
+      addPiece(message.bodyEnd, written)
+      sink.mention(written)
+    },
     token(token, written) {
       if (turn.looseEnd !== '') dropLooseTurn(turn)
       if (message.state !== 'closed') return inBody(turn, token, written)

@@ -1,6 +1,7 @@
 import { isChannelName, isLateHeader } from '../header-words.ts'
 import { bareHeader, isHeaderLike, parseHeader, unlabelledHeader, type Header } from '../header.ts'
 import { findBody, isProse, isText, readStrippedHeader, splitHeaderless } from '../headerless.ts'
+import { readThoughtOpening } from '../leading-thought.ts'
 import { isTerminator, spell, withoutPartialToken, type HarmonyToken } from '../tokens.ts'
 import { drop, dropToken } from './dropped-input.ts'
 import { begin, beginBehindToken, isEndedThought } from './message.ts'
@@ -16,10 +17,10 @@ export function openMessage(turn: HarmonyTurn): void {
   beginBehindToken(turn.message, read)
 }
 
-/** Opens held text before the first marker as reasoning. */
+/** Opens held text before the first marker as reasoning. If the text begins with a thought in tags, only the thought is reasoning. */
 export function openUnlabelled({ message, pending, sink }: HarmonyTurn): void {
   const loose = release(pending)
-  begin(message, unlabelledHeader)
+  begin(message, typeof readThoughtOpening(loose) === 'object' ? bareHeader('answer', null) : unlabelledHeader)
   sink.body(loose)
 }
 
