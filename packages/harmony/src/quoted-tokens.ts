@@ -8,7 +8,7 @@
 export interface TokenQuotes {
   /** Takes text of the body, in order. */
   read(text: string): void
-  /** Takes a text without backticks, which may come again. */
+  /** Takes text without backticks. */
   skip(text: string): void
   /**
    * Judges a token from `at` to `end`, behind text that was read.
@@ -30,17 +30,21 @@ const closers = new Map(
 /** Limit of a code span that begins with a token, and of text behind a token that may decide, in UTF-16 units. */
 const longestSpan = 200
 const longestRest = 32
-const longestBefore = 8
 
 /** Text behind a mentioned token, within a cell of a table, and within a sentence. */
 const cellEnd = /^[ \t]*\|/
 const sentenceGoesOn = /^(?: ?[,;:.)–—=→]| [\p{Ll}\p{Lo}(]| - )/u
 const blanks = /^\s*$/
 const header = 'assistant'
+const lineStart = '\n'
+
+/** Whether a text ends in the beginning of a line, or in an indent. */
+const begins = (text: string): boolean => text.endsWith(lineStart) || /(?:^|\s)[ \t]$/.test(text.slice(-2))
 
 export function createTokenQuotes(): TokenQuotes {
-  /** End of the text that was read. */
-  let last = ''
+  /** The last piece of text, and the previous one if the last one is a single unit. */
+  let latest = lineStart
+  let earlier = ''
   /** Length of the run of backticks that opened the fence. 0: no fence is open. */
   let fence = 0
   /** The open fence mentions tokens. */
@@ -53,14 +57,11 @@ export function createTokenQuotes(): TokenQuotes {
 
   return {
     read,
-    // A text without backticks ends a run of them, however often it is asked for.
-    skip(text) {
-      if (run > 0) endRun()
-      last = text
-    },
+    skip,
     judge,
     reset() {
-      last = ''
+      latest = lineStart
+      earlier = ''
       fence = 0
       run = 0
       mentions = false
@@ -70,13 +71,30 @@ export function createTokenQuotes(): TokenQuotes {
 
   function read(text: string): void {
     for (let at = run > 0 ? 0 : text.indexOf('`'); at !== -1 && at < text.length;) {
-      if (run === 0) leads = isLineStart(text, at)
-      for (; text.charCodeAt(at) === backtick; at++) run++
+      const start = at
+      while (text.charCodeAt(at) === backtick) at++
+      if (run === 0) leads = begins(start > 1 ? text.slice(start - 2, start) : before() + text.slice(0, start))
+      run += at - start
       if (at === text.length) break
       endRun()
       at = text.indexOf('`', at)
     }
-    last = text.length < longestBefore ? (last + text).slice(-longestBefore) : text
+    keep(text)
+  }
+
+  function skip(text: string): void {
+    if (run > 0) endRun()
+    keep(text)
+  }
+
+  function keep(text: string): void {
+    if (text.length === 1) earlier = latest
+    latest = text
+  }
+
+  /** The end of the text: two units if available. */
+  function before(): string {
+    return latest.length > 1 ? latest : earlier + latest
   }
 
   function endRun(): void {
@@ -87,12 +105,6 @@ export function createTokenQuotes(): TokenQuotes {
       mentions = false
     }
     run = 0
-  }
-
-  function isLineStart(text: string, at: number): boolean {
-    const before = text.slice(0, at).replace(/[ \t]{0,8}$/, '')
-    const found = before === '' ? last.replace(/[ \t]{0,8}$/, '') : before
-    return found === '' || found.endsWith('\n')
   }
 
   function judge(text: string, end: number, ends: boolean, final: boolean): number | 'token' | 'more' {
@@ -109,15 +121,16 @@ export function createTokenQuotes(): TokenQuotes {
       if (next.startsWith('<') || next.startsWith(header)) return 'token'
       mentions = true
     }
-    mentions ||= isLineStart('', 0) || closers.has(last.slice(-1))
+    mentions ||= begins(before()) || closers.has(before().slice(-1))
     return mentions ? end : 'token'
   }
 
   function inProse(text: string, end: number, ends: boolean): number | 'token' | 'more' {
+    const last = before()
     const mark = last.slice(-1)
     const closer = closers.get(mark)
     const isOver = end === text.length
-    const inCell = /\|[ \t]{0,4}$/.test(last)
+    const inCell = /\|[ \t]?$/.test(last.slice(-2))
     const inSentence = mark === ' '
     if (closer === undefined && !inCell && !inSentence && !inSpan) return 'token'
     if (isOver) return 'more'

@@ -47,12 +47,14 @@ export function createReader(
   return { push, end, isPlain }
 
   function isPlain(chunk: string): boolean {
-    if (held !== '' || chunk === '' || mayMark(chunk) || safeEnd(chunk, 0) !== chunk.length) return false
-    quotes?.skip(chunk)
-    return true
+    return held === '' && chunk !== '' && !chunk.includes('<|') && safeEnd(chunk, 0) === chunk.length
   }
 
   function push(chunk: string): void {
+    if (held === '' && isPlainWord(chunk)) {
+      quotes?.skip(chunk)
+      return target.text(chunk)
+    }
     const text = held === '' ? chunk : held + chunk
     const at = text.indexOf('<|')
     const to = at === -1 ? pass(text, 0) : read(text, at, false)
@@ -164,15 +166,15 @@ function safeEnd(text: string, from: number): number {
 
 const lessThan = 0x3c
 const backtick = 0x60
-/** Limit of a chunk that a loop reads faster than two searches do, in UTF-16 units. */
-const shortChunk = 24
+/** Limit of a chunk that one loop reads faster than several searches do, in UTF-16 units. */
+const longestWord = 24
 
-/** Whether a chunk has a backtick or may have a token. */
-function mayMark(chunk: string): boolean {
-  if (chunk.length > shortChunk) return chunk.includes('<|') || chunk.includes('`')
+/** Whether a short chunk has nothing that could be a mark, a token or half a character. */
+function isPlainWord(chunk: string): boolean {
+  if (chunk.length === 0 || chunk.length > longestWord) return false
   for (let at = 0; at < chunk.length; at++) {
     const unit = chunk.charCodeAt(at)
-    if (unit === backtick || (unit === lessThan && chunk.includes('<|'))) return true
+    if (unit === lessThan || unit === backtick || isHighSurrogate(unit)) return false
   }
-  return false
+  return true
 }

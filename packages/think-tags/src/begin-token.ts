@@ -4,6 +4,7 @@ import { endsText, isBlank, mayBeginAnswer, no, undecided, type Condition, type 
 const tokens = [
   '<s>',
   '<bos>',
+  '<eos>',
   '<sos>',
   '<cls>',
   '<sop>',

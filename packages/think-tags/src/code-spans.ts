@@ -17,8 +17,9 @@ export interface CodeSpans {
   /**
    * Begins a new block of reasoning, which has a code state of its own.
    * @param inDoubt - The block may be an answer, so code counts in it as in one.
+   * @param isBehindCall - The block goes on behind a call, which may be in a fence.
    */
-  beginReasoning(inDoubt: boolean): void
+  beginReasoning(inDoubt: boolean, isBehindCall: boolean): void
   /** Begins the answer. Text read as an answer before was not part of it. */
   beginAnswer(): void
   read(channel: TagChannel, text: string, from: number, to: number): void
@@ -65,8 +66,8 @@ function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOpt
     beginAnswer() {},
     isInString: () => false,
     isJson: () => false,
-    beginReasoning(inDoubt) {
-      markdown.reasoning = codeAwareReasoning || (inDoubt && codeAware) ? newMarkdown() : undefined
+    beginReasoning(inDoubt, isBehindCall) {
+      markdown.reasoning = codeAwareReasoning || (inDoubt && codeAware) ? newMarkdown(isBehindCall) : undefined
     },
     read(channel, text, from, to) {
       const here = markdown[channel]

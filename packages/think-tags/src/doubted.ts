@@ -186,8 +186,10 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       const call = parts.findIndex((part) => part.type === 'block-start' && part.kind === 'tool-text')
       const last = channelAt(parts, ending)
       if (last === 'reasoning' && ending === 'complete' && isRaw && !hasPair) return bySecondTurn(parts, out)
-      writeAll(parts.slice(0, Math.max(call, 0)), hasPair ? last : plan.beforeCall, out)
-      writeAll(parts.slice(Math.max(call, 0)), last, out)
+      const thought = firstThought(parts)
+      const from = Math.max(thought === -1 ? call : thought, 0)
+      writeAll(parts.slice(0, from), thought !== -1 ? 'reasoning' : hasPair ? last : plan.beforeCall, out)
+      writeAll(parts.slice(from), last, out)
       return out
     }
     let hasHidden = false
@@ -202,6 +204,15 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       }
     }
     return out
+  }
+
+  /**
+   * Finds a thought behind text of a model whose prompt opens the thought. Its tags show that no server has split the text, so the text before them is a
+   * thought, too. -1: the model may have begun with its answer.
+   */
+  function firstThought(parts: readonly Part[]): number {
+    if (!hasPair || isLed || plan.ifRaw !== 'reasoning') return -1
+    return parts.findIndex((part) => part.type === 'block-start' && part.channel === 'reasoning')
   }
 
   /** Writes a thought that ended with its message. What the model wrote in another message of its own is the answer. */

@@ -49,6 +49,7 @@ const beginningOfUnknown =
 const named = [
   '</assistant>',
   '</turn>',
+  '</final>',
   '<mask>',
   '<EOS>',
   '<eoc>',

@@ -22,10 +22,10 @@ export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHel
 
   return {
     markdownOf: (channel) => otherwise.markdownOf(channel),
-    beginReasoning(inDoubt) {
+    beginReasoning(inDoubt, isBehindCall) {
       texts.answer = newJsonText()
       texts.reasoning = inDoubt ? newJsonText() : undefined
-      otherwise.beginReasoning(inDoubt)
+      otherwise.beginReasoning(inDoubt, isBehindCall)
     },
     beginAnswer() {
       texts.answer = newJsonText()

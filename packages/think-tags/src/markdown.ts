@@ -21,15 +21,19 @@ export interface Markdown {
   indent: number
   /** The previous unit was a backslash that escapes this one. */
   escaped: boolean
+  /** The text goes on behind a call, so a fence without a language on its first line closes one that the text before the call has opened. */
+  mayClose: boolean
 }
 
-export const newMarkdown = (): Markdown => ({
+/** @param mayClose - The text goes on behind a call. */
+export const newMarkdown = (mayClose = false): Markdown => ({
   place: 'text',
   run: undefined,
   opener: { unit: 0, length: 0 },
   certain: false,
   indent: 0,
   escaped: false,
+  mayClose,
 })
 
 const backtick = 0x60
@@ -73,6 +77,7 @@ export function skipMarkdown(markdown: Markdown, text: string, from: number, to:
   let at = to
   while (at > from && text.charCodeAt(at - 1) === space && to - at <= mostIndent) at--
   const spaces = to - at
+  if (markdown.mayClose) markdown.mayClose = text.slice(from, to).trim() === ''
   if (at === from) markdown.indent = markdown.indent === -1 ? -1 : markdown.indent + spaces
   else markdown.indent = spaces <= mostIndent && isLineEnd(text.charCodeAt(at - 1)) ? spaces : -1
   markdown.escaped = false
@@ -121,6 +126,7 @@ function readUnit(markdown: Markdown, unit: number): void {
     markdown.indent = -1
   } else if (unit === space && markdown.indent >= 0) markdown.indent++
   else {
+    if (unit !== space && unit !== tab) markdown.mayClose = false
     if (markdown.place === 'closing' && unit !== space && unit !== tab) markdown.place = 'fence'
     markdown.indent = -1
   }
@@ -129,7 +135,8 @@ function readUnit(markdown: Markdown, unit: number): void {
 
 function endLine(markdown: Markdown): void {
   markdown.indent = 0
-  if (markdown.place === 'info') markdown.place = 'fence'
+  if (markdown.place === 'info' && markdown.mayClose) leaveCode(markdown)
+  else if (markdown.place === 'info') markdown.place = 'fence'
   else if (markdown.place === 'closing' || markdown.place === 'span') leaveCode(markdown)
 }
 

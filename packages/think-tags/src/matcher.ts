@@ -115,6 +115,19 @@ export function followedBy(matcher: Matcher, condition: Condition): Matcher {
   }
 }
 
+/** Matches a delimiter, or two of them without text between them. */
+export function onceOrTwice(matcher: Matcher): Matcher {
+  return {
+    ...matcher,
+    match(text, at, final) {
+      const one = matcher.match(text, at, final)
+      if (one <= no) return one
+      const two = at + one === text.length ? (final ? no : undecided) : matcher.match(text, at + one, final)
+      return two > no ? one + two : two === undecided ? undecided : one
+    },
+  }
+}
+
 /** Limit of whitespace that is skipped to decide a delimiter. The whitespace is held, and read again with each piece. */
 const mostGap = 128
 

@@ -3,12 +3,18 @@ const pairs = new Map(
   [...'“”‘’«»»«„“‚‘「」『』'].flatMap((mark, index, marks) => (index % 2 === 0 ? [[mark, marks[index + 1]!] as const] : [])),
 )
 const straight = '"\'`'
+/** Marks that enclose a delimiter, and open no quotation that goes on. */
+const brackets = new Map([
+  ['(', ')'],
+  ['[', ']'],
+])
 
 /**
  * Whether a delimiter stands alone in quotation marks, so the text only mentions it.
  *
  *     between "<think>" and "</think>".     quoted
  *     LIKE '%<think>%', « <think> »         quoted
+ *     | <think> | begins a thought |        quoted
  *     I say "yes"</think>"Yes."             not: the mark before it closes another quotation
  *
  * @param before - The text before it, or its last two units.
@@ -19,22 +25,27 @@ export function isQuoted(before: string, text: string, end: number, final: boole
   const mark = before.charAt(before.length - 1)
   if (mark === '%' || spaced.test(before)) return end === text.length ? (final ? false : undefined) : isBetween(before, text, end, final)
   const isStraight = mark !== '' && straight.includes(mark)
-  if (!isStraight && !pairs.has(mark)) return false
+  const closing = pairs.get(mark) ?? brackets.get(mark)
+  if (!isStraight && closing === undefined) return false
   if (end === text.length) return final ? false : undefined
-  if (!isStraight) return text.charAt(end) === pairs.get(mark)
+  if (!isStraight) return text.charAt(end) === closing
   if (text.charAt(end) !== mark || endsQuotation.test(before.charAt(before.length - 2))) return false
   if (end + 1 === text.length) return final ? true : undefined
   return !isLetter.test(text.charAt(end + 1))
 }
 
-/** French marks, with a blank on the inner side. */
-const spaced = /«[^\S\n]$/
+/** French marks with a blank on the inner side, and a cell of a table. */
+const spaced = /[«|][^\S\n]$/
 
 /** Whether the marks of a pattern (`'%<think>%'`) or spaced quotation marks are on both sides. */
 function isBetween(before: string, text: string, end: number, final: boolean): boolean | undefined {
   if (before.endsWith('%')) return text.charAt(end) === '%'
   if (!/[^\S\n]/.test(text.charAt(end))) return false
-  return end + 1 === text.length ? (final ? false : undefined) : text.charAt(end + 1) === '»'
+  return end + 1 === text.length
+    ? final
+      ? false
+      : undefined
+    : text.charAt(end + 1) === (before.startsWith('|', before.length - 2) ? '|' : '»')
 }
 
 /** Excludes scripts without blanks between words. */

@@ -103,6 +103,8 @@ function createTextSplitter(ofModel: Protocol, plan: StartPlan, context: StreamC
       isGuess: isGuess && origin !== undefined && (decided.channel === 'answer' || isUnproven),
       hasGrammar: grammar === true,
       quotesHide: guarded && !plan.quotesAreText,
+      enclosedHides:
+        guarded && !plan.quotesAreText && (origin === undefined || plan.atStop === 'reasoning' || origin.seen?.hadClosers === true),
       isSplit: wireReasoning === true,
     })
   }

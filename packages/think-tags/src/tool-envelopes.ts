@@ -20,8 +20,11 @@ const tag = (name: string, ...lookahead: (string | Matcher)[]): ToolEnvelope => 
   lookahead,
 })
 
+/** Beginnings of a call, by which its outer tag counts: JSON, and the tags of several makers, which models mix up. */
+const callBodies = ['{', '[', '<function=', '<invoke', '<name>', '<tool_name>', '<function_name>', '<invoke_name>']
+
 /** The tag that most models share, before JSON in the style of Hermes, Qwen's XML, or GLM's name with its arguments. */
-export const sharedTag = tag('tool_call', '{', '<function=', calledName('<arg_key>', '</tool_call>', '{', '('))
+export const sharedTag = tag('tool_call', ...callBodies, '<parameters>', calledName('<arg_key>', '</tool_call>', '{', '('))
 
 /**
  * Envelopes whose opener only a template can have written. They end reasoning of every model, because versions of a family use each other's envelopes,
@@ -67,13 +70,14 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   envelope(barCall('opening'), barCall('closing')),
   { opener: barCall('plain'), closers: [barCall('closing')], lookahead: ['{"name"', '{ "name"', '[{"name"'] },
   sharedTag,
-  tag('tool_calls', '[', '{', '<tool_call>'),
-  tag('function_calls', '[', '<invoke', calledName('(')),
+  tag('tool_calls', ...callBodies, '<tool_call>'),
+  tag('function_calls', ...callBodies, '<function_call>', calledName('(')),
   tag('TOOLCALL', '[', '{'),
-  tag('function_call', '{'),
+  ...['function_call', 'function_invocation', 'tool_invocation', 'invocation'].map((name) => tag(name, ...callBodies)),
+  tag('function', '<name>'),
   // MiniMax, where a service has rewritten its calls.
   { opener: '[TOOL_CALL]', closers: ['[/TOOL_CALL]'], lookahead: ['{'] },
-  tag('tool_use', '{', '<name>', '<tool_name>'),
+  tag('tool_use', ...callBodies),
   tag('use_mcp_tool', '<server_name>'),
   // Calls without the section around them.
   { opener: functionTag, closers: ['</function>\n</tool_call>', '</function>'], lookahead: ['<parameter=', '</function>'] },

@@ -177,6 +177,8 @@ export function createUndecidedSplitter(
       case 'close':
         return line === undefined || line.blank || isLineEnd(first) ? { channel: 'reasoning', orphaned: true } : undefined
       case 'open':
+        // Where the prompt opens the thought, text before a tag that no server has read is a thought, too.
+        if (!isBlank && !options.isAnswer && plan.ifRaw === 'reasoning') return undefined
         return config.opener === 'anywhere' || isBlank ? { channel: 'answer', orphaned: false } : undefined
       case 'first-open':
         return isBlank ? { channel: 'answer', orphaned: false } : undefined

@@ -6,7 +6,16 @@ import { endTokens, namedEnd } from './end-token.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
 import { detailsTag, emptyTag, markupTag, spacedTag, tagIn } from './markup-tag.ts'
-import { anyOfAfterSpace, anyOfTexts, digitsBetween, endOfLine, followedBy, literalInAnyCase, type Matcher } from './matcher.ts'
+import {
+  anyOfAfterSpace,
+  anyOfTexts,
+  digitsBetween,
+  endOfLine,
+  followedBy,
+  literalInAnyCase,
+  type Matcher,
+  onceOrTwice,
+} from './matcher.ts'
 import { namespacedTag } from './namespaced-tag.ts'
 import { ownHeader } from './next-turn.ts'
 
@@ -97,7 +106,7 @@ const blockOf = (name: string, attributes: boolean): PromptedTag => ({
   closer: `</${name}>`,
 })
 
-const finalTag = tagInAnyCase('final', false)
+const finalTag = tagInAnyCase('final', false, true)
 
 /** The pair `<analysis>` and `<final>`, which prompts request. Many answers contain `<analysis>` alone, so only the following `<final>` decides. */
 const analysis: FirstOpener = {
@@ -201,7 +210,7 @@ function collect(special: readonly Family[]): Vocabulary {
     ],
     beginTokens: [beginToken, invisibleToken, emptyLabel, ownHeader],
     emptyTags: [...tags.map((tag) => emptyTag(tag.slice(1, -1))), namespacedTag('empty')],
-    answerTags: { open: [finalTag, barAnswer], close: [tagInAnyCase('final', true)] },
+    answerTags: { open: [onceOrTwice(finalTag), barAnswer], close: [onceOrTwice(tagInAnyCase('final', true))] },
     promptedTags: [
       ...['answer', 'final_answer', 'final', 'response', 'output', 'solution', 'conclusion'].map((name) => blockOf(name, false)),
       ...['tool_call', 'tool_use', 'tool_code', 'functioncall', 'action'].map((name) => blockOf(name, true)),

@@ -29,6 +29,8 @@ describe('the family of a model', () => {
     ['deepseek-ai/DeepSeek-V3.1', 'deepseek_v3_hybrid'],
     ['zai-org/GLM-4.6', 'glm4.5'],
     ['GLM-4.7-Flash-UD-Q4_K_XL.gguf', 'glm4.7_5'],
+    ['zai-org/GLM-5.3-Flash', 'glm5.3'],
+    ['glm-5.2', 'glm4.7_5'],
     ['moonshotai/Kimi-K2-Thinking', 'kimi_k2_thinking'],
     ['moonshotai/Kimi-K2.5', 'kimi_k2'],
     ['accounts/fireworks/models/kimi-k2p5', 'kimi_k2'],

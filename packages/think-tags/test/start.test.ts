@@ -177,18 +177,28 @@ describe('a stream whose start is open', () => {
   test.each(['"', "'", '“'])('shows a guarded client nothing behind a closer that the thought quotes in %s', async (mark) => {
     const closing = mark === '“' ? '”' : mark
     const text = `SECRET ${mark}</think>${closing} SECRET</think>4`
-    const expected = { reasoning: `SECRET ${mark}${closing} SECRET`, answer: '4' }
+    const expected = { reasoning: `SECRET ${mark}</think>${closing} SECRET`, answer: '4' }
     expect(await streamed(text, deepSeekR1, guarded)).toEqual(expected)
     expect(await streamed(text, qwen, guarded)).toEqual(expected)
   })
 
-  test.each<[string, ThinkTagsOptions, StreamContext, { reasoning: string; answer: string }]>([
-    ['an opener says nothing: the prompt may have had one', deepSeekR1, guarded, { reasoning: 'abc', answer: '' }],
-    ['the prompt opened the thought', qwen, { guarded: true, origin: { says: 'open' } }, { reasoning: 'abc', answer: '' }],
-    ['the model writes its own opener', qwen, guarded, { reasoning: 'b', answer: 'ac' }],
-  ])('that was cut off behind a whole block shows a guarded client what is certain: %s', async (_, options, context, expected) => {
-    expect(await streamed('a<think>b</think>c', options, context, 'cut')).toEqual(expected)
-    expect(await streamed('a<think>b</think>c', options, context, 'complete')).toEqual({ reasoning: 'b', answer: 'ac' })
+  test.each<[string, ThinkTagsOptions, StreamContext, ...Record<'cut' | 'whole', { reasoning: string; answer: string }>[]]>([
+    [
+      'an opener says nothing: the prompt may have had one',
+      deepSeekR1,
+      guarded,
+      { cut: { reasoning: 'abc', answer: '' }, whole: { reasoning: 'ab', answer: 'c' } },
+    ],
+    [
+      'the prompt opened the thought',
+      qwen,
+      { guarded: true, origin: { says: 'open' } },
+      { cut: { reasoning: 'abc', answer: '' }, whole: { reasoning: 'ab', answer: 'c' } },
+    ],
+    ['the model writes its own opener', qwen, guarded, { cut: { reasoning: 'b', answer: 'ac' }, whole: { reasoning: 'b', answer: 'ac' } }],
+  ])('shows a guarded client behind a whole block what is certain: %s', async (_, options, context, expected) => {
+    expect(await streamed('a<think>b</think>c', options, context, 'cut')).toEqual(expected!.cut)
+    expect(await streamed('a<think>b</think>c', options, context, 'complete')).toEqual(expected!.whole)
   })
 
   test.each<[string, ThinkTagsOptions, StreamContext]>([
@@ -263,7 +273,13 @@ describe('guarded text over a wire', () => {
     ['quotes a closer behind a field', { origin: {}, wireReasoning: true }, quoting, quoting],
     ['quotes a closer behind a thought', { origin: {} }, `<think>a</think>${quoting}`, quoting],
     ['quotes a closer behind another', { origin: {} }, `a</think>${quoting}`, quoting],
-    ['quotes a closer, and nothing is known', { origin: {} }, quoting, '" ends it.'],
+    ['quotes a closer, and nothing is known', { origin: {} }, quoting, quoting],
+    [
+      'quotes a closer, and closers were seen',
+      { origin: { seen: { ...seen, fields: 0, closers: 1, hadClosers: true } } },
+      quoting,
+      '" ends it.',
+    ],
     [
       'quotes a closer, and its server was changed',
       { origin: { says: 'closed', seen: { ...seen, hadClosers: true } } },

@@ -144,6 +144,13 @@ export const rowsAToK: readonly Row[] = [
     overrides: [{ because: 'those that see put what is asked for into a box', options: { contentStrip: glmBox } }],
   },
   {
+    // Without a switch: thinking always.
+    id: 'glm5.3',
+    models: ['*glm-5.3*', '*glm5.3*'],
+    tokens: glm,
+    overrides: [{ because: 'the model thinks again after each call of one turn', options: { afterTool: 'hold' } }],
+  },
+  {
     id: 'glm4.7_5',
     models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'],
     tokens: glm,

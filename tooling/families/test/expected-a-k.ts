@@ -149,6 +149,14 @@ export const expectedAToK: Readonly<Record<string, Expected>> = {
     tokens: '<|system|> <|user|> <|assistant|>',
     end: '<|user|>',
   },
+  'glm5.3': {
+    thought: ['<think> … </think>'],
+    start: '- - reasoning',
+    history: 'reasoning_content',
+    tools: '<tool_call> </tool_call>',
+    tokens: '<|system|> <|user|> <|assistant|>',
+    end: '<|user|>',
+  },
   'granite3.3': {
     thought: ['<think> … </think>'],
     start: 'answer answer answer',

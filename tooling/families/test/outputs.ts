@@ -48,6 +48,7 @@ export const outputs: readonly [template: string, thinking: 'unset' | 'on' | 'of
   ['glm4.7_5', 'unset', 'Two and two.</think>Four.'],
   ['glm4.7_5', 'on', 'Two and two.</think>Four.'],
   ['glm4.7_5', 'off', 'Four.'],
+  ['glm5.3', 'unset', 'Two and two.</think>Four.'],
   ['granite3.3', 'on', '<think>Two and two.</think>\n<response>Four.</response><|end_of_text|>'],
   ['granite3.3', 'off', 'Four.'],
   ['granite4.2', 'unset', 'Two and two.</think>\nFour.<|end_of_text|>\n'],

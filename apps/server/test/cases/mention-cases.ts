@@ -104,10 +104,28 @@ export const mentionCases = rowsOf([
 /** For clients that may see reasoning, where nothing is known of the server. */
 export const mentionSeenCases = rowsOf(certain.map(([kind, text]): ReportedRow => ['mentions', kind, unknown, text, '', text, gatewayOnly]))
 
-/** For clients that may not: the same texts may be those of an open thought. */
+/** Closers between marks, in front of which no thought ends. */
+const enclosed = [
+  'Models end with "</think>" before the answer.',
+  'const A = "<think>", B = "</think>"',
+  "SELECT id FROM t WHERE a LIKE '%<think>%' AND a NOT LIKE '%</think>%';",
+  'Le modèle écrit « <think> » puis « </think> ». Voilà.',
+  '| tag | use |\n| --- | --- |\n| </think> | end of a thought |',
+  'The closing tag (</think>) ends it.',
+]
+
+/** For clients that may not: the same texts may be those of an open thought, unless no thought can end there. */
 export const mentionHiddenCases = rowsOf([
+  ...enclosed.flatMap((text): ReportedRow[] => [
+    ['mentions', 'a closer between marks', unknown, text, '', text, gatewayOnly],
+    ['mentions', 'a closer between marks', 'Qwen/Qwen3.6-27B', text, '', text, gatewayOnly],
+    ['mentions', 'a closer between marks in a thought', unknown, `${text} So.</think>Four.`, '', 'Four.', gatewayOnly],
+    ['mentions', 'a closer between marks in a thought', 'Qwen/Qwen3.6-27B', `${text} So.\n</think>\n\nFour.`, '', 'Four.', gatewayOnly],
+  ]),
+  ['mentions', 'a quotation at the end of a thought', unknown, 'I say "yes"</think>"Yes."', '', '"Yes."', gatewayOnly],
+  ['mentions', 'a table at the end of a thought', unknown, '| a | b |</think>| c | d |', '', '| c | d |', gatewayOnly],
   ['mentions', 'a thought in quotation marks', unknown, 'He says "<think>Add them.</think>Four".', '', 'He says "Four".', gatewayOnly],
-  ['mentions', 'a quoted closer', unknown, 'Add them "</think>" Four.', '', '" Four.', gatewayOnly],
+  ['mentions', 'a quoted closer', unknown, 'Add them "</think>" Four.', '', 'Add them "</think>" Four.', gatewayOnly],
   ['mentions', 'a closer in a sentence', unknown, 'Add them and </think> it is four.', '', 'it is four.', gatewayOnly],
   ['mentions', 'a thought within a sentence', unknown, 'So <think> add them </think> four.', '', 'So  four.', gatewayOnly],
 ])

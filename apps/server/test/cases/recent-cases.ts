@@ -11,7 +11,38 @@ const cut = { finish: 'length' } as const
 const fields = (reasoning_content: string, content: string): string => JSON.stringify({ reasoning_content, content })
 const m = ']<]minimax[>['
 
+/** Calls in wrappers and with bodies that models mix up. */
+const mixedCalls = [
+  '<function_call>\n<invoke_name>f</invoke_name>\n<parameters>\n<a>1</a>\n</parameters>\n</function_call>',
+  '<tool_call>\n<invoke_name>f</invoke_name>\n</tool_call>',
+  '<tool_call>\n<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>\n</tool_call>',
+  '<tool_calls>\n<invoke name="f">\n</invoke>\n</tool_calls>',
+  '<function_invocation>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</function_invocation>',
+  '<tool_invocation>\n{"name":"f"}\n</tool_invocation>',
+  '<function><name>f</name><arguments>{"a":1}</arguments></function>',
+].flatMap((call): ReportedRow[] => [
+  ['lucebox#671, ollama#16383', 'a call in a thought', unknown, `<think>Look.\n${call}`, 'Look.', call],
+  ['lucebox#671, ollama#16383', 'a call in a thought', 'qwen3.6:27b', `<think>Look.\n${call}`, 'Look.', call],
+  ['lucebox#671, ollama#16383', 'a call behind a thought', unknown, `<think>Look.</think>\n${call}`, 'Look.', call],
+])
+
+/** Text in front of an opener of models whose prompts open the thought. No server has read the tags. */
+const behindOpenPrompts = [qwen, 'zai-org/GLM-4.7', 'deepseek-ai/DeepSeek-R1'].flatMap((model): ReportedRow[] => [
+  ['omlx#3048', 'a second opener', model, 'Add.<think>Again.</think>Four.', 'Add.<think>Again.', 'Four.', gatewayOnly],
+  ['omlx#3048', 'an opener on its own line', model, 'Add.\n<think>Again.</think>\n\nFour.', 'Add.\n<think>Again.', 'Four.', gatewayOnly],
+])
+
 const rows: readonly ReportedRow[] = [
+  ...mixedCalls,
+  ...behindOpenPrompts,
+  ['MiMo-Code#1493', 'a token first', 'google/gemma-3-27b-it', '<eos>Four.', '', 'Four.'],
+  ['MiMo-Code#1493', 'a token first', unknown, '<eos>\nFour.', '', 'Four.'],
+  ['MiMo-Code#1493', 'a token in a sentence', unknown, '<eos> ends a text.', '', '<eos> ends a text.'],
+  ['openclaw#48593', 'an answer in a tag with attributes', unknown, '<think>Add.</think><final id="1">Four.</final>', 'Add.', 'Four.'],
+  ['openclaw#48593', 'an answer in a tag with attributes', unknown, '<final id="1">Four.</final>', '', 'Four.', gatewayOnly],
+  ['openclaw#754', 'an answer in doubled tags', unknown, '<think>Add.</think><final><final>Four.</final></final>', 'Add.', 'Four.'],
+  ['openclaw#65867', 'a closer at the end', unknown, '<think>Add.</think>It is four.</final>', 'Add.', 'It is four.'],
+  ['openclaw#65867', 'a closer at the end of a sentence about it', unknown, 'End it with </final>', '', 'End it with </final>'],
   ['imp#509', 'prose first', qwen, 'Thinking Process:\n1. Add.\n</think>\n\n4', 'Thinking Process:\n1. Add.', '4'],
   ['Rapid-MLX#573', 'prose, cut', qwen, "Here's a thinking process:\n\n1. **Add**", "Here's a thinking process:\n\n1. **Add**", '', cut],
   [

@@ -262,6 +262,14 @@ export const fromTemplates: readonly Family[] = [
     serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>', '<|begin_of_box|>', '<|end_of_box|>'],
   },
   {
+    id: 'glm5.3',
+    models: ['*glm-5.3*', '*glm5.3*'],
+    start: 'reasoning',
+    switchable: false,
+    options: { startTag: '<think>', endTag: '</think>', toolOpeners: '<tool_call>', toolClosers: '</tool_call>', afterTool: 'hold' },
+    serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
+  },
+  {
     id: 'glm4.7_5',
     models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'],
     start: 'template',

@@ -136,8 +136,10 @@ export interface MachineOptions {
   isGuess: boolean
   /** A grammar binds the answer. */
   hasGrammar: boolean
-  /** A closer in quotation marks may have closed a thought: the client may not see one, and no server stated that none was open. */
+  /** A closer that a text names may have closed a thought: the client may not see one, and no server stated that none was open. */
   quotesHide: boolean
+  /** A closer between two quotation marks may have closed one, too: the prompt is known to open thoughts. */
+  enclosedHides: boolean
   /** The wire had reasoning in a field. */
   isSplit: boolean
 }
@@ -145,7 +147,7 @@ export interface MachineOptions {
 export function newMachine(
   protocol: Protocol,
   { orphaned }: DecidedStart,
-  { mayStartEmpty, guarded, mayBeAnswer, rawIsThought, isGuess, hasGrammar, quotesHide, isSplit }: MachineOptions,
+  { mayStartEmpty, guarded, mayBeAnswer, rawIsThought, isGuess, hasGrammar, quotesHide, enclosedHides, isSplit }: MachineOptions,
   steps: TagMachine['steps'],
 ): TagMachine {
   const { config, tables } = protocol
@@ -160,6 +162,7 @@ export function newMachine(
     isGuess,
     hasGrammar,
     quotesHide,
+    enclosedHides,
     isSplit,
     writer: newWriter(config.separator),
     code: hasGrammar ? createJsonSpans(code, config, !guarded) : code,

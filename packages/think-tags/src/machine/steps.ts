@@ -54,7 +54,7 @@ function inText(machine: TagMachine, text: string, at: number, final: boolean): 
     const isText = mayBeText && isMentionedAt(machine, delimiter, text, behind, final)
     if (isText === undefined) return hold(machine, text, found)
     // Only the first closer decides. A later one in quotation marks is text.
-    machine.isQuoted = isText && delimiter.kind === 'close' && machine.quotesHide && !machine.hasClosed
+    machine.isQuoted = isText && delimiter.kind === 'close' && machine.enclosedHides && !machine.hasClosed
     if (delimiter.kind === 'inner-open' && opensQuotation(textBefore(machine))) {
       if (behind === text.length && !final) return hold(machine, text, found)
       machine.quotesOpener ||= isQuoted(textBefore(machine), text, behind, true) !== true
