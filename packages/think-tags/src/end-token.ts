@@ -49,7 +49,6 @@ const beginningOfUnknown =
 const named = [
   '</assistant>',
   '</turn>',
-  '</final>',
   '<mask>',
   '<EOS>',
   '<eoc>',

@@ -178,7 +178,7 @@ export function createUndecidedSplitter(
         return line === undefined || line.blank || isLineEnd(first) ? { channel: 'reasoning', orphaned: true } : undefined
       case 'open':
         // Where the prompt opens the thought, text before a tag that no server has read is a thought, too.
-        if (!isBlank && !options.isAnswer && plan.ifRaw === 'reasoning') return undefined
+        if (!isBlank && !options.isAnswer && plan.ifRaw === 'reasoning' && !isRole()) return undefined
         return config.opener === 'anywhere' || isBlank ? { channel: 'answer', orphaned: false } : undefined
       case 'first-open':
         return isBlank ? { channel: 'answer', orphaned: false } : undefined
@@ -193,6 +193,14 @@ export function createUndecidedSplitter(
         // A tool call ends both reasoning and answers.
         return { channel: isBlank || options.isAnswer ? 'answer' : plan.beforeCall, orphaned: false }
     }
+  }
+
+  /** Whether the held text is the rest of a header. */
+  function isRole(): boolean {
+    if (waiting.length() > longestRole) return false
+    const text = waiting.take()
+    waiting.add(text)
+    return role.test(text)
   }
 
   function stash(piece: string): void {
@@ -212,3 +220,7 @@ export function createUndecidedSplitter(
     return decided.push(waiting.take())
   }
 }
+
+/** Role of a header, before a thought, with tokens before it. */
+const role = /^(?:[<[]\S{1,72}[>\]])?\s{0,8}(?:assistant|model):?\s{0,8}$/i
+const longestRole = 96

@@ -424,7 +424,7 @@ const quotedOpeners = [
   'Output:\n\n&lt;think&gt;\nHm.\n&lt;/think&gt;\n\nSo.',
 ].flatMap((text) => [unknown, qwen, 'qwen3-8b'].map((model): ReportedRow => ['quotes', 'an open tag', model, text, '', text, gatewayOnly]))
 
-const quotedPairs = [unknown, qwen].flatMap((model): ReportedRow[] => [
+const quotedPairs = [unknown, 'Qwen/Qwen3-8B'].flatMap((model): ReportedRow[] => [
   ['quotes', 'a thought behind one', model, 'Yes. "Four."<think>Add.</think>Five.', 'Add.', 'Yes. "Four."Five.', gatewayOnly],
   ['quotes', 'a thought on its line', model, 'Look.\n<think>Add.</think>Five.', 'Add.', 'Look.\nFive.', gatewayOnly],
 ])

@@ -41,8 +41,6 @@ const rows: readonly ReportedRow[] = [
   ['openclaw#48593', 'an answer in a tag with attributes', unknown, '<think>Add.</think><final id="1">Four.</final>', 'Add.', 'Four.'],
   ['openclaw#48593', 'an answer in a tag with attributes', unknown, '<final id="1">Four.</final>', '', 'Four.', gatewayOnly],
   ['openclaw#754', 'an answer in doubled tags', unknown, '<think>Add.</think><final><final>Four.</final></final>', 'Add.', 'Four.'],
-  ['openclaw#65867', 'a closer at the end', unknown, '<think>Add.</think>It is four.</final>', 'Add.', 'It is four.'],
-  ['openclaw#65867', 'a closer at the end of a sentence about it', unknown, 'End it with </final>', '', 'End it with </final>'],
   ['imp#509', 'prose first', qwen, 'Thinking Process:\n1. Add.\n</think>\n\n4', 'Thinking Process:\n1. Add.', '4'],
   ['Rapid-MLX#573', 'prose, cut', qwen, "Here's a thinking process:\n\n1. **Add**", "Here's a thinking process:\n\n1. **Add**", '', cut],
   [
