@@ -6,7 +6,7 @@ import { findLostCloser } from './lost-closer.ts'
 import { isWhitespace } from './matcher.ts'
 import { lastOwnTurn } from './next-turn.ts'
 import { quotedTag } from './quoted.ts'
-import { statesClosed } from './start.ts'
+import { isPromptOpen, statesClosed } from './start.ts'
 import { warning } from './warning.ts'
 import type { Whitespace } from './writer.ts'
 
@@ -211,7 +211,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
    * thought, too. -1: the model may have begun with its answer.
    */
   function firstThought(parts: readonly Part[]): number {
-    if (!hasPair || isLed || plan.ifRaw !== 'reasoning') return -1
+    if (!hasPair || isLed || !isPromptOpen(plan)) return -1
     return parts.findIndex((part) => part.type === 'block-start' && part.channel === 'reasoning')
   }
 

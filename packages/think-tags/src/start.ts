@@ -18,6 +18,9 @@ export interface DecidedStart {
 /** Whether no thought should have been open. Its closer at the very end of a text repeats that of the prompt, and the text is the answer. */
 export const statesClosed = ({ by }: StartPlan): boolean => by === 'thinking off' || by === 'server closed'
 
+/** Whether the prompt opens the thought, as far as is known, so that text before another opener is a thought, too. */
+export const isPromptOpen = ({ by, ifRaw }: StartPlan): boolean => ifRaw === 'reasoning' && by !== 'no closers seen'
+
 /**
  * Whether no thought was open, by evidence that a client cannot cause without seeing the thoughts anyway. Closers that the answer only mentions are then
  * text. A word of the conversation that switches thinking off is a client's.

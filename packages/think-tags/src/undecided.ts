@@ -10,7 +10,7 @@ import { isLineEnd, isNamed, isWhitespace } from './matcher.ts'
 import { lastOwnTurn } from './next-turn.ts'
 import { isQuoted } from './quoted.ts'
 import type { Protocol } from './protocol.ts'
-import { statesClosed, type DecidedStart } from './start.ts'
+import { isPromptOpen, statesClosed, type DecidedStart } from './start.ts'
 import { endsBehindTokens, type DelimiterKind } from './tables.ts'
 import { warning } from './warning.ts'
 
@@ -178,7 +178,7 @@ export function createUndecidedSplitter(
         return line === undefined || line.blank || isLineEnd(first) ? { channel: 'reasoning', orphaned: true } : undefined
       case 'open':
         // Where the prompt opens the thought, text before a tag that no server has read is a thought, too.
-        if (!isBlank && !options.isAnswer && plan.ifRaw === 'reasoning' && !isRole()) return undefined
+        if (!isBlank && !options.isAnswer && isPromptOpen(plan) && !isRole()) return undefined
         return config.opener === 'anywhere' || isBlank ? { channel: 'answer', orphaned: false } : undefined
       case 'first-open':
         return isBlank ? { channel: 'answer', orphaned: false } : undefined

@@ -195,6 +195,15 @@ describe('a stream whose start is open', () => {
       { guarded: true, origin: { says: 'open' } },
       { cut: { reasoning: 'abc', answer: '' }, whole: { reasoning: 'ab', answer: 'c' } },
     ],
+    [
+      'no answer had a closer without an opener',
+      deepSeekR1,
+      {
+        guarded: true,
+        origin: { seen: { fields: 0, openers: 3, closers: 0, plain: 0, hadClosers: false, contradicted: false, alwaysFields: false } },
+      },
+      { cut: { reasoning: 'abc', answer: '' }, whole: { reasoning: 'b', answer: 'ac' } },
+    ],
     ['the model writes its own opener', qwen, guarded, { cut: { reasoning: 'b', answer: 'ac' }, whole: { reasoning: 'b', answer: 'ac' } }],
   ])('shows a guarded client behind a whole block what is certain: %s', async (_, options, context, expected) => {
     expect(await streamed('a<think>b</think>c', options, context, 'cut')).toEqual(expected!.cut)
