@@ -74,22 +74,26 @@ const variable = /^[A-Z][A-Z0-9]*(?:_{1,2}[A-Z0-9]+)*_{1,2}(?:KEY|AUTH|CREDS|SES
 /** A token with its host in the name: `TF_TOKEN_app_terraform_io`. */
 const tokenOfHost = /^TF_TOKEN_\w+$/
 
-/** Results by name. Names repeat, and a lookup is cheaper than the patterns. */
-const known = new Map<string, Sensitivity | undefined>()
 const remembered = 2048
 /** Maximum length of a judged name. The end of a name determines its meaning, and JSON names may have any length. */
 const nameChars = 128
 
-/** @param name - Name as in the text: `DB_PASSWORD`, `x-api-key`, `clientSecret`, `API key`. */
-export function sensitivity(name: string): Sensitivity | undefined {
-  if (name.length > nameChars) return judge(name.slice(-nameChars))
-  const before = known.get(name)
-  if (before !== undefined || known.has(name)) return before
-  const kind = judge(name)
-  if (known.size >= remembered) known.clear()
-  known.set(name, kind)
-  return kind
+/** Remembers results by name. Names repeat, and a lookup is cheaper than the patterns. */
+export function byName<Result>(judge: (name: string) => Result): (name: string) => Result {
+  const known = new Map<string, Result>()
+  return (name) => {
+    if (name.length > nameChars) return judge(name.slice(-nameChars))
+    const before = known.get(name)
+    if (before !== undefined || known.has(name)) return before!
+    const result = judge(name)
+    if (known.size >= remembered) known.clear()
+    known.set(name, result)
+    return result
+  }
 }
+
+/** Sensitivity of a name as in the text: `DB_PASSWORD`, `x-api-key`, `clientSecret`, `API key`. */
+export const sensitivity = byName(judge)
 
 function judge(name: string): Sensitivity | undefined {
   if (passName.test(name) || camelPassName.test(name)) return 'password'

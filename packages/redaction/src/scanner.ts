@@ -16,11 +16,11 @@ import { detectSpaced, isSpacedOut } from './detect/spaced.ts'
 import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
 import { detectSpeltLetters, letterHeads } from './detect/spelt-letters.ts'
 import { detectSpeltNumber, numberHeads } from './detect/spelt-number.ts'
-import { rowAt, tableAt, type ColumnTable } from './detect/table.ts'
+import { mayHeadColumn, rowAt, tableAt, type ColumnTable } from './detect/table.ts'
 import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectOneTime } from './detect/spoken.ts'
-import { announcingWords, columnWord, detectAfterWord, detectEntra, detectLongWord, detectPrefixed } from './detect/word.ts'
-import { createWordTable } from './word-table.ts'
+import { announcingWords, columnWords, detectAfterWord, detectEntra, detectLongWord, detectPrefixed } from './detect/word.ts'
+import { createWordIndex } from './word-table.ts'
 import { begins, createWindow, fromFloor, reached, type Detected, type SensitiveSpan, type Window } from './window.ts'
 
 /** Kinds of characters, by the detection that they trigger. */
@@ -77,7 +77,8 @@ const deepest = 2
 const longWordChars = 600
 
 /** Words that may announce a find, and number words. For almost all words, one lookup excludes them. */
-const mayAnnounce = createWordTable([...announcingWords, ...birthWords, ...numberHeads, ...letterHeads])
+const rolesOf = createWordIndex(announcingWords, columnWords, letterHeads, birthWords, numberHeads)
+const [announces, headsColumn, spellsLetters, namesBirth, spellsNumber] = [1, 2, 4, 8, 16]
 
 /** Rules that depend on the text before. */
 const byContext = new Set<string | undefined>(['password', 'generic-key', 'bearer'])
@@ -298,7 +299,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     // A word that continues beyond the available text is waited for, up to some hundred characters.
     reached(window, to, i + longWordChars)
     if (window.short) return undefined
-    const announces = mayAnnounce(text, i, to)
+    const roles = rolesOf(text, i, to)
     let found: Detected
     if (secrets) {
       found = detectToken(window, i)
@@ -314,8 +315,13 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
       if (found === undefined && code === 76) found = detectWrappedPem(window, i)
       if (found === undefined && to - i >= 14) found = detectLongWord(window, i, to)
       if (found === undefined && to < window.end && isJoint(text.charCodeAt(to))) found = detectPrefixed(window, i, to)
-      if (found === undefined && announces) found = detectAfterWord(window, i, to)
-      if (found === undefined && announces && window.table === undefined && columnWord(window, i, to)) {
+      if (found === undefined && (roles & announces) !== 0) found = detectAfterWord(window, i, to)
+      if (
+        found === undefined &&
+        (roles & (announces | headsColumn)) !== 0 &&
+        window.table === undefined &&
+        mayHeadColumn(text.charCodeAt(to))
+      ) {
         const table = tableAt(window, to)
         if (!window.short) window.table = table
       }
@@ -323,9 +329,9 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
         found = detectEncoded(window, i, to, look) ?? detectReversed(window, i, look)
       if (found === undefined && depth < deepest && to < window.end && isJoint(text.charCodeAt(to))) found = detectRotated(window, i, look)
     }
-    if (found === undefined && announces && secrets && depth === 0) found = detectSpeltLetters(window, i, spelledOut)
-    if (found === undefined && announces && born) found = detectBirthDate(window, i, to)
-    if (found === undefined && announces && spelt) found = detectSpeltNumber(window, i, to)
+    if (found === undefined && (roles & spellsLetters) !== 0 && secrets && depth === 0) found = detectSpeltLetters(window, i, spelledOut)
+    if (found === undefined && (roles & namesBirth) !== 0 && born) found = detectBirthDate(window, i, to)
+    if (found === undefined && (roles & spellsNumber) !== 0 && spelt) found = detectSpeltNumber(window, i)
     if (found === undefined && email && mayGoOn(window, to) && (i === 0 || !has(emailLocal, text.charCodeAt(i - 1))))
       found = detectSpeltAddress(window, i, to)
     return found ?? numbers.atLetter(window, i, to)

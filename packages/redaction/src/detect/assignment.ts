@@ -1,5 +1,14 @@
 import { characterSet, except, has, isDigit, isSpace, keyName, spaces, word } from '../characters.ts'
-import { foreignKey, foreignPassword, isOfVendor, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
+import {
+  byName,
+  foreignKey,
+  foreignPassword,
+  isOfVendor,
+  isSessionCookie,
+  isSignature,
+  sensitivity,
+  type Sensitivity,
+} from '../key-names.ts'
 import { isPasswordLike, isPhraseLike, isPlaceholder, isSecretValue } from '../values.ts'
 import { isRandom } from './joined-token.ts'
 import { isPlace } from './place.ts'
@@ -301,6 +310,16 @@ const keyFor = /(?:key|token|secret) (?:for|of|from) (?:our |the |my )?$/i
 const isProof = /^(?:response|rspauth|signature|oauth_signature|mac)$/i
 const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bmac id)\b[^\n]*$/i
 
+/** Whether the text before a name may change its sensitivity. */
+const dependsOnContext = byName(
+  (name) =>
+    /^(?:n?val(?:ue)?|text|[dk]|default|key|secret|appid|A[KS]IA\w+)$/i.test(name) ||
+    typeName.test(name) ||
+    isProof.test(name) ||
+    isSessionCookie(name) ||
+    secondHalf.test(name),
+)
+
 /** Sensitivity of the name before `at`. */
 function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
   let to = skipBack(text, at)
@@ -314,6 +333,11 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   }
   if (from === to) return undefined
   let name = text.slice(from, to)
+  if (query && isSignature(name)) return 'key'
+  if (!dependsOnContext(name)) {
+    const kind = sensitivity(name)
+    if (kind === undefined && text[from - 1] !== ' ' && text[from - 1] !== '\\') return undefined
+  }
   // `password: string = …`, `const char* password[] = …`
   if (typeName.test(name) && from > 1) {
     // `: &'static str`, `: Final[str]`
@@ -324,7 +348,6 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
       name = text.slice(from, to)
     } else to = skipBack(text, at)
   }
-  if (query && isSignature(name)) return 'key'
   if (isProof.test(name) && signedHeader.test(back(240))) return 'key'
   // OpenWeather's key. Other services have public ids of this name.
   if (/^appid$/i.test(name) && /(?:openweathermap\.org|\/data\/[234]\.\d)\/[^\s"'`]{0,80}$/.test(back(110))) return 'key'
@@ -393,7 +416,7 @@ export function detectPgPass(window: Window, at: number): Detected {
   const { text } = window
   if (
     !has(keyName, text.charCodeAt(at - 1)) ||
-    text.lastIndexOf(':', at - 1) < at - pgUserChars ||
+    !followsPort(text, at) ||
     isSpace(codeAt(window, at + 1)) ||
     !pgUser.test(text.slice(Math.max(0, at - 160), at))
   )
@@ -406,6 +429,16 @@ export function detectPgPass(window: Window, at: number): Detected {
 }
 
 const pgUserChars = 34
+
+/** Whether the colon at `at` follows a user, a database and the end of a port. Most colons follow none. */
+function followsPort(text: string, at: number): boolean {
+  const user = text.lastIndexOf(':', at - 1)
+  if (user < at - pgUserChars) return false
+  const database = text.lastIndexOf(':', user - 1)
+  const last = text.charCodeAt(database - 1)
+  return database > 0 && database >= user - pgUserChars && (isDigit(last) || last === 42)
+}
+
 const pgPasswordChars = 80
 const pgUser = /(?:^|\s|["'`])(?:[\w.-]{1,64}|\*):(?:\d{4,5}|\*):[\w.*-]{1,32}:[\w.*-]{1,32}$/
 

@@ -1,5 +1,4 @@
 import { characterSet } from '../characters.ts'
-import { createWordTable } from '../word-table.ts'
 import { ahead, before, type Detected, type Window } from '../window.ts'
 
 const months =
@@ -61,30 +60,37 @@ const words: Readonly<Record<string, RegExp | undefined>> = {
   geboortedatum: undefined,
   n: /^ée? ?(?:\(e\) ?)?/,
   birthdatum: undefined,
+  narozen: /^[áý]?/,
+  syntynyt: /^/,
 }
 /** Labels in other scripts, directly before the date. */
 const foreign =
-  /(?:生年月日|出生(?:日期|年月日?)?|生日|誕生日|생년월일|생일|дата рождения|дата народження|родил(?:ся|ась)|роден[аи]?|ημερομηνία γέννησης|γεννήθηκε|تاريخ الميلاد|ولد في|תאריך לידה|जन्म(?: ?तिथि|दिन)?|วันเกิด|doğum tarihi|született|születési (?:dátum|idő)|ngày sinh|narozen[áý]?|född|født|syntynyt|fødselsdato|syntymäaika)[\s"'*:：=(（は是이:-]{0,4}$/iu
+  /(?:生年月日|出生(?:日期|年月日?)?|生日|誕生日|생년월일|생일|дата рождения|дата народження|родил(?:ся|ась)|роден[аи]?|ημερομηνία γέννησης|γεννήθηκε|تاريخ الميلاد|ولد في|תאריך לידה|जन्म(?: ?तिथि|दिन)?|วันเกิด|doğum tarihi|született|születési (?:dátum|idő)|ngày sinh|född|født|fødselsdato|syntymäaika)[\s"'*:：=(（は是이:-]{0,4}$/iu
 const written = new RegExp(`^(?:${date})(?![\\da-su-z_])`, 'iu')
+
+const labelChars = 32
+/** Whether a label has a letter beyond ASCII, as all labels of `foreign` have. */
+function isForeign(label: string): boolean {
+  for (let at = label.length - 1; at >= 0; at--) if (label.charCodeAt(at) > 127) return true
+  return false
+}
 
 /** Detects a birth date after a label in another script. The first digit is at `at`. */
 export function detectForeignBirthDate(window: Window, at: number): Detected {
-  if (!foreign.test(before(window, at, 32))) return undefined
+  const label = before(window, at, labelChars)
+  if (!isForeign(label) || !foreign.test(label)) return undefined
   const found = written.exec(ahead(window, at, 24, ender))?.[0]
   return found === undefined ? undefined : { start: at, end: at + found.length, type: 'birth-date' }
 }
 
 export const birthWords = Object.keys(words)
-const mayBeKnown = createWordTable(birthWords)
 const aheadChars = 96
 const ender = characterSet('\n{}')
 
-/** Detects a labelled birth date: `DOB: 1953-03-03`, "born on August 11, 2001". The label is from `from` to `at`. Only a labelled date is personal data. */
+/** Detects a labelled birth date: `DOB: 1953-03-03`, "born on August 11, 2001". The label, one of `birthWords`, is from `from` to `at`. */
 export function detectBirthDate(window: Window, from: number, at: number): Detected {
-  if (!mayBeKnown(window.text, from, at)) return undefined
   const word = window.text.slice(from, at).toLowerCase()
   const tail = words[word]
-  if (tail === undefined && !Object.hasOwn(words, word)) return undefined
   // `D.O.B.`
   if (word === 'b' && !/d\.o\.b$/i.test(window.text.slice(Math.max(0, at - 5), at))) return undefined
   const line = ahead(window, at, aheadChars, ender)

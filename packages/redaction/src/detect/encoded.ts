@@ -1,5 +1,5 @@
-import { base64, characterSet, dottedBase64, except, hexadecimal, has } from '../characters.ts'
-import { isTokenStart, prefixChars } from './token.ts'
+import { alphanumeric, base64, characterSet, dottedBase64, except, has, hexadecimal, isDigit, runEnd } from '../characters.ts'
+import { isTokenStart, mayStartToken, prefixChars } from './token.ts'
 import { ahead, before, codeAt, run, type Detected, type Window } from '../window.ts'
 
 const fewestChars = 16
@@ -86,14 +86,21 @@ export function detectReversed(window: Window, at: number, look: (text: string) 
 
 const reversed = (text: string): string => [...text].reverse().join('')
 
-const rotated = (text: string): string =>
-  text.replace(/[A-Za-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13)))
+const rotated = (text: string): string => text.replace(/[A-Za-z]/g, (letter) => String.fromCharCode(turned(letter.charCodeAt(0))))
+
+/** Code of a letter that is rotated by 13 places. Other codes stay. */
+function turned(code: number): number {
+  const place = (code | 32) - 97
+  return place < 0 || place > 25 ? code : place < 13 ? code + 13 : code - 13
+}
 
 /** Detects a token whose letters were rotated by 13 places. */
 export function detectRotated(window: Window, at: number, look: (text: string) => Detected): Detected {
-  if (!isTokenStart(rotated(window.text.slice(at, at + prefixChars)), prefixChars - 4)) return undefined
+  const { text } = window
+  if (!mayStartToken(turned(text.charCodeAt(at)), turned(text.charCodeAt(at + 1)))) return undefined
+  if (!isTokenStart(rotated(text.slice(at, at + prefixChars)), prefixChars - 4)) return undefined
   const stop = run(window, dottedBase64, at, at + maxChars)
-  return window.short || stop - at === maxChars ? undefined : within(rotated(window.text.slice(at, stop)), at, stop, look)
+  return window.short || stop - at === maxChars ? undefined : within(rotated(text.slice(at, stop)), at, stop, look)
 }
 
 function detectIn(
@@ -159,14 +166,13 @@ const byteRows = [
     [new RegExp(`^(?:${byte})((?:, ?|[ :;-])(?:\\(byte\\) ?)?)(?:(?:${byte})\\1){10,}(?:${byte})(?![\\dA-Za-z])`), Number(radix)] as const,
 )
 const byteBefore = new RegExp(`(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte}|0[01]{7}|[01][0-7]{2})[ ,:;-] ?$`)
-const zeros = /^0{4,8}$/
 const dumpChars = 2048
 const dumpLine = /^[\dA-Fa-f]{4,8}:? {1,3}((?:[\dA-Fa-f]{2,8} {1,2}){1,17})[^\n]{0,64}(?:\n|$)/
 
 /** Detects a secret in a dump of bytes, with offsets before and characters behind. The first offset ends at `to`. The whole dump is then redacted. */
 export function detectDump(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {
-  if (to - at < 4 || !zeros.test(window.text.slice(at, to)) || !has(afterOffset, codeAt(window, to)) || codeAt(window, to + 1) !== 32)
-    return undefined
+  if (to - at < 4 || to - at > 8 || runEnd(window.text, zero, at, to) < to) return undefined
+  if (!has(afterOffset, codeAt(window, to)) || codeAt(window, to + 1) !== 32) return undefined
   const text = ahead(window, at, dumpChars)
   if (window.short) return undefined
   let bytes = ''
@@ -179,22 +185,58 @@ export function detectDump(window: Window, at: number, to: number, look: (text: 
   return within(fromHex(bytes), at, at + end, look)
 }
 
+const zero = characterSet('0')
 const afterOffset = characterSet(' :')
-const bits = /^0[01]{7}$/
 /** Signs after the first byte of a row. */
 const byteSigns = characterSet(' ,:;-')
+const bytesOfRow = 12
+
+/** Whether a row of bytes begins with the digits from `at` to `to`. Most rows of numbers are excluded by the first two, without a regular expression. */
+function isRow(window: Window, at: number, to: number): boolean {
+  const sign = codeAt(window, to)
+  if (!has(byteSigns, sign)) return false
+  let radixes = radixesOf(window.text, at, to)
+  let end = to
+  for (let bytes = 1; radixes !== 0 && bytes < bytesOfRow; bytes++) {
+    if (codeAt(window, end) !== sign) return false
+    let from = end + 1
+    if (codeAt(window, from) === 32) from++
+    // A cast in a program: `(byte)0x67`.
+    if (codeAt(window, from) === parenthesis) break
+    end = run(window, alphanumeric, from, from + 9)
+    if (window.short) return false
+    radixes &= radixesOf(window.text, from, end)
+    if (bytes === 1 && radixes !== 0 && byteBefore.test(before(window, at, 11))) return false
+  }
+  return radixes !== 0
+}
+
+/** Radixes in which the digits from `at` to `to` are a printable byte, as bits: 1 for hexadecimal, 2 for decimal, 4 for octal, 8 for binary. */
+function radixesOf(text: string, at: number, to: number): number {
+  const first = text.charCodeAt(at)
+  const second = text.charCodeAt(at + 1)
+  switch (to - at) {
+    case 2:
+      return first < 50 || first > 57 ? 0 : (first < 56 && has(hexadecimal, second) ? 1 : 0) | (first > 50 && isDigit(second) ? 2 : 0)
+    case 3:
+      return (first === 49 && isDigit(second) && second < 51 ? 2 : 0) | (first < 50 && isDigit(second) ? 4 : 0)
+    case 4:
+      return first === 48 ? ((second | 32) === 120 ? 1 : 4) : 0
+    case 5:
+      return first === 48 && second === 111 ? 4 : 0
+    case 8:
+      return first === 48 && second < 50 ? 8 : 0
+    default:
+      return 0
+  }
+}
+
+const parenthesis = 40
 const notOfRow = except(characterSet('0-9A-Fa-fxXyt() ,:;-'))
 
 /** Detects a secret in a row of bytes, the first of which ends at `to`. The whole row is then redacted. */
 export function detectBytes(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {
-  const { text } = window
-  if (
-    to - at < 2 ||
-    (to - at > 4 && !bits.test(text.slice(at, to))) ||
-    !has(byteSigns, codeAt(window, to)) ||
-    byteBefore.test(before(window, at, 11))
-  )
-    return undefined
+  if (!isRow(window, at, to)) return undefined
   const digits = ahead(window, at, maxChars, notOfRow)
   for (const [row, radix] of byteRows) {
     const found = row.exec(digits)

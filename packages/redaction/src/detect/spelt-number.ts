@@ -1,4 +1,3 @@
-import { createWordTable } from '../word-table.ts'
 import { before, codeAt, reached, type Detected, type Window } from '../window.ts'
 import { isCard, cardContext } from './card.ts'
 import { phoneContext } from './phone.ts'
@@ -61,7 +60,6 @@ const repeats = new Map([
 
 /** ASCII beginning of each of these words. Most are ASCII only. */
 export const numberHeads = [...values.keys(), ...repeats.keys()].map((word) => /^[a-z]*/.exec(word)![0]).filter((head) => head !== '')
-const mayBegin = createWordTable(numberHeads)
 
 const mostChars = 400
 const mostWords = 40
@@ -77,10 +75,10 @@ const pin = /(?:\b|_)(?:pin|puk|cvv|cvc|passcode|otp|tan)\b[^\n.]{0,24}$/i
 const anyNumber =
   /(?:\b(?:number|nummer|numer|num[eé]ro|n[uú]mero|cell|m[oó]vil|iban|account|konto\w{0,8}|compte|cuenta|call(?:ed)?|dial|social security|ssn|reach me|ruf\w{0,3}|appell?e\w{0,5}|ll[aá]m\w{1,4}))\b[^\n]{0,32}$/i
 
-/** Detects a number in words: "four one five …", "fünf drei neun …". The first word begins at `at`, and its ASCII letters end at `to`. */
-export function detectSpeltNumber(window: Window, at: number, to: number): Detected {
+/** Detects a number in words: "four one five …", "fünf drei neun …". The first word begins at `at`. */
+export function detectSpeltNumber(window: Window, at: number): Detected {
   const { text } = window
-  if (!mayBegin(text, at, to) || !isNumberWord(window, at)) return undefined
+  if (!isNumberWord(window, at)) return undefined
   // Only the first word of a row starts a detection.
   if (isNumberBefore(before(window, at, 24))) return undefined
   const limit = at + mostChars

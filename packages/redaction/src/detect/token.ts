@@ -26,10 +26,13 @@ const testedChars = 512
 
 export const prefixChars = 8
 
+/** Whether a token may begin with these two characters. */
+export const mayStartToken = (first: number, second: number): boolean => first < 128 && second < 128 && slots[(first << 7) | second] !== 0
+
 /** Whether a text begins like a token, as far as it goes. Compares at least `fewest` characters, because fewer match too many words. */
 export function isTokenStart(head: string, fewest = 3): boolean {
   const [first, second] = [head.charCodeAt(0), head.charCodeAt(1)]
-  if (!(first < 128 && second < 128)) return false
+  if (!mayStartToken(first, second)) return false
   return entries[slots[(first << 7) | second]!]!.some(
     ({ prefix }) =>
       prefix.length >= fewest && (prefix.length > head.length ? head.length >= fewest && prefix.startsWith(head) : head.startsWith(prefix)),
@@ -39,19 +42,24 @@ export function isTokenStart(head: string, fewest = 3): boolean {
 /** Detects a token whose prefix is at `at`. The character before must not be a letter or digit. */
 export function detectToken(window: Window, at: number): Detected {
   const { text } = window
-  const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
-  if (!(first < 128 && second < 128)) return undefined
+  const first = text.charCodeAt(at)
+  const second = text.charCodeAt(at + 1)
+  if (!mayStartToken(first, second)) return undefined
   const slot = slots[(first << 7) | second]!
-  if (slot === 0) return undefined
-  const third = text.charCodeAt(at + 2)
-  const goesOn = has(alphanumeric, third)
   for (const { prefix, rule } of entries[slot]!) {
-    if (goesOn && third !== prefix.charCodeAt(2) && prefix.length > 2) continue
+    if (differs(text, at, prefix)) continue
     const from = prefixEnd(window, at, prefix)
     const found = (from > at ? matchRule(window, at, from, prefix, rule) : undefined) ?? matchGroups(window, at, prefix, rule)
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Whether a letter or digit of the text differs from the prefix. Signs of a prefix may be written in other ways, and groups may be apart. */
+function differs(text: string, at: number, prefix: string): boolean {
+  let same = 2
+  while (same < prefix.length && text.charCodeAt(at + same) === prefix.charCodeAt(same)) same++
+  return same < prefix.length && has(alphanumeric, text.charCodeAt(at + same))
 }
 
 /** Signs of prefixes, in words and other encodings. */

@@ -7,12 +7,11 @@ import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assignment.ts'
 import { commandWords, detectCommandLine } from './command.ts'
 import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
-import { detectInNextLine, mayHeadColumn } from './table.ts'
+import { detectInNextLine } from './table.ts'
 import { escaped } from './token.ts'
-import { createWordTable } from '../word-table.ts'
 
 /** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
-const words: readonly string[] = [
+export const announcingWords: readonly string[] = [
   ...(
     'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
     'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat setup manual authenticator totp otp mfa'
@@ -21,31 +20,16 @@ const words: readonly string[] = [
   ...callWords,
   ...commandWords,
 ]
-const known = new Set(words)
-const mayBeKnown = createWordTable(words)
-const personalColumns = 'phone mobile tel telefon cell fax handy dob birth birthdate geburtsdatum ssn card iban'.split(' ')
-const mayBePersonal = createWordTable(personalColumns)
-/** All words that the functions below use. */
-export const announcingWords = [...words, ...personalColumns]
-
-/** Whether the word from `at` to `to` names a secret, and may be a column title. */
-export function columnWord({ text }: Window, at: number, to: number): boolean {
-  if (!mayHeadColumn(text.charCodeAt(to))) return false
-  return (
-    (mayBeKnown(text, at, to) && known.has(text.slice(at, to).toLowerCase())) ||
-    (mayBePersonal(text, at, to) && personalColumns.includes(text.slice(at, to).toLowerCase()))
-  )
-}
+/** Titles of columns, besides the words above. */
+export const columnWords = 'phone mobile tel telefon cell fax handy dob birth birthdate geburtsdatum ssn card iban'.split(' ')
 
 /** Characters after a word that decide most cases. */
 const nextChars = 12
 
-/** Detects a secret after the word from `at` to `to`. */
+/** Detects a secret after the word from `at` to `to`, one of `announcingWords`. */
 export function detectAfterWord(window: Window, at: number, to: number): Detected {
   const { text } = window
-  if (!mayBeKnown(text, at, to)) return undefined
   const one = text.slice(at, to).toLowerCase()
-  if (!known.has(one)) return undefined
   const next = ahead(window, to, nextChars)
   if (window.short) return undefined
   if (one === 'bearer' || one === 'basic' || one === 'ssws') return detectScheme(window, to, one)
