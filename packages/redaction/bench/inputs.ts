@@ -134,6 +134,18 @@ export const hostileInputs: readonly Input[] = [
   { name: 'bits', piece: '01001010 ' },
   { name: 'hidden tags', piece: '\u{e0061}' },
   { name: 'letters in circles', piece: '\u24d0' },
+  { name: 'rows of small numbers', piece: '1, 919; 2, 838; ' },
+  { name: 'rows of numbers that are bytes', piece: '45, 62, 133, ' },
+  { name: 'lists of names', piece: 'a, password, ' },
+  { name: 'lists of names and values', piece: 'a, password = b, ' },
+  { name: 'values before a name', piece: 'a1-b2 is the ' },
+  { name: 'values in brackets', piece: 'password: ((a1' },
+  { name: 'values before their names', piece: 'value="abcd" ' },
+  { name: 'commands at a prompt', piece: '$ pass show a\n' },
+  { name: 'addresses before a colon', piece: 'ab@example:' },
+  { name: 'settings', piece: 'password 0 a ' },
+  { name: 'equals signs', piece: 'ab=' },
+  { name: 'names in another script', piece: 'пароль a1 ' },
   { name: 'base64 in base64', piece: 'WjJod1gwRk9XVTFhUm1wS01uRkJOSE4w ' },
 ]
 

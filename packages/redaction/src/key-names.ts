@@ -5,8 +5,11 @@
 export type Sensitivity = 'password' | 'key' | 'vague'
 
 const password =
-  /(?:(?:ss|55)w[o0]rd|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|lozinka|geslo|parool|passord|adgangskode|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|(?:wifi|wlan|wpa)key|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
-const passName = /(?:^|[_.-])(?:pass|pw|psk|mdp)$|(?:bind|root)pw$/i
+  /(?:(?:ss|55)w[o0]rd|pas{1,2}(?:w(?:or|ro|r|o)?|or)d|pas{1,2}[wv]or[td]|^psw|pss?wr?d|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|lozinka|geslo|parool|passord|adgangskode|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|presharedkey|(?:wifi|wlan|wpa)key|(?:user|db|smtp|ftp|sftp|imap|mail|mqtt|mysql|pg|sql|redis|mongo|ldap|smb|vpn|http|proxy|root|admin|ssh|sudo|login|client|server|key|store|bot|app|api|web)pass|snmpcommunity)\d?$/
+/** Words after a name that tell which one it is: `DB_PASSWORD_PROD`, `passwordConfirm`, `BOB_PW_2`. */
+const variant =
+  /(?<=[A-Za-z]{2})(?:[_.-](?:prod(?:uction)?|PROD(?:UCTION)?|dev|DEV|test|TEST|staging|STAGING|stg|STG|stage|STAGE|live|LIVE|qa|QA|uat|UAT|local|LOCAL|new|NEW|old|OLD|current|CURRENT|main|MAIN|backup|BACKUP|default|DEFAULT|confirm(?:ation)?|CONFIRM(?:ATION)?|again|repeat|REPEAT|verify|[1-9]\d?)|(?<=[a-z])(?:Prod(?:uction)?|Dev|Test|Staging|Live|Local|New|Old|Current|Default|Confirm(?:ation)?|Again|Repeat|Verify))+$/
+const passName = /(?:^|[_.-])(?:pass|pw|psk|psw|mdp)$|(?:bind|root)pw$/i
 const camelPassName = /[a-z](?:Pass|P[wW])$/
 /** Personal access tokens: `AZURE_DEVOPS_EXT_PAT`, `jiraPat`. `COMPAT` does not match. */
 const accessToken = /(?:^|[_.-])pat$/i
@@ -20,6 +23,8 @@ const key = new RegExp(
     'accesskeysecret',
     '(?:client|tls|private|secret)keydata',
     'accesskeyid',
+    '(?:unseal|privkey|recovery|decrypt|crypto)key',
+    'privkey',
     'secretid',
     'apikeys?',
     'token',
@@ -95,7 +100,8 @@ export function byName<Result>(judge: (name: string) => Result): (name: string) 
 /** Sensitivity of a name as in the text: `DB_PASSWORD`, `x-api-key`, `clientSecret`, `API key`. */
 export const sensitivity = byName(judge)
 
-function judge(name: string): Sensitivity | undefined {
+function judge(whole: string): Sensitivity | undefined {
+  const name = whole.replace(variant, '')
   if (passName.test(name) || camelPassName.test(name)) return 'password'
   const plain = name.replace(/[^A-Za-z0-9]+/g, '').toLowerCase()
   if (plain.length < 3) return undefined
@@ -126,8 +132,10 @@ export const isSessionCookie = (name: string): boolean => /(?:^|[_.-])(?:sess(?:
 export const foreignKey =
   /(?:(?:api|アクセス|シークレット|秘密|认证|訪問|访问)[ -]?(?:キー|密钥|密鑰|키|ключ|κλειδί|مفتاح)|キー|トークン|密钥|密鑰|令牌|토큰|токен|ключ (?:api|доступа))["'`*\s]{0,4}$/i
 
-export const foreignPassword =
-  /(?:contraseña|mot de passe|lösenord|şifre|hasło|(?:пароль|парол[яю])(?: [а-яё]{1,14}){0,4}|jelszó|parolă|كلمة (?:المرور|السر)|סיסמה|mật khẩu|κωδικός|รหัสผ่าน|密码|密碼|口令|密钥|密鑰|令牌|パスワード|비밀번호|암호)["'`*\s]{0,4}$/i
+/** Names for passwords in other scripts and languages. */
+export const foreignName =
+  '(?:contraseña|mot de passe|lösenord|şifre|hasło|(?:пароль|парол[яю])(?: [а-яё]{1,14}){0,4}|jelszó|parolası|parolă|كلمة (?:المرور|السر)|סיסמה|mật khẩu|κωδικός(?: πρόσβασης)?|รหัส|पासवर्ड|पासकोड|รหัสผ่าน|暗証番号|密码|密碼|口令|密钥|密鑰|令牌|パスワード|비밀번호|암호)'
+export const foreignPassword = new RegExp(`${foreignName}["'\`*\\s]{0,4}$`, 'i')
 
 /** Words that announce a value in prose: "the password is …", "with API key …". */
 export const spokenSecret =

@@ -256,6 +256,7 @@ export function createMachine(
     window.numericFrom -= from
     window.numericTo -= from
     window.fresh -= from
+    window.wide -= from
     window.later = window.later.map((found) => ({ ...found, start: found.start - from, end: found.end - from }))
     given -= from
   }

@@ -1,8 +1,9 @@
 import { alphanumeric, base64url, emailLocal, has, isDigit, runEnd, word } from './characters.ts'
 import type { RedactionConfig } from './config.ts'
-import { detectArgument, detectCall } from './detect/argument.ts'
-import { detectAssignment, detectLogin, detectPgPass, detectUrlCredentials } from './detect/assignment.ts'
-import { detectCommand, isCommandOption } from './detect/command.ts'
+import { detectAnnouncedValue, mayBeAnnounced } from './detect/announced.ts'
+import { detectArgument, detectCall, detectKeyPair } from './detect/argument.ts'
+import { detectAssignment, detectLogin, detectMailLogin, detectPgPass, detectUrlCredentials } from './detect/assignment.ts'
+import { detectCommand, isArgument, isCommandOption } from './detect/command.ts'
 import { birthWords, detectBirthDate, detectForeignBirthDate } from './detect/birth-date.ts'
 import { detectElement } from './detect/element.ts'
 import { detectEmail } from './detect/email.ts'
@@ -16,6 +17,7 @@ import { detectSpaced, isSpacedOut } from './detect/spaced.ts'
 import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
 import { detectSpeltLetters, letterHeads } from './detect/spelt-letters.ts'
 import { detectSpeltNumber, numberHeads } from './detect/spelt-number.ts'
+import { detectListed } from './detect/row.ts'
 import { mayHeadColumn, rowAt, tableAt, type ColumnTable } from './detect/table.ts'
 import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectOneTime } from './detect/spoken.ts'
@@ -95,6 +97,8 @@ export interface ScanWindow extends Window {
   at: number
   /** End of an escape. The next character begins a word, whatever the text before is. */
   fresh: number
+  /** Position of the last character beyond ASCII. */
+  wide: number
   /** Finds ahead of the scan position, in order. Text before them is scanned first. */
   later: SensitiveSpan[]
   /** Table whose rows follow, with columns for secrets. */
@@ -106,6 +110,7 @@ export const createScanWindow = (text: string, from = 0): ScanWindow => ({
   ...createWindow(text, from),
   at: 0,
   fresh: -1,
+  wide: -1000,
   later: [],
   table: undefined,
 })
@@ -168,6 +173,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
       if (i >= limit) break
       const code = text.charCodeAt(i)
       let kind = code < 128 ? kinds[code]! : code > 0x2000 && colons.has(code) ? colon : nothing
+      if (code > 127) window.wide = i
       if (kind === nothing) {
         i++
         continue
@@ -199,6 +205,8 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
                 : (detectBytes(window, i, to, look) ?? detectDump(window, i, to, look))
           }
           if (found === undefined && secrets && isSecondFactor(text, i)) found = detectOneTime(window, i + 3)
+          if (found === undefined && secrets && !window.short && mayBeAnnounced(text, i, to, window.wide))
+            found = detectAnnouncedValue(window, i, to, window.wide)
           break
         }
         case at:
@@ -211,12 +219,18 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
           } else if (secrets && text[i + 1] !== ':' && text[i - 1] !== ':') {
             found = text.startsWith('Private-Lines', i - 13)
               ? detectPuttyKey(window, i)
-              : (detectAssignment(window, i) ?? detectPgPass(window, i) ?? detectLogin(window, i))
+              : (detectAssignment(window, i) ??
+                detectKeyPair(window, i) ??
+                detectPgPass(window, i) ??
+                detectLogin(window, i) ??
+                detectMailLogin(window, i))
           }
           if (found === undefined && wide && text[i + 1] === ':') found = numbers.atColon(window, i)
           break
         case equals:
-          if (secrets && text[i - 1] !== '=' && text[i - 1] !== '!') found = detectAssignment(window, i)
+          if (secrets && text[i - 1] !== '=' && text[i - 1] !== '!') {
+            found = detectListed(window, i, i + 1) ?? detectAssignment(window, i)
+          }
           break
         case hyphen:
           if (!secrets) break
@@ -228,7 +242,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
             if (to === window.end && !window.final) window.short = true
             else if (to - i >= 4) found = detectPrivateKey(window, i)
           }
-          if (found === undefined && text[i - 1] === ' ' && isCommandOption(text, i)) found = detectCommand(window, i)
+          if (found === undefined && isArgument(text, i) && isCommandOption(text, i)) found = detectCommand(window, i)
           break
         case plus:
         case parenthesis:
@@ -334,7 +348,10 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     if (found === undefined && (roles & spellsNumber) !== 0 && spelt) found = detectSpeltNumber(window, i)
     if (found === undefined && email && mayGoOn(window, to) && (i === 0 || !has(emailLocal, text.charCodeAt(i - 1))))
       found = detectSpeltAddress(window, i, to)
-    return found ?? numbers.atLetter(window, i, to)
+    found ??= numbers.atLetter(window, i, to)
+    return found === undefined && secrets && !window.short && mayBeAnnounced(text, i, to, window.wide)
+      ? detectAnnouncedValue(window, i, to, window.wide)
+      : found
   }
 }
 

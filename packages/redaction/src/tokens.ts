@@ -380,5 +380,22 @@ export const tokenRules: readonly TokenRule[] = [
     characterSet('A-Za-z0-9@/-'),
     [60, 260],
   ),
+  // The beginnings of PKCS 1 and PKCS 8, without the lines around them.
+  row(
+    'private-key',
+    'Private key without its first line',
+    'MIIEvQIBADANBgkq MIIEvgIBADANBgkq MIIEvAIBADANBgkq MIIJQgIBADANBgkq MIIJQwIBADANBgkq MIIJRAIBADANBgkq MIICdwIBADANBgkq MIICdgIBADANBgkq MIIEowIBAAKCAQEA MIIEpAIBAAKCAQEA MIIEogIBAAKCAQEA MIIJKQIBAAKCAgEA MIIJKAIBAAKCAgEA MIGHAgEAMBMGByqGSM49 MC4CAQAwBQYDK2VwBCIE',
+    base64,
+    [24, 512],
+    { open: true },
+  ),
+  row('proxy-address', 'Address of a proxy with its password in base64', 'vmess:// ss://', characterSet('A-Za-z0-9+/=_-'), [20, 512], {
+    open: true,
+  }),
+  row('registry-login', 'Logins of registries, as in .dockerconfigjson', 'eyJhdXRocyI6 ewoJImF1dGhzI', base64, [40, 512], { open: true }),
+  row('aspnet-ticket', 'Ticket or cookie of ASP.NET Core', 'CfDJ8', base64url, [60, 512], { open: true, test: mixed }),
+  row('kubernetes-token', 'Bearer token in a subprotocol of Kubernetes', 'base64url.bearer.authorization.k8s.io.', base64url, [20, 512], {
+    open: true,
+  }),
   row('zapier-webhook', 'Zapier webhook', 'hooks.zapier.com/hooks/catch/', slashed, [8, 80], { test: /catch\/\d+\/\w+/ }),
 ]

@@ -1,5 +1,5 @@
 import { entropy } from './entropy.ts'
-import type { Sensitivity } from './key-names.ts'
+import { foreignName, type Sensitivity } from './key-names.ts'
 
 /** Notation of a value. */
 export interface Writing {
@@ -65,12 +65,20 @@ export function isPlaceholder(value: string): boolean {
 /** Whether a value with the name of a secret is one, and not a variable, type, call or placeholder. */
 export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight }: Writing): boolean {
   // A command-line option, or a stylesheet variable.
-  if (isPlaceholder(value) || /^--?[a-z][\w-]*$/.test(value)) return false
+  if (isPlaceholder(value) || (/^--?[a-z][\w-]*$/.test(value) && !(/\d/.test(value) && /[A-Z]/.test(value)))) return false
   if (kind === 'password' ? nameOfAct.test(value) : nameOfSecret.test(value)) return false
+  if (kind === 'password' && isLabel.test(value)) return false
   if (kind === 'password') return !notPassword.test(value) && isPassword(value, quoted, tight)
-  if (kind === 'vague') return isRandom(value) || isPair(value)
+  // A cookie is judged by its own name, and by its own value.
+  if (kind === 'vague') return isRandom(value.replace(/^[A-Za-z_][\w.-]{0,40}=(?=.)/, '')) || isPair(value)
   return isMachineMade(value, quoted || tight)
 }
+
+/** The word for a password, as a label or the name of an action. */
+const isLabel = new RegExp(
+  `^(?:[\\w.-]+/)+\\w*pass(?:word|wd|code)?$|^(?:${foreignName}|passwor[dt]e?|kennwort|wachtwoord|senha|heslo|salasana|adgangskode|parola|clave)[ *:…]{0,3}$`,
+  'i',
+)
 
 /** Words in a script without spaces, such as a message. */
 const prose = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}/
@@ -81,7 +89,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
     if (!/\s/.test(value)) return !(code.test(value) && !/\d/.test(value))
     // A sentence about passwords, and not a passphrase.
     const isSentence =
-      /[.]$|\b(?:password|passwort|characters|must|please|be|to)\b/i.test(value) ||
+      /[.]$|\b(?:passwords?|passwort|characters|must|please|be|to)\b/i.test(value) ||
       (!/\d/.test(value) && /[?]$|\b(?:is|the|your)\b/i.test(value))
     return value.split(/\s+/).length <= 6 && !isSentence
   }
@@ -97,9 +105,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
       /^[^a-z]*[a-z].*[A-Z]/.test(value) &&
       !value.split('-').every((part) => camelWords.test(part) || isIdentifier(part))
     )
-  return (
-    (/\d/.test(value) && /[A-Za-z!@#$%^&*]/.test(value)) || /[!@#$%^&*+=?]/.test(value.slice(0, -1)) || (/^\d{6,}$/.test(value) && tight)
-  )
+  return (/\d/.test(value) && /[A-Za-z!@#$%^&*]/.test(value)) || /[!@#$%^&*+=?]/.test(value.slice(0, -1)) || /^\d{6,}$/.test(value)
 }
 
 function isMachineMade(value: string, marked: boolean): boolean {

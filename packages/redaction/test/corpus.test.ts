@@ -63,6 +63,14 @@ test('secrets are found: at least 95 of a hundred, of every rule', () => {
   expect(found / all).toBeGreaterThan(0.99)
 })
 
+test.each(fixture<{ kind: string; text: string }>('surroundings'))('is found in its surroundings: $kind: $text', ({ text }) => {
+  const { text: whole, secrets } = marked(text)
+  const redacted = redactor.redact(whole).text
+  expect(secrets.filter((secret) => !gone(redacted, secret))).toEqual([])
+  const stream = redactor.stream()
+  expect([...whole].map((character) => stream.push(character)).join('') + stream.end()).toBe(redacted)
+})
+
 test('every rule of a prefix has a row', () => {
   const rows = [...shapes.map(({ shape }) => shape), ...named.map(({ text }) => text.replace(/[«»]/g, ''))]
   const lacking = tokenRules.filter(({ prefixes }) => !rows.some((row) => prefixes.some((prefix) => row.includes(prefix))))

@@ -1,7 +1,7 @@
 import { characterSet, has, keyName, spaces } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
 import { isPasswordLike } from '../values.ts'
-import { ahead, codeAt, type Detected, type SensitiveSpan, type Window } from '../window.ts'
+import { ahead, begins, codeAt, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
 import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
 
@@ -14,11 +14,17 @@ export function detectArgument(window: Window, at: number): Detected {
   const { text } = window
   let to = at - 1
   const mark = text.charCodeAt(to)
-  if (mark !== 34 && mark !== 39) return isAccessKey(text, at) ? detectValue(window, at + 1, 'key', false, false) : undefined
+  if (mark !== 34 && mark !== 39)
+    return isAccessKey(text, at)
+      ? detectValue(window, at + 1, 'key', false, false)
+      : has(lastLetters, mark)
+        ? detectTuple(window, at)
+        : undefined
   while (to > 0 && text.charCodeAt(to - 1) === 92) to--
   const last = text.charCodeAt(to - 1)
   // `token` matches. `function`, `description` and `location` do not.
-  if (!has(lastLetters, last) && !(last === 110 && text.charCodeAt(to - 2) === 101) && !isAccessKey(text, to)) return undefined
+  if (!has(lastLetters, last) && !isScheme(text, to) && !(last === 110 && text.charCodeAt(to - 2) === 101) && !isAccessKey(text, to))
+    return undefined
   let from = to
   while (from > 0 && to - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
   if (from === to) return undefined
@@ -29,20 +35,42 @@ export function detectArgument(window: Window, at: number): Detected {
   const pair = isAccessKey(text, to)
   // A row of values separated by commas, the first of which is the name.
   const isRow = opener < 0 || text[opener] === '\n'
-  if (!pair && !isRow && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ','))) return undefined
+  const isAlone = text[opener] === '[' && closesPair.test(ahead(window, at, 96, listEnd))
+  if (!pair && !isRow && !isAlone && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ','))) return undefined
   // Exclude arguments of key derivations: a password and its salt.
   if (/(?:argon|scrypt|pbkdf|bcrypt|hkdf|hmac|derive)\w{0,16}$/i.test(text.slice(Math.max(0, opener - 24), opener))) return undefined
-  const kind = pair ? 'key' : sensitivity(text.slice(from, to).replace(/^-+/, ''))
+  const kind = pair || isScheme(text, to) ? 'key' : sensitivity(text.slice(from, to).replace(/^-+/, ''))
   if (kind === undefined) return undefined
   let value = at + 1
   while (value - at < 16 && has(spaces, codeAt(window, value))) value++
+  if (option && begins(window, 'default=', value)) value += 8
   return quotedOnly(window, detectValue(window, value, kind, option, false), value, option)
 }
+
+const isScheme = (text: string, to: number): boolean => text.startsWith('earer', to - 5)
+
+/** Detects a password after its name in a tuple: `{password, "…"}`. */
+function detectTuple(window: Window, at: number): Detected {
+  const { text } = window
+  let from = at
+  while (from > 0 && at - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
+  if (text[from - 1] !== '{' || sensitivity(text.slice(from, at)) !== 'password') return undefined
+  const value = at + (codeAt(window, at + 1) === 32 ? 2 : 1)
+  return quotedOnly(window, detectValue(window, value, 'password', false, false), value, false)
+}
+
+/** A list of two strings, the second of which is the value: `["password", "…"]`. */
+const closesPair = /^, {0,2}\\{0,3}"[^"\\]{6,80}\\{0,3}" ?\]/
+const listEnd = characterSet(']\n')
 
 /** Whether the id of an access key (AWS, Twilio) ends at `to`. The value after it is then secret. */
 const isAccessKey = (text: string, to: number): boolean =>
   (text[to - 20] === 'A' && /^A[KS]IA[A-Z0-9]{16}$/.test(text.slice(to - 20, to))) ||
   ((text[to - 33] === 'C' || text[to - 33] === 'K') && /^(?:AC|SK)[0-9a-f]{32}$/.test(text.slice(to - 34, to)))
+
+/** Detects the secret after the id of an access key: `AKIA…:…`. The colon is at `at`. */
+export const detectKeyPair = (window: Window, at: number): Detected =>
+  isAccessKey(window.text, at) ? detectValue(window, at + 1, 'key', true, false) : undefined
 
 /** Detects a secret in a call, at the parenthesis before a quotation: `setPassword("…")`. */
 export function detectCall(window: Window, at: number): Detected {
@@ -58,7 +86,7 @@ export function detectCall(window: Window, at: number): Detected {
     if (second !== undefined) return second
   }
   // Constructors of API clients: `cohere.Client("…")`.
-  const kind = sensitivity(name) ?? (/[cC]lient$/.test(name) ? 'vague' : undefined)
+  const kind = sensitivity(name) ?? (/^(?:Fernet|AESGCM|SecretBox)$/.test(name) ? 'key' : /[cC]lient$/.test(name) ? 'vague' : undefined)
   if (kind === undefined || (kind === 'vague' && !/[cC]lient$/.test(name))) return undefined
   return quotedOnly(window, detectValue(window, at + 1, kind, false, false), at + 1, false)
 }
@@ -85,6 +113,24 @@ const positions: Readonly<Record<string, number>> = {
   networkcredential: 2,
   sign: 2,
   verify: 2,
+  encode: 2,
+  load: 2,
+  begin: 2,
+  plainauth: 3,
+  encrypt: 2,
+  decrypt: 2,
+  addlogin: 2,
+}
+/** Text that must precede an ambiguous name. */
+const owners: Readonly<Record<string, RegExp>> = {
+  sign: /jwt\.$/i,
+  verify: /jwt\.$/i,
+  encode: /jwt\.$/i,
+  begin: /wifi\.$/i,
+  load: /(?:ks|store)\.$/i,
+  encrypt: /pgp_sym_$/i,
+  decrypt: /pgp_sym_$/i,
+  addlogin: /sp_$/i,
 }
 export const callWords = Object.keys(positions)
 const callChars = 240
@@ -94,12 +140,13 @@ export function detectPositional(window: Window, at: number, word: string): Dete
   const { text } = window
   const position = positions[word]
   if (position === undefined) return undefined
-  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?(?:[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_])| (?=["']))/.exec(
+  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?(?:[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_{])| (?=["']))/.exec(
     ahead(window, at, 56),
   )?.[0]
   if (begin === undefined) return undefined
-  if ((word === 'sign' || word === 'verify') && text.slice(at - word.length - 4, at - word.length) !== 'jwt.') return undefined
-  const argument = /(?:[A-Za-z_][\w.]{0,40}([ \t]?,)[ \t]{0,2})|\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y
+  if (owners[word]?.test(text.slice(Math.max(0, at - word.length - 16), at - word.length)) === false) return undefined
+  const argument =
+    /(?:(?:[A-Za-z_][\w.]{0,40}|\{[^{}\n]{0,80}\})([ \t]?,)[ \t]{0,2})|(?:\w{1,24} ?= ?|(?:Some|Ok|String|Secret|bytes|Buffer\.from)\()?\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y
   const from = at + begin.length
   const line = ahead(window, from, callChars - begin.length, '\n')
   argument.lastIndex = 0
@@ -109,7 +156,9 @@ export function detectPositional(window: Window, at: number, word: string): Dete
     if (i < position) continue
     const value = found[2]!
     const start = from + found.index + found[0].indexOf(value)
-    return value !== '' && isPasswordLike(value) ? password(start, start + value.length) : undefined
+    return value !== '' && (isPasswordLike(value) || /^(?:[a-z]{4} ){3}[a-z]{4}$/.test(value))
+      ? password(start, start + value.length)
+      : undefined
   }
   return undefined
 }

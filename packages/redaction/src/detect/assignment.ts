@@ -18,7 +18,7 @@ import { ahead, before, begins, codeAt, contextChars, reached, type Detected, ty
 const maxNameChars = 64
 const maxValueChars = 512
 const maxUserinfoChars = 400
-const [backslash, bracket, slash, colon] = [92, 91, 47, 58]
+const [backslash, bracket, slash, colon, letterD, letterE, space] = [92, 91, 47, 58, 100, 101, 32]
 /** Number of backslashes before a quote in six nested quotations. */
 const maxBackslashes = 63
 
@@ -35,7 +35,7 @@ const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)
 export function detectAssignment(window: Window, at: number): Detected {
   const { text } = window
   const query = isQueryParameter(text, at)
-  const kind = nameBefore(text, at, query)
+  const kind = nameBefore(text, at, query) ?? (isValueName(text, at) ? nameBehind(window, at) : undefined)
   if (kind === undefined) return undefined
   // Skip the rest of operators such as `==`, `=>` and `:=`.
   let from = at + 1
@@ -44,7 +44,12 @@ export function detectAssignment(window: Window, at: number): Detected {
   const tight = text[at] === '=' && !Number.isNaN(first) && !isSpace(first)
   while (from - at < 8 && opening.has(codeAt(window, from))) from++
   if (text[from] === '(' && isQuote(codeAt(window, from + 1))) from++
-  from += yamlTag.exec(ahead(window, from, 12, spaces))?.[0].length ?? 0
+  from += yamlTag.exec(ahead(window, from, 13, spaces))?.[0].length ?? 0
+  const begin = text.startsWith('{{', from + 1) ? from + 1 : from
+  if (kind === 'password' && has(wrappers, codeAt(window, begin))) {
+    const value = wrappedValue(window, begin)
+    if (value !== undefined || window.short) return value
+  }
   const closer = promptEnd(window, at, from)
   if (closer !== undefined) return detectAnswer(window, closer, kind)
   if (!tight && text[at] === ':') {
@@ -54,6 +59,36 @@ export function detectAssignment(window: Window, at: number): Detected {
   }
   if (isDigit(codeAt(window, from)) && '"\''.includes(text[at - 1] ?? ' ')) return detectNumber(window, from, kind)
   return detectValue(window, from, kind, tight, query)
+}
+
+function isValueName(text: string, at: number): boolean {
+  const last = text.charCodeAt(at - 1)
+  return (last === letterE || last === 34) && /value["']?$/i.test(text.slice(Math.max(0, at - 6), at))
+}
+
+/** Sensitivity of a name that follows its value: `Value="…" Name="Password"`, `{"value":"…","name":"password"}`. */
+function nameBehind(window: Window, at: number): Sensitivity | undefined {
+  const name = behind.exec(ahead(window, at + 1, behindChars, '\n'))?.[2]
+  return name === undefined ? undefined : sensitivity(name)
+}
+
+const behind = /^\s?(["'])[^"'\n]{4,128}\1\s?,?\s{0,2}["']?(?:name|key)["']?\s?[:=]\s?["']([\w.:-]{1,64})["']/i
+const behindChars = 220
+
+const wrappers = characterSet("([<|'{~$")
+/** A value in brackets or signs: `((…))`, `<…>`, `[…]`, `||…||`, `''…''`, `{…};`, `{{ '…' | filter }}`, `$'…'`, or behind an old one that is struck out. */
+const inWrapper =
+  /^(?:\(\(([^\s()]{6,64})\)\)|<([^\s<>]{6,64})>(?!<)|\[([^\s[\]"']{6,64})\]|\|\|([^\s|]{6,64})\|\||''([^\s']{6,64})''|\{([^\s{}]{6,64})\}(?=;|$)|~~[^~\n]{1,40}~~ ([^\s~]{6,64})|\$'([^\s']{6,64})'|\{\{ ?["']([^\s"']{6,64})["'] ?[|}])/
+const wrapperValueChars = 120
+const nameInBrackets = /pass|word|your|secret|token|key|user|name|example/i
+
+function wrappedValue(window: Window, from: number): Detected {
+  const found = inWrapper.exec(ahead(window, from, wrapperValueChars, '\n'))
+  const value = found?.slice(1).find((one) => one !== undefined)
+  if (found === null || window.short || value === undefined || !isPasswordLike(value.replace(/^-/, ''))) return undefined
+  if ((found[2] ?? found[3] ?? found[6]) !== undefined && nameInBrackets.test(value)) return undefined
+  const start = from + found[0].lastIndexOf(value)
+  return { start, end: start + value.length, type: 'secret', rule: 'password' }
 }
 
 /** A prompt from its opening quote, with the name at its end: `"Enter your password`, `f'Token`, `\\"PIN`. */
@@ -107,8 +142,8 @@ function lineValue(window: Window, from: number, kind: Sensitivity): Detected {
 }
 
 const lineEnd = characterSet(' \r\n')
-/** A YAML tag such as `!!str`, before a value. */
-const yamlTag = /^!!?[a-z]{2,8} /
+/** A YAML tag such as `!!str`, or a type of PHP, before a value. */
+const yamlTag = /^(?:!!?[a-z]{2,8}|string\(\d{1,4}\)) /
 const arrow = characterSet('=>')
 /** Characters that may precede a value without being a part of it. */
 const opening = new Set([...' \t*「『“„«'].map((character) => character.charCodeAt(0)))
@@ -123,7 +158,8 @@ function detectNumber(window: Window, from: number, kind: Sensitivity): Detected
 }
 
 /** Functions that wrap a quoted value, with their parenthesis. */
-const wrapper = /^(?:\[\]byte|Buffer\.from|String::from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok)\($/
+const wrapper =
+  /^(?:\[\]byte|Buffer\.from|String::from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok|(?:md5|sha\d{0,3}|password|crypt|hash|hashpw|bcrypt|quote|cast|nvl|trim|N)(?=\())\($/i
 const wrapperChars = 24
 const notOfWrapper = except(characterSet('A-Za-z0-9.:[]'))
 
@@ -149,7 +185,7 @@ export function detectValue(window: Window, from: number, kind: Sensitivity, tig
   }
   if (open > from) return undefined
   // A list with a single value, as in headers.
-  if ((quote === '[' || quote === '{') && kind === 'key' && isQuote(second)) return detectValue(window, open + 1, kind, tight, query)
+  if ((quote === '[' || quote === '{') && kind !== 'vague' && isQuote(second)) return detectValue(window, open + 1, kind, tight, query)
   // A long string in Lua.
   if (quote === '[' && second === bracket) return luaValue(window, open + 2, kind)
   return unquoted(window, from, kind, tight, query, undefined)
@@ -213,7 +249,7 @@ function quotedValue(value: string, begin: number, kind: Sensitivity): Detected 
   // The scheme is not secret: `"Authorization": "Bearer …"`.
   const lead = scheme.exec(value)?.[0].length ?? 0
   const rest = value.slice(lead)
-  if (!isSecretValue(rest, kind, { quoted: true, tight: false })) return undefined
+  if (!isSecretValue(kind === 'key' ? rest.trim() : rest, kind, { quoted: true, tight: false })) return undefined
   return { start: begin + lead, end: begin + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
 }
 
@@ -306,6 +342,8 @@ const fieldOf =
 
 const keyFor = /(?:key|token|secret) (?:for|of|from) (?:our |the |my )?$/i
 
+const isKeyFor = (context: string, name: string): boolean => keyFor.test(context) && sensitivity(`${name}_key`) === 'key'
+
 /** Parts of a header that prove who sends it: of Digest, AWS, OAuth 1 and HTTP signatures. */
 const isProof = /^(?:response|rspauth|signature|oauth_signature|mac)$/i
 const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bmac id)\b[^\n]*$/i
@@ -313,7 +351,7 @@ const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bm
 /** Whether the text before a name may change its sensitivity. */
 const dependsOnContext = byName(
   (name) =>
-    /^(?:n?val(?:ue)?|text|[dk]|default|key|secret|appid|A[KS]IA\w+)$/i.test(name) ||
+    /^(?:n?val(?:ue)?|text|[dkpq]|d[pq]|qi|default|key|secret|appid|A[KS]IA\w+)$/i.test(name) ||
     typeName.test(name) ||
     isProof.test(name) ||
     isSessionCookie(name) ||
@@ -326,18 +364,27 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   let from = nameStart(text, to)
   // Limits the look-back to `contextChars`, even for a long name.
   const back = (chars: number): string => text.slice(Math.max(0, at - contextChars, from - chars), from)
-  if (text.charCodeAt(from - 1) > 127 || /[\u0080-\uffff]|e/.test(text[to - 1] ?? '')) {
+  const last = text.charCodeAt(to - 1)
+  if (text.charCodeAt(from - 1) > 127 || last > 127 || last === letterE) {
     const words = text.slice(Math.max(0, to - 24), to)
     if (foreignPassword.test(words)) return 'password'
-    if (/[\u0080-\uffff]/.test(text[to - 1]!) && foreignKey.test(words)) return 'key'
+    if (last > 127 && foreignKey.test(words)) return 'key'
   }
   if (from === to) return undefined
+  if ((text.charCodeAt(to - 1) | 32) === letterD && disguisedName.test(back(8) + text.slice(from, to))) return 'password'
   let name = text.slice(from, to)
   if (query && isSignature(name)) return 'key'
-  if (!dependsOnContext(name)) {
-    const kind = sensitivity(name)
-    if (kind === undefined && text[from - 1] !== ' ' && text[from - 1] !== '\\') return undefined
+  // Short names in the query of a sign-in: `?u=bob&p=…`.
+  if (query && /^(?:p|pw)$/i.test(name) && /[?&](?:u|user|username|login|email|name)=[^&\s]{1,64}&$/i.test(back(80))) return 'password'
+  // "Unseal Key 1: …"
+  if (/^\d{1,2}$/.test(name) && text[from - 1] === ' ') {
+    to = from - 1
+    from = nameStart(text, to)
+    name = text.slice(from, to)
   }
+  const previous = text.charCodeAt(from - 1)
+  if (previous !== backslash && !dependsOnContext(name) && sensitivity(name) === undefined)
+    return previous === space && isKeyFor(back(32), name) ? 'key' : undefined
   // `password: string = …`, `const char* password[] = …`
   if (typeName.test(name) && from > 1) {
     // `: &'static str`, `: Final[str]`
@@ -363,12 +410,20 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   if (name === 'value' || name === 'Value' || name === 'val' || name === 'Val') name = valueOf.exec(back(100))?.[1] ?? name
   // `"adminPassword":{"value":"…"}`
   if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
+  // Password of a wireless network.
+  if (name === 'key' && /\b(?:wi-?fi|wlan|ssid)\b[^\n]{0,60}$/i.test(back(80))) return 'password'
   // Private part of a JSON Web Key.
+  if (/^d[pq]?$|^[pq]$|^qi$/.test(name) && /(?:"e\\{0,3}"\s?:\s?\\{0,3}"AQAB|[\w-]{42})\\{0,3}",\s{0,4}\\{0,3}"$/.test(back(80)))
+    return 'key'
   if (name === 'd' && /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(back(200))) return 'key'
   // Secret key of a JSON Web Key: `{"kty":"oct","k":"…"}`.
   if (name === 'k' && /"kty\\{0,3}"\s?:\s?\\{0,3}"oct\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(back(200))) return 'key'
   // `variable "token" { default = … }`
   if (name === 'default') name = /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/.exec(back(200))?.[1] ?? name
+  // Key of an encrypted SQLite database.
+  if (name === 'key' && /\bpragma $/i.test(back(8))) return 'password'
+  // A section of TOML that is named like a secret: `[password]`, then `value = …`.
+  if (/^(?:value|secret|key)$/.test(name)) name = /\[([\w.-]{1,64})\][ \t]*\r?\n[ \t]*$/.exec(back(80))?.[1] ?? name
   // Key beside a user name, as services hand them out.
   if (name === 'key' && /"username\\{0,3}"\s?:[^{}\n]{0,80}$/.test(back(100))) return 'key'
   // Id of an AWS access key as the name, with the secret as the value.
@@ -382,12 +437,15 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
     if (first < from - 1) name = `${text.slice(first, from - 1)}_${name}`
   }
   // "the key for Twilio: …"
-  if (text[from - 1] === ' ' && keyFor.test(back(32)) && sensitivity(`${name}_key`) === 'key') return 'key'
+  if (text[from - 1] === ' ' && isKeyFor(back(32), name)) return 'key'
   // In a JSON string, `\ntoken` is a line end and a name.
   return (escapedStart(text, from, name) ? sensitivity(name.slice(1)) : undefined) ?? sensitivity(name)
 }
 
 const escapedStart = (text: string, from: number, name: string): boolean => text[from - 1] === '\\' && /^[nrt]/.test(name)
+
+/** `pa$$word`, `p@ssw0rd`, `passw*rd`, `pass.word`: names with signs in place of letters. */
+const disguisedName = /(?:^|[^A-Za-z\d])(?!password)p[a@4*][s$5*]{2}[\W_]?w[o0*@]r?d$/i
 
 /** Skips blanks, quotes, brackets and emphasis between a name and its value. */
 function skipBack(text: string, at: number): number {
@@ -444,20 +502,37 @@ const pgUser = /(?:^|\s|["'`])(?:[\w.-]{1,64}|\*):(?:\d{4,5}|\*):[\w.*-]{1,32}:[
 
 /** A password, and a host: an address, a name with a dot or a port, or `tcp(…)` and `/` of database drivers. */
 const login =
-  /^([^\s:@/"'`\\()[\]{}<>,;]{6,64})@(?:\d{1,3}(?:\.\d{1,3}){3}|[A-Za-z][\w-]{0,62}(?:(?:\.[\w-]{1,62}){1,6}|(?=:\d{2,5}(?!\d)))|localhost|(?:tcp6?|unix)?(?=\()|(?=\/\w)|(?<host>[A-Za-z][\w-]{0,62}))(?![\w@-])/
+  /^(?:([^\s:/"'`\\()[\]{}<>,;]{6,64})@(?=(?:tcp6?|unix)\()|["']?([^\s:@/"'`\\()[\]{}<>,;]{6,64})["']?@)(?:\d{1,3}(?:\.\d{1,3}){3}|[A-Za-z][\w-]{0,62}(?:(?:\.[\w-]{1,62}){1,6}|(?=:\d{2,5}(?!\d)))|localhost|(?:tcp6?|unix)?(?=\()|(?=\/\w)|(?<host>[A-Za-z][\w-]{0,62}))(?![\w@-])/
 /** Users of whom `user:password@name` is not read as anything else, such as an image with its tag. */
 const account = /(?:^|[^\w-])(?:admin|administrator|root|sa|scott|guest|test|postgres|mysql)$/i
 
 /** Detects `user:password@host` without a scheme. The colon is at `at`. */
 export function detectLogin(window: Window, at: number): Detected {
-  if (!has(keyName, window.text.charCodeAt(at - 1)) || !has(word, codeAt(window, at + 1))) return undefined
+  if (!has(keyName, window.text.charCodeAt(at - 1)) || !has(beginsPassword, codeAt(window, at + 1))) return undefined
   const found = login.exec(ahead(window, at + 1, 160, spaces))
-  const value = found?.[1]
+  const value = found?.[1] ?? found?.[2]
   if (value === undefined || !isPasswordLike(value)) return undefined
   if (found!.groups!['host'] !== undefined && !account.test(before(window, at, 16))) return undefined
   // Before the path of a host, even a command that copies has a login.
   if (![slash, colon].includes(codeAt(window, at + 1 + found![0].length)) && isPlace(window, at)) return undefined
-  return { start: at + 1, end: at + 1 + value.length, type: 'secret', rule: 'url-credentials' }
+  const start = at + 1 + found![0].indexOf(value)
+  return { start, end: start + value.length, type: 'secret', rule: 'url-credentials' }
+}
+
+const beginsPassword = characterSet("A-Za-z0-9_'%!#&*+=~^.")
+/** A mail address before the colon: `jane@example.com:password`, as in lists of accounts. */
+const mailAccount = /(?<![\w.+/-])(?!git@)[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}$/
+
+/** Detects the password after a mail address and the colon at `at`. */
+export function detectMailLogin(window: Window, at: number): Detected {
+  if (!has(keyName, window.text.charCodeAt(at - 1)) || isDigit(window.text.charCodeAt(at - 1)) || isSpace(codeAt(window, at + 1)))
+    return undefined
+  const account = before(window, at, 140)
+  if (!account.includes('@') || !mailAccount.test(account)) return undefined
+  const value = /^[^\s/"'`<>\\]{6,64}(?=\s|$)/.exec(ahead(window, at + 1, 66, spaces))?.[0]
+  return value !== undefined && isPasswordLike(value)
+    ? { start: at + 1, end: at + 1 + value.length, type: 'secret', rule: 'password' }
+    : undefined
 }
 
 /** Detects `user:password@` after `://`. */
@@ -470,6 +545,8 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
     const code = text.charCodeAt(to)
     if (code === 58 && colon === -1) colon = to
     else if (code === 64) break
+    // Properties of a driver follow the host: `sqlserver://host:1433;user=…`.
+    else if (code === 59 && /^[A-Za-z ]{1,32}=/.test(text.slice(to + 1, to + 34))) return undefined
     else if (code === 47 && (text.charCodeAt(to - 1) === 58 || colon === -1 || isDigit(text.charCodeAt(colon + 1)) || to - colon === 1))
       return undefined
     else if (colon !== -1 && isQuotation(code) && seamAt(window, to) > 0) to += seamAt(window, to) - 1

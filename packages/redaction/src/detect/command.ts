@@ -1,7 +1,7 @@
-import { ahead, codeAt, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, type Detected, type Window } from '../window.ts'
 
 const argumentChars = 200
-const [space, colon] = [32, 58]
+const [space, colon, underscore] = [32, 58, 95]
 
 /** A value with or without quotes, up to a blank. */
 const value = String.raw`["']?([^\s"'\\]{4,128})(?=["'\s\\]|$)`
@@ -9,7 +9,9 @@ const within = (commands: string): RegExp => new RegExp(String.raw`\b(?:${comman
 
 /** Options of commands that take a password. `command` restricts an ambiguous option to certain commands. */
 const options: readonly { command?: RegExp; argument: RegExp }[] = [
-  { argument: /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
+  {
+    argument: /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?!jdbc:)(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/,
+  },
   { command: within('curl'), argument: /^-(?:u|-user)[ =]\\?["']?((?=[^\s:]*\d)[^\s:"'\\$<{]{16,128})(?=:?["'\s\\]|$)/ },
   { command: within('curl'), argument: /^-(?:[A-Za-z]{1,6}u ?|u)\\?["']?[^\s:"'\\]{0,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
   { command: within('https?|xh'), argument: /^-(?:a|-auth)[ =]["']?[^\s:"'\\]{1,64}:([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
@@ -22,18 +24,24 @@ const options: readonly { command?: RegExp; argument: RegExp }[] = [
     argument: new RegExp(`^-p (?!\\d+[\\s:])${value}`),
   },
   {
-    command: /(?: -u[ =]?| --?user(?:name)?[ =])\S{1,64} $/,
-    argument: /^-p ["']?((?=[^\s]*[A-Za-z])(?=[^\s]*\d)[^\s"'\\:/]{6,128})(?=["'\s\\]|$)/,
+    command: /(?: -[uUn][ =]?| --?user(?:name)?[ =])\S{1,64} $/,
+    argument: /^-[pP] (?:["']([^\s"'\\:/]{6,128})(?=["'])|((?=[^\s]*[A-Za-z])(?=[^\s]*\d)[^\s"'\\:/]{6,128})(?=["'\s\\]|$))/,
   },
   {
     command: within('sqlcmd|bcp|ipmitool|unzip|zip|zipcloak|mosquitto_pub|mosquitto_sub|ssh-keygen'),
     argument: new RegExp(`^-P ${value}`),
   },
   { command: within('ssh-keygen'), argument: new RegExp(`^-N ${value}`) },
-  { command: within(String.raw`snmp\w{3,9}`), argument: new RegExp(`^-[AX] ${value}`) },
+  { command: within(String.raw`snmp\w{3,9}`), argument: new RegExp(`^-[AXc] (?!public|private)${value}`) },
+  { command: within('steghide|outguess|zipinfo|fcrackzip|keepassxc-cli'), argument: new RegExp(`^-p ${value}`) },
+  { argument: /^-hashes? ["']?(?:[\da-f]{32})?:([\da-f]{32})(?![\da-f])/i },
+  {
+    command: within('codecov|coveralls|snyk|sonar-scanner'),
+    argument: /^-t ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32,64})(?![\w-])/,
+  },
   { command: within('lftp'), argument: new RegExp(`^-u [^\\s,]{1,64},${value}`) },
   { command: within('openssl'), argument: new RegExp(`^-k ${value}`) },
-  { command: within(String.raw`ldap\w{3,10}`), argument: new RegExp(`^-w ${value}`) },
+  { command: within(String.raw`ldap\w{3,10}|security|kadmin|dsconf|dsidm|ipa`), argument: new RegExp(`^-w ${value}`) },
   { command: within(String.raw`smb\w{2,10}|rpcclient|net|cifs`), argument: /^-U ["']?[^\s%"']{1,64}%([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
   { command: /\bhtpasswd\b[^\n|;]{0,40}$/, argument: new RegExp(`^-[A-Za-z]{0,4}b[A-Za-z]{0,4} \\S{1,100} \\S{1,64} ${value}`) },
   { command: within('redis-cli|keydb-cli|valkey-cli'), argument: new RegExp(`^-a ${value}`) },
@@ -44,11 +52,11 @@ const reference = /^(?:[$<{*]|(?:pass|password|token)$)/i
 /** Detects a password in an option: `curl -u user:password`, `mysql -ppassword`, `redis-cli -a password`. The hyphen is at `at`. */
 export function detectCommand(window: Window, at: number): Detected {
   const { text } = window
-  if (at > 0 && text[at - 1] !== ' ') return undefined
+  if (at > 0 && !isArgument(text, at)) return undefined
   const line = ahead(window, at, argumentChars, '\n')
   for (const { command, argument } of options) {
     const found = argument.exec(line)
-    const password = found?.[1]
+    const password = found?.[1] ?? found?.[2]
     if (found === null || password === undefined || reference.test(password)) continue
     if (command !== undefined && !command.test(text.slice(Math.max(0, at - argumentChars), at))) continue
     const to = at + found[0].length
@@ -57,29 +65,54 @@ export function detectCommand(window: Window, at: number): Detected {
   return undefined
 }
 
+/** Whether an argument begins at `at`, perhaps quoted in a list. */
+export const isArgument = (text: string, at: number): boolean =>
+  text[at - 1] === ' ' || (text[at - 1] === '"' && ' ,['.includes(text[at - 2] ?? 'x'))
+
 /** Whether a password option may begin at `at`. */
 export const isCommandOption = (text: string, at: number): boolean =>
-  /^-(?:u|[a-zA-Z]{1,6}u[ "']|p["'\w!@#%^&+=]|[pPNkwUaAX] |-auth[ =]|-user[ =]|-proxy-user[ =]|(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
+  /^-(?:u|[a-zA-Z]{1,6}u[ "']|p["'\w!@#%^&+=]|[pPNkwUaAXct] |hashes? |-auth[ =]|-user[ =]|-proxy-user[ =]|(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
     text.slice(at, at + 16),
   )
 
-const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-])|(?:sudo )?chpasswd|(?:sudo )?passwd --stdin|[^\n|]{1,100}--password-stdin|(?:sudo )?(?:cryptsetup|smbpasswd|kinit)\b)`
+const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-])|(?:sudo )?chpasswd|(?:sudo )?passwd(?: --stdin| [\w.-]{1,32}(?=\s|$))|[^\n|]{1,100}--password-stdin|(?:sudo )?(?:cryptsetup|smbpasswd|kinit|su|p4 login|gpg|openssl)\b)`
+/** What a command reads from a here-string. */
+const handed = String.raw`[^\n|;]{0,120}<<< ?\\?["']?([^\s"'\\]{4,128})`
 
 /** Commands and settings that take a password without an option. */
 const lines: Readonly<Record<string, RegExp>> = {
-  echo: new RegExp(String.raw`^ (?:-n |-e |-ne )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\]{4,128})(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`),
+  echo: new RegExp(
+    String.raw`^ (?:-n |-e |-ne )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\]{4,128}(?:\\{1,2}n[^\s"'|\\]{4,128})?)(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`,
+  ),
   printf: new RegExp(
     String.raw`^ (?:-- )?(?:["']?%s(?:\\{1,2}n)?["'\\]{0,2} )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\%]{4,128})(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`,
   ),
   sudo: /^(?=[^\n|;]{0,80} (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-]))[^\n|;]{0,150}<<< ?\\?["']?([^\s"'\\]{4,128})/,
-  chpasswd: /^ ?<<< ?["']?[\w.-]{1,32}:([^\s"'\\]{4,128})/,
+  chpasswd: /^(?: ?<<< ?|: ?\{? ?(?:list|users): ?\[? ?)["']?[\w.-]{1,32}:([^\s"'\\]{4,128})/,
+  cryptsetup: new RegExp(`^${handed}`),
+  p4: new RegExp(`^ login${handed}`),
+  mc: /^ (?:alias set|config host add) \S{1,64} \S{1,128} ([^\s"'\\]{3,128} [^\s"'\\]{8,128})/,
+  wifi: /^:(?:[TSHR]:[^;\n]{0,64};){0,4}P:((?:\\.|[^;\\\s]){4,64});/,
+  gpg: new RegExp(`^${handed}`),
+  kinit: new RegExp(`^${handed}`),
+  smbpasswd: new RegExp(`^${handed}`),
+  rabbitmqctl: /^ (?:-\w+ \S+ )?(?:add_user|change_password) ["']?[\w.@-]{1,64}["']? ["']?([^\s"'\\]{4,128})/,
+  wpa: /^_passphrase (?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[^\s"']{1,32}) ["']?([^\s"'\\]{8,64})/,
+  bw: /^ (?:unlock|login [\w.@+-]{3,64}) ["']?([^\s"'\\-][^\s"'\\]{5,127})/,
+  snyk: /^ auth ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/,
+  setuser: /^ [\w.-]{1,64} (?:[^\s>]{1,64} ){0,8}>([^\s"'\\]{4,128})/,
+  // A line of IMAP.
+  login: /^ \\{0,3}["']?[\w.@+-]{1,64}\\{0,3}["']? \\{0,3}["']?([^\s"'\\]{6,128})/,
   net: /^ (?:use [^\n]{1,80}\/user:\S{1,64}|user \S{1,64}) ["']?([^\s"'\\/]{4,128})/,
   xfreerdp: /^ [^\n]{0,100}\/p:["']?([^\s"'\\]{4,128})/,
   sqlplus: /^ (?:-\w+ )?[\w.$#-]{1,32}\/["']?([^\s"'@\\]{4,128})["']?@/,
   oracle: /^:(?:thin|oci):[\w.$#-]{1,32}\/["']?([^\s"'@\\]{2,128})["']?@/,
-  auth: /^ (?:\w{2,24} )?["']?((?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128})(?=["'.]?\s|["'.]?$)/,
+  auth: /^ (?:\w{2,24} )?["']?((?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128}={0,2})(?=["'.]?\s|["'.]?$|\\{1,3}r)/,
   // Only at the end of a line, because more words would be prose.
   rootpw: /^ (?:--\w{1,16} ){0,3}["']?([^\s"'\\-][^\s"'\\]{3,127})(?=["']?(?:\s*$|\\))/,
+  rocommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/,
+  rwcommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/,
+  community: /^ ["']?((?!public|private)[^\s"'\\]{6,64})["']? (?:ro|rw|view)\b/i,
   requirepass: /^ ["']?([^\s"'\\]{4,128})/,
   masterauth: /^ ["']?([^\s"'\\]{4,128})/,
   securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/,
@@ -87,17 +120,25 @@ const lines: Readonly<Record<string, RegExp>> = {
 /** Earliest position of the password in the line. The same text may also occur before it. */
 const placeOf: Readonly<Record<string, (line: string) => number>> = {
   oracle: (line) => line.indexOf('/'),
-  sudo: (line) => line.lastIndexOf('<<<'),
+  ...Object.fromEntries(
+    ['sudo', 'cryptsetup', 'gpg', 'kinit', 'smbpasswd'].map((word) => [word, (line: string) => line.lastIndexOf('<<<')]),
+  ),
+  ...Object.fromEntries(['rabbitmqctl', 'bw', 'net', 'wpa', 'login'].map((word) => [word, (line: string) => line.lastIndexOf(' ')])),
 }
 
 export const commandWords = Object.keys(lines)
 
+/** A command whose output is a password: `--password-file=<(echo …)`, `PASSWORD_COMMAND="echo …"`. */
+const printsInto = /(?:pass(?:word|phrase|wd)?|secret|token)[\w-]{0,12} ?[= ] ?["']?(?:<\(|\$\()?$/i
+const printed = /^ (?:-n |-e |-ne )?["']?([^\s"'|\\)]{4,128})(?=["')\s]|$)/
+
 /** Detects a password in the line of a command. The command's name ends at `at`. */
 export function detectCommandLine(window: Window, at: number, word: string): Detected {
-  const line = lines[word]
-  if (line === undefined || (word === 'auth' && window.text.slice(at - 4, at) !== 'AUTH')) return undefined
+  const line = word === 'echo' && printsInto.test(before(window, at - word.length, 48)) ? printed : lines[word]
+  if (line === undefined || ((word === 'auth' || word === 'login') && window.text.slice(at - word.length, at) !== word.toUpperCase()))
+    return undefined
   const next = codeAt(window, at)
-  if (next !== space && next !== colon) return undefined
+  if (next !== space && next !== colon && next !== underscore) return undefined
   const found = line.exec(ahead(window, at, argumentChars, '\n'))
   const password = found?.[1]
   if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared)$/.test(password)) return undefined

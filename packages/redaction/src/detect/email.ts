@@ -1,5 +1,5 @@
 import { characterSet, emailLocal, except, has, isWideLetter } from '../characters.ts'
-import { ahead, codeAt, reached, type Detected, type Window } from '../window.ts'
+import { ahead, reached, type Detected, type Window } from '../window.ts'
 import { isPlace } from './place.ts'
 import { domainAt } from './spelt-address.ts'
 import { isTopLevel } from './top-level.ts'
@@ -7,7 +7,6 @@ import { isTopLevel } from './top-level.ts'
 export const maxLocalChars = 64
 const maxDomainChars = 190
 const notOfWrap = except(characterSet(' \t\r\n>'))
-const [slash, colon] = [47, 58]
 const domain = characterSet('A-Za-z0-9.-')
 /** Letters, marks and digits of any script, as in internationalised addresses (RFC 6531). */
 const wide = String.raw`\p{L}\p{M}\p{N}`
@@ -48,11 +47,14 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   if (text[begin - 1] === ':' && isPlace(window, begin - 1)) return undefined
   if (text[begin - 1] === ':' && /:\/\/[^\s/@]{0,64}$/.test(text.slice(Math.max(0, begin - 72), begin))) return undefined
   // An SSH address, as in git remotes: `git@github.com:owner/repo`.
-  if (name === 'git' && [colon, slash].includes(codeAt(window, from + host.length))) return undefined
+  if (name === 'git') return undefined
+  // Identifiers of messages and their parts have the form of addresses.
+  if (text[begin - 1] === '<' && messageId.test(text.slice(Math.max(0, begin - 24), begin))) return undefined
   const value = `${name}@${host}`.toLowerCase()
   return { start: begin, end: from + host.length, type: 'email', value }
 }
 
+const messageId = /(?:message-id|content-id|cid|in-reply-to|references|x-\w{1,12}-id):? ?<$/i
 /** An address in place of a host's name: `jane@[203.0.113.5]`. */
 const literal = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[\da-fA-F:.]{2,45})\]/
 const literalChars = 56
@@ -65,7 +67,7 @@ function hostAt(place: string): string | undefined {
   return host === undefined ? literal.exec(place)?.[0] : /^[!-~]*$/.test(top) && !isTopLevel(top) ? undefined : host
 }
 
-const quotedLocal = /(?:^|[\s<>([,;:='`]|"(?=\\))(\\?"[A-Za-z\d][^\s"\\@]{0,62}[A-Za-z\d]\\?")$/
+const quotedLocal = /(?:^|[\s<>([,;:='`]|"(?=\\))(\\?"[A-Za-z\d][^\s"\\@]{0,30}(?: [^\s"\\@]{0,30})?[A-Za-z\d]\\?")$/
 
 /** Detects an address with a quoted name: `"jane,doe"@example.com`. The `@` is at `at`. */
 function detectQuoted(window: Window, at: number): Detected {

@@ -1,4 +1,5 @@
 import { alphanumeric, base64, characterSet, dottedBase64, except, has, hexadecimal, isDigit, runEnd } from '../characters.ts'
+import { isPasswordLike } from '../values.ts'
 import { isTokenStart, mayStartToken, prefixChars } from './token.ts'
 import { ahead, before, codeAt, run, type Detected, type Window } from '../window.ts'
 
@@ -124,7 +125,15 @@ function detectIn(
     if (isLast) break
   }
   if (window.short || stop - at < fewestChars || stop - at >= maxChars) return undefined
-  return within(decode(encoded), at, stop, look)
+  return within(decode(encoded), at, stop, look) ?? (width === stop - at ? named(window, at, stop, decode(encoded)) : undefined)
+}
+
+/** A name for passwords before an encoded one: `userPassword:: …`, `password (hex): …`, `password = bytes([…`. */
+const nameBefore = /pass(?:word|wd|phrase)\b[^\n,;]{0,24}[:=][^\n,;:=]{0,16}$/i
+
+function named(window: Window, at: number, stop: number, decoded: string): Detected {
+  if (!printable.test(decoded) || !nameBefore.test(before(window, at, 56)) || !isPasswordLike(decoded)) return undefined
+  return { start: at, end: stop, type: 'secret', rule: 'password', value: decoded }
 }
 
 function within(decoded: string, at: number, stop: number, look: (text: string) => Detected): Detected {
@@ -244,6 +253,8 @@ export function detectBytes(window: Window, at: number, to: number, look: (text:
     const bytes = found[0].split(found[1]!).map((byte) => Number.parseInt(byte.replace('o', ''), radix))
     const secret = within(String.fromCharCode(...bytes), at, at + found[0].length, look)
     if (secret !== undefined) return secret
+    const password = named(window, at, at + found[0].length, String.fromCharCode(...bytes))
+    if (password !== undefined) return password
   }
   return undefined
 }

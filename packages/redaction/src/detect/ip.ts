@@ -72,6 +72,8 @@ export function isIp6(text: string, { local }: Ranges): boolean {
   }
   if (!groups.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false
   if (doubled === -1 ? count !== 8 : count > 7) return false
+  // Eight bytes are a fingerprint or an identifier of hardware.
+  if (doubled === -1 && groups.every((group) => group.length === 2)) return false
   // Some C++ type names look like addresses. An address has digits, and more than two groups unless its first group is typical.
   if (!/\d/.test(text) || (count < 3 && !/^(?:2[0-9a-f]{3}|3[0-9a-f]{3}|fe80|f[cd][0-9a-f]{2})/i.test(text))) return false
   return local || !/^(?:::1?$|0*:|fe[89ab]|f[cd]|ff)/i.test(text)

@@ -11,9 +11,9 @@ const space = 32
 const noSeed = characterSet('\n,.')
 
 /** A name and a value in columns: several spaces between them, or a table line. */
-const columns = /^["'`*]{0,2}(?:\t| {2,8}| ?\|)[ \t]{0,8}["'`*]{0,2}(?=\S)/
+const columns = /^["'`*]{0,2}(?:\t| {2,8}| ?[|│║┃])[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|<-|:=|=>|[→⇒]|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest)(?: set to| changed to| now| still| actually| just)?| of)? ["'`*]{0,3}/
+  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|\?["'”]{0,2}(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|was|to|will be|=|should be|as|[-~=]{1,2}>|<-|:=|\.{2,12}|…|[→⇒➜➔➝➡⟶👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
 
 /** Words between a name and its value, in some languages. */
 const links = new Set(
@@ -101,13 +101,14 @@ function further(at: number, said: string): Detected {
   const apart = /^[,–] ?\S{6,64},/.test(line)
   let linked = apart
   let words = 0
+  let isNamedDirectly = false
   let previous = ''
   for (const { 0: word, index } of line.matchAll(/[^\s\u00a0]+/g)) {
     if (index + word.length === line.length && line.length >= spokenChars - 1) return undefined
     const lead = opening.exec(word)?.[0].length ?? 0
     if (linked || (lead > 0 && word[0] === '(' && words === 0)) {
       const value = unquoted(word, lead)
-      if (isPasswordLike(value) || isPhraseLike(value)) {
+      if (isPasswordLike(value) || isPhraseLike(value) || (isNamedDirectly && /^[\da-f]{32}$/.test(value))) {
         const start = at + index + lead
         return { start, end: start + value.length, type: 'secret', rule: 'password' }
       }
@@ -120,6 +121,8 @@ function further(at: number, said: string): Detected {
     )
       linked = true
     else if (!(linked && (adverbs.has(bare) || (apart && words === 0) || /^["'`*«“„(]{1,3}$/.test(word)))) linked = false
+    // Drawn passwords look like hashes.
+    isNamedDirectly = linked && word.endsWith(':') && !/hash|digest|md5|sha/i.test(line.slice(0, index))
     previous = bare
     if (/[.!?]$/.test(word) || ++words > 9) return undefined
   }
@@ -136,11 +139,15 @@ const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
   contrasenha: {},
   acc: { before: /code d['’]$/i, after: /^ès/i },
   zugangscode: {},
+  acesso: { before: /(?:c[óo]digo|palavra|senha) de $/i },
+  acceso: { before: /(?:c[óo]digo|clave) de $/i },
   zugangswort: {},
   clave: {},
+  sandi: { before: /kata $/i },
+  parolas: { after: /^ı/i },
   senha: {},
   wachtwoord: {},
-  parola: {},
+  parola: { after: /^(?: d['’]ordine)?/i },
   heslo: {},
   salasana: {},
   adgangskode: {},
@@ -170,7 +177,11 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
 }
 
 const asPassword =
-  /^ ?(?:as|for|als|comme|como|come) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
+  /^ ?(?:as|for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
+
+/** A sign-in or a question for a password, before the word that introduces the value: "sign in as bob with …", "when asked for the password, enter …". */
+const asked =
+  /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) [\w.@-]{1,40}(?: and)?|\buser [\w.@-]{1,40}|pass(?:word|phrase|code)[^.!?\n]{0,24}[, ](?:please |just |then |you |can )?) (?:with|using|enter|type|use)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,16}, (?:please |just |then )?(?:enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}\b(?:is|it['’]s) now$/i
 
 /** Detects "with … as the password". The word before the password ends at `at`. */
 export function detectUsed(window: Window, at: number): Detected {
@@ -186,11 +197,13 @@ export function detectUsed(window: Window, at: number): Detected {
   if (!isPasswordLike(value) && !isPhraseLike(value)) return undefined
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
   const start = at + 1 + lead
-  return asPassword.test(ahead(window, after, 64)) ? { start, end: start + value.length, type: 'secret', rule: 'password' } : undefined
+  return asPassword.test(ahead(window, after, 64)) || asked.test(before(window, at, 128))
+    ? { start, end: start + value.length, type: 'secret', rule: 'password' }
+    : undefined
 }
 
 const pair =
-  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?[:=]| (?:are|is|were|was|as|with|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}[ \t]?(?:[/|:,]|and)[ \t]?["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
+  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?[:=]| (?:are|is|were|was|as|with|using|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}(?:[ \t]?(?:[/|:,]|and)[ \t]?|[ \t]{1,2}(?=\S*\d))["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
 
 /** Detects a pair of credentials: "the credentials are bob / …". */
 export function detectPair(window: Window, at: number): Detected {

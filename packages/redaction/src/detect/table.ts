@@ -20,7 +20,7 @@ const personal =
 const name = /^[\s"'*`_]{0,4}[\p{L}][\p{L}\p{M}\d _./()-]{0,31}[\s"'*`_]{0,4}$/u
 const ruler = /^[\s|:+=\u2500-\u257f-]{3,}$/
 const isRuled = (separator: RegExp): boolean => separator === separators[0]
-const newLine = 10
+const [newLine, dot] = [10, 46]
 const marks = characterSet(',;|\t\n\r "\'*`')
 
 /** Whether a word before this character may be a column title. */
@@ -107,8 +107,9 @@ const isValue = (value: string, kind: Sensitivity): boolean =>
   kind === 'password' ? isPasswordLike(value) || isPhraseLike(value) : isSecretValue(value, kind, { quoted: false, tight: false })
 
 const labelled =
-  /^["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n|[-=~]{3,16}\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,128}))/
-const lineBefore = /(?:^|\n)[\s>#*_`"'|$%-]{0,12}(?:(?:echo|printenv) [$"{]{0,3}|(?:[\p{L}\d'’-]{1,16} ){0,3})[\p{L}\d_-]{0,48}$/u
+  /^(?:\.(?:txt|key|pw|pass|secret|env))?["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n|[-=~]{3,16}\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,128}))/
+const lineBefore =
+  /(?:^|\n)[\s>#*_`"'|$%-]{0,12}(?:(?:echo|printenv) [$"{]{0,3}|cat [\w./~-]{0,40}|[^\n]{0,60}form-data; name="|(?:[\p{L}\d'’-]{1,16} ){0,3})[\p{L}\d_-]{0,48}$/u
 /** "The password is on the next line" */
 const pointing =
   /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^[^\n.!?;{}=:"'`]{0,40}:[ \t]*\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))/i
@@ -117,12 +118,13 @@ const nextChars = 180
 /** Detects a label at the end of a line ("Password:") with the password alone in the next line. The word ends at `at`. */
 export function detectInNextLine(window: Window, at: number, kind: Sensitivity = 'password'): Detected {
   const first = codeAt(window, at)
-  if (!(first === newLine || first === 13 || isSpace(first) || first === 58 || (first < 128 && marks[first] === 1))) return undefined
+  if (!(first === newLine || first === dot || first === 13 || isSpace(first) || first === 58 || (first < 128 && marks[first] === 1)))
+    return undefined
   const said = ahead(window, at, nextChars)
   if (window.short) return undefined
   const found = labelled.exec(said) ?? pointing.exec(said)
   if (found === null) return undefined
-  const isNamed = /^["'`*_]{0,3} ?(?:[:：=]|[a-z-]|→)/.test(said)
+  const isNamed = first !== dot && /^["'`*_]{0,3} ?(?:[:：=]|[a-z-]|→)/.test(said)
   if (!isNamed && !lineBefore.test(before(window, at, 80))) return undefined
   const value = (found[1] ?? found[2])!.replace(/["'`*]+$/, '')
   const start = at + found[0].length

@@ -153,10 +153,17 @@ function matchRule(
   }
   // A sign at the end belongs to the sentence.
   if (!long) while (to > from && !has(alphanumeric, text.charCodeAt(to - 1)) && '.-%,:'.includes(text[to - 1]!)) to--
-  if (to - from < min) return undefined
+  if (to - from < min) return isShortened(window, at, from, to, min) ? { start: at, end: to, type: 'secret', rule } : undefined
   const tested = prefix + text.slice(from, Math.min(to, from + testedChars))
   if (sampleKey.test(tested) || test?.test(tested) === false) return undefined
   return { start: at, end: to, type: 'secret', rule, ...(long && { rest: characters }) }
+}
+
+/** Whether a token was printed without its end: `ghp_aB3dE5gH7jK9mN1p…`. Two thirds of it must be there. */
+function isShortened(window: Window, at: number, from: number, to: number, min: number): boolean {
+  if ((to - from) * 3 < min * 2 || to - from < 12 || !(begins(window, '…', to) || begins(window, '...', to))) return false
+  const body = window.text.slice(from, to)
+  return /(?:\D*\d){2}/.test(body) && /[a-z]/.test(body) && /[A-Z]/.test(body) && !sampleKey.test(window.text.slice(at, to))
 }
 
 /** Detects a token that was cut into groups of equal length. */

@@ -13,6 +13,7 @@ const generic = new Set(
     'restaurant cafe bar pub pizza food kitchen recipes hotel tours holiday house homes land estate realty property rent auto cars taxi bike ' +
     'ventures partners holdings international global africa berlin london paris tokyo nyc amsterdam hamburg wien koeln bayern swiss eus scot wales cymru ' +
     'gmbh ltd llc inc corp ngo ong xyz top win vip icu fun one zone expert guru ninja rocks page plus tools training security ' +
+    'family love wedding garden dental vet gallery kiwi irish cat bzh frl ruhr nrw saarland tirol cologne istanbul miami vegas boston sydney melbourne ' +
     'test example invalid localhost'
   ).split(' '),
 )

@@ -1,20 +1,21 @@
-import { alphanumeric, base64, base64url, characterSet, dotted, except, dottedBase64, has, keyName, runEnd } from '../characters.ts'
+import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, except, has, keyName, runEnd, spaces } from '../characters.ts'
 import { entropy } from '../entropy.ts'
-import { isOfVendor, keyOfVendor, sensitivity, spokenSecret, vendors } from '../key-names.ts'
-import { isPasswordLike, isUnnamedSecret, isPlaceholder } from '../values.ts'
+import { isOfVendor, keyOfVendor, sensitivity, spokenSecret, vendors, type Sensitivity } from '../key-names.ts'
+import { isPasswordLike, isPlaceholder, isSecretValue, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, fromFloor, run, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assignment.ts'
 import { commandWords, detectCommandLine } from './command.ts'
 import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
+import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
 import { escaped } from './token.ts'
 
 /** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
 export const announcingWords: readonly string[] = [
   ...(
-    'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
-    'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat setup manual authenticator totp otp mfa'
+    'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
+    'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat typed entered now setup manual authenticator totp otp mfa'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -32,6 +33,10 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   const one = text.slice(at, to).toLowerCase()
   const next = ahead(window, to, nextChars)
   if (window.short) return undefined
+  if (next !== '' && showing.has(one)) {
+    const shown = detectShown(window, to)
+    if (shown !== undefined || window.short) return shown
+  }
   if (one === 'bearer' || one === 'basic' || one === 'ssws') return detectScheme(window, to, one)
   if (/^(?:pin|puk|cv[vc]|tan|geheimzahl)$/.test(one)) return detectPin(window, to, one)
   if (one === 'sshpass')
@@ -57,18 +62,33 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     case 'type':
     case 'try':
     case 'mit':
+    case 'typed':
+    case 'entered':
+    case 'now':
       return detectUsed(window, to)
     case 'pass':
+      if (text.startsWith('PASS', at) && next[0] === ' ') {
+        const line = detectSetting(window, at, to, 'password')
+        if (line !== undefined) return line
+      }
       if (text.startsWith('--', at - 2)) return detectValue(window, to + 1, 'password', true, false)
       if (text[at - 1] === '_' && next[0] === ' ') return configured(window, to + 1)
-      return detectPass(window, to) ?? (/^ (?:is|was|=|:)/.test(next) ? detectSpoken(window, to, 'password') : undefined)
+      return detectPass(window, to) ?? (/^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) ? detectSpoken(window, to, 'password') : undefined)
     case 'creds':
     case 'zugangsdaten':
+    case 'logowania':
+    case 'credenciais':
+    case 'credenziali':
+    case 'inloggegevens':
     case 'identifiants':
     case 'credenciales':
       return detectPair(window, to)
   }
-  if (one === 'log') return next.startsWith(' in ') ? detectPair(window, to + 3) : undefined
+  if (one === 'values') return detectListed(window, at, to)
+  if (one === 'admin' || one === 'root' || one === 'administrator')
+    return next.startsWith(' / ') ? detectValueAfterUser(window, to + 3) : undefined
+  if (one.startsWith('log') && one !== 'login' && one !== 'logowania')
+    return next.startsWith(' in ') ? detectPair(window, to + 3) : undefined
   if (one === 'login' && /^(?:\s?[:=]|\s(?:is|was)\b)/.test(next.slice(0, 6))) {
     const pair = detectPair(window, to)
     if (pair !== undefined) return pair
@@ -99,10 +119,12 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
   const named = sensitivity(text.slice(from, to))
+  const setting = detectSetting(window, from, to, named)
+  if (setting !== undefined) return setting
   const under =
     named === 'password' || (named === 'key' && /^[A-Z\d_]+$/.test(text.slice(from, to))) ? detectInNextLine(window, to, named) : undefined
   if (under !== undefined) return under
-  if (!' \t"\'`*,»”“’'.includes(next[0] ?? ' ')) return undefined
+  if (!' \t"\'`*,?]»”“’'.includes(next[0] ?? ' ')) return undefined
   let name = text.slice(from, to)
   if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
     const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]
@@ -114,9 +136,52 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   return kind === undefined ? undefined : detectSpoken(window, to, kind, one === 'secret')
 }
 
+const setting = /^ ((?:[0578] )?)["']?([^\s"']{6,128})["']?;?[ \t]*(?:\r?\n|$)/
+const settingChars = 160
+/** A name of several words, or in capitals, as no sentence has it. */
+const isName = /[a-z\d][_-][a-z]|[a-z][A-Z]|^[A-Z\d_-]{4,}$/i
+
+/** Detects the password after a user and a slash: `# admin / …`. */
+function detectValueAfterUser(window: Window, at: number): Detected {
+  const value = /^\S{6,64}(?=\s|$)/.exec(ahead(window, at, 66, spaces))?.[0].replace(/["'`.,;)]+$/, '')
+  return value !== undefined && isPasswordLike(value) ? secret(at, at + value.length, 'password') : undefined
+}
+
+/** Detects a setting with a blank before its value, which ends the line: `ENV DB_PASSWORD …`, `enable password 0 …`. The name is from `from` to `at`. */
+function detectSetting(window: Window, from: number, at: number, kind: Sensitivity | undefined): Detected {
+  if ((kind !== 'password' && kind !== 'key') || codeAt(window, at) !== 32) return undefined
+  const found = setting.exec(ahead(window, at, settingChars, '\n'))
+  const isTyped = found !== null && found[1] !== ''
+  if (found === null || window.short || found[0].length === settingChars) return undefined
+  const value = found[2]!
+  const begins = /(?:^|\n)[ \t]{0,8}$/.test(before(window, from, 9))
+  if (!isTyped && !begins && !isName.test(window.text.slice(from, at))) return undefined
+  if (kind === 'password' || isTyped ? !isPasswordLike(value) : !isSecretValue(value, kind, { quoted: false, tight: false }))
+    return undefined
+  const start = at + found[0].indexOf(value, found[1]!.length + 1)
+  return secret(start, start + value.length, kind === 'password' ? 'password' : 'generic-key')
+}
+
+const showing = new Set(['pass', 'password', 'secret', 'token', 'key'])
+/** A command at a prompt whose output is a secret: `$ pass show db`, `$ vault kv get -field=password …`. */
+const showingCommand =
+  /(?:^|\n)[^\n]{0,40}[$#%>❯] (?:sudo )?(?:vault|pass|gopass|op|bw|aws|gcloud|kubectl|oc|security|az|doppler|heroku|chamber|sops|secret-tool|keyring|lpass)\b[^\n|]{0,120}$|(?:^|\n)[^\n]{0,40}[$#%>❯] pass$/
+const output = /^[^\n]{0,120}\n["'`]?([^\s"'`]{6,128})["'`]?[ \t]*(?:\r?\n|$)/
+
+/** Detects the output of a command in the line after it. A word of the command ends at `at`. */
+function detectShown(window: Window, at: number): Detected {
+  if (!showingCommand.test(before(window, at, 200))) return undefined
+  const found = output.exec(ahead(window, at, 256))
+  const value = found?.[1]
+  if (found === null || window.short || value === undefined || !(isPasswordLike(value) || isUnnamedSecret(value))) return undefined
+  const start = at + found[0].indexOf(value, found[0].indexOf('\n'))
+  return secret(start, start + value.length, 'password')
+}
+
 const shortNumber =
   /^(?:[ _-]?(?:code|number|nummer|num|2))?(?: (?:for|of|to|für|de|del|della|von|zu|pour) [^\d\n:.]{1,28}?)?["'`*_]{0,2}(?: ?[:=] ?| ?-> ?| (?:is|was|ist|lautet|war|est|es|è|é|to)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
 
+const cardCode = /^2? (\d{3,4})(?![\w]|[.,:/-]\d)/
 const bareNumber = /^(?:[ -]code)? (\d{4,6})(?![\w]|[.,:/-]\d)/i
 
 /** Detects a PIN: "PIN: 4821", "the CVV is 123". The word ends at `at`. */
@@ -127,7 +192,9 @@ function detectPin(window: Window, at: number, one: string): Detected {
     (window.text.slice(at - 3, at) === 'PIN' ||
     /\b(?:my|your|his|her|their|meine|seine|ihre|mi|su|mon|son) \w{2,3}$/i.test(before(window, at, 12))
       ? bareNumber.exec(line)
-      : null)
+      : one.startsWith('cv')
+        ? cardCode.exec(line)
+        : null)
   const value = found?.[1]
   if (found === null || value === undefined || (value.length < 4 && !one.startsWith('cv'))) return undefined
   // An Indian postal code has six digits.
@@ -160,7 +227,7 @@ const groupsOfFour =
 
 /** Seed phrase of a wallet: twelve to twenty-four words of three to eight letters, as in the standard list. */
 const seedPhrase =
-  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was)?[:=]?["'`*\s]{1,4}((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![A-Za-z])/i
+  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was)?[:=]?["'`*\s]{1,4}((?:[a-z]{3,8}[ ,\n]{1,2}){11,23}[a-z]{3,8})(?![A-Za-z])/i
 const backtick = 96
 const seedChars = 300
 const noPhrase = characterSet('.!?{}')

@@ -1,0 +1,63 @@
+import { characterSet, has, isSpace, runEnd } from '../characters.ts'
+import { foreignName } from '../key-names.ts'
+import { isPasswordLike, isPhraseLike } from '../values.ts'
+import { ahead, before, codeAt, reached, type Detected, type Window } from '../window.ts'
+
+const maxValueChars = 64
+/** Signs within passwords, after the first word. */
+const inValue = characterSet('!@#$%^&*+=?~_-')
+/** Distance of a letter beyond ASCII, within which a name in another script may be. */
+const nearChars = 28
+/** Characters before a value. */
+const opens = characterSet(' \t\r\n"\'`(*>|,:=')
+const letters = characterSet('A-Za-z')
+const [space, parenthesis, letterI, letterW] = [32, 40, 105, 119]
+
+/** A name for passwords in another script or language, with a few words between it and the value. */
+const announced = new RegExp(String.raw`${foreignName}[^\n.!?。！？:：=]{0,14}$`, 'iu')
+/** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */
+const named =
+  /^["'`”’]?(?: (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| \((?:(?:that['’]s|this is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
+const namedChars = 96
+
+/** Whether a value may begin at `at`, with a first word up to `to`. For most words, a character before or after them excludes it. */
+export function mayBeAnnounced(text: string, at: number, to: number, wide: number): boolean {
+  const previous = text.charCodeAt(at - 1)
+  if (at > 0 && previous < 128 && !has(opens, previous)) return false
+  if (at - wide <= nearChars) return true
+  const next = text.charCodeAt(to)
+  if (next !== space) return has(inValue, next)
+  const second = text.charCodeAt(to + 1)
+  return second === letterI || second === letterW || second === parenthesis || Number.isNaN(second)
+}
+
+/**
+ * Detects a password by a name that does not announce it to other detectors: a name in another script, or one after the value. The first word of the value is
+ * from `at` to `to`.
+ *
+ * @param wide - Position of the last character beyond ASCII.
+ */
+export function detectAnnouncedValue(window: Window, at: number, to: number, wide: number): Detected {
+  const { text } = window
+  if (to - at > maxValueChars) return undefined
+  const isForeign = at - wide <= nearChars && announced.test(before(window, at, 48))
+  let end = to
+  const stop = Math.min(window.end, at + maxValueChars + 1)
+  while (end < stop && text.charCodeAt(end) < 127 && !isSpace(text.charCodeAt(end))) end++
+  if (end >= window.end) reached(window, end, at + maxValueChars + 1)
+  if (window.short || end - at < 6 || end - at > maxValueChars) return undefined
+  // Letters alone are a word.
+  if (end === to && runEnd(text, letters, at, to) === to) return undefined
+  if (!isForeign && !mayBeNamed(window, end)) return undefined
+  const value = /^[^"'`]*/.exec(text.slice(at, end))![0].replace(/[.,:;)\]}*]+$/, '')
+  if (!isPasswordLike(value) && !isPhraseLike(value)) return undefined
+  if (!isForeign && !named.test(ahead(window, at + value.length, namedChars, '\n'))) return undefined
+  return window.short ? undefined : { start: at, end: at + value.length, type: 'secret', rule: 'password' }
+}
+
+/** Whether ` is`, ` was` or ` (` follows. */
+function mayBeNamed(window: Window, end: number): boolean {
+  if (codeAt(window, end) !== space) return false
+  const next = codeAt(window, end + 1)
+  return next === parenthesis || next === letterI || next === letterW
+}
