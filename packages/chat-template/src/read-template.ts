@@ -112,7 +112,7 @@ function allPairs(
 
 /** Returns `6124c78e` for `<think:6124c78e>` and `</think:6124c78e>`. */
 function suffixOf(pairs: readonly ThoughtPair[]): string | undefined {
-  const [, open] = /^<\w*think\w*:([\w.-]+)>$/.exec(pairs[0]?.open ?? '') ?? []
+  const [, open] = /^<\w{0,32}think\w{0,32}:([\w.-]+)>$/.exec(pairs[0]?.open ?? '') ?? []
   return open !== undefined && pairs[0]?.close.endsWith(`:${open}>`) === true ? open : undefined
 }
 

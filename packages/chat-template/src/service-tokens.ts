@@ -42,7 +42,7 @@ export function serviceTokensOf(
   const isService = (mark: string): boolean =>
     !used.has(mark) && (mark === ender || composites(mark).length > 0 || (isSpecial(mark) ? !/["'{}]/.test(mark) : turnNames.test(mark)))
   const named = Object.entries(tokens).flatMap(([name, text]) => (name.endsWith('_token') && text.trim() !== '' ? [text] : []))
-  const ending = turns.ending.split(/(?:<[^<>]*>|\[[^[\]]*\]|\n)\s*(?:assistant|model|ai|user)\b/i)[0]!
+  const ending = turns.ending.split(/(?:<[^<>]*>|\[[^[\]]*\]|\n)\s{0,16}(?:assistant|model|ai|user)\b/i)[0]!
   const ends = [...composites(ending), ...markTexts(ending)]
   const endOfTurn = [
     ...new Set([

@@ -65,7 +65,7 @@ function compositeIn(before: string, marks: readonly Mark[]): Mark | undefined {
   return marks.flatMap((mark, index): Mark[] => {
     const next = marks[index + 1]
     const name = next === undefined ? '' : before.slice(mark.end, next.start)
-    if (next === undefined || !/^\w*tools?\w*$/.test(name)) return []
+    if (next === undefined || !/^\w{0,32}tools?\w{0,32}$/.test(name)) return []
     return [{ text: mark.text + name + next.text, start: mark.start, end: next.end }]
   })[0]
 }

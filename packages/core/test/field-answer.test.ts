@@ -30,6 +30,7 @@ describe('an answer that came in a reasoning field', () => {
     ['JSON that a grammar binds', thought('{"a":1}'), json, '{"a":1}'],
     ['the same for a client that may not see reasoning', thought('{"a":1}'), { ...json, guarded: true }, '{"a":1}'],
     ['JSON in a fence', thought('```json\n{"a":1}\n```'), json, '```json\n{"a":1}\n```'],
+    ['JSON in a fence with blanks', thought('\n```\n{"a":1}\u00a0\n\n```\n'), json, '\n```\n{"a":1}\u00a0\n\n```\n'],
     ['JSON behind words', thought('So {"a":1}'), json, ''],
     ['a number', thought('4'), json, ''],
     ['JSON that was cut', thought('{"a":1}'), json, '', 'length'],
@@ -45,4 +46,10 @@ describe('an answer that came in a reasoning field', () => {
   ])('%s', (_, parts, context, expected, reason) => {
     expect(given(parts, context, reason)).toBe(expected)
   })
+
+  test(
+    'blanks in a fence take linear time',
+    () => expect(given(thought(`\`\`\`\n${'\t'.repeat(99_000)}\`\`\`\n\`\`\``), json)).toBe(''),
+    5000,
+  )
 })

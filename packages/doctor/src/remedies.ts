@@ -29,7 +29,10 @@ const parsers: readonly Parsers[] = [
   { models: /llama-?3/i, vllmTools: 'llama3_json', sglangTools: 'llama3' },
 ]
 
-const parsersOf = (model: string): Partial<Parsers> => parsers.find(({ models }) => models.test(model)) ?? {}
+/** Limit of a model's name for the search, in UTF-16 units, because it is quadratic. A server chooses the names of its models. */
+const longestName = 512
+
+const parsersOf = (model: string): Partial<Parsers> => parsers.find(({ models }) => models.test(model.slice(0, longestName))) ?? {}
 
 type Remedy = (model: string) => string
 

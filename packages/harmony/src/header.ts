@@ -51,7 +51,7 @@ const addresses = new Set(['assistant', 'user', 'all'])
 const answerChannels = new Set(['answer', 'assistant', 'reply', 'response'])
 const knownTypes = new Set(['json', 'code'])
 /** Matches a doubled role, or a channel that lost its marker, in any case and between signs: `assistantassistant`, `Assistant:final`. */
-const gluedRole = /^[^\p{L}\p{N}]*(?:assistant[^\p{L}\p{N}]*)+(analysis|commentary|final)?[^\p{L}\p{N}]*$/iu
+const gluedRole = /^[^\p{L}\p{N}]*(?:assistant[^\p{L}\p{N}]*)+(?:(analysis|commentary|final)[^\p{L}\p{N}]*)?$/iu
 /** Matches a channel that lost its marker, without the role. */
 const channelInRole = /^[^\p{L}\p{N}]*(analysis|commentary|final)[^\p{L}\p{N}]*$/iu
 const usualRole = /^(?:assistant)*(?:analysis|commentary|final)?$/

@@ -73,6 +73,8 @@ describe('a header', () => {
   })
 })
 
+test('signs in a header take linear time', () => expect(read(`assistant${'.'.repeat(150_000)}f`).kind).toBe('foreign'), 5000)
+
 describe('the body of a header without message token', () => {
   test.each([
     ['<|channel|>commentary Hello', 'Hello'],

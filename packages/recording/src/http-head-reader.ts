@@ -15,7 +15,7 @@ export interface Heads {
 
 const mark = '\u00EF\u00BB\u00BF'
 const statusLine = /^HTTP\/\d(?:\.\d)? (\d{3})(?: [^\r\n]*)?\r?\n$/
-const field = /^([!#$%&'*+.^_`|~\w-]+):[\t ]*([^\r\n]*)\r?\n$/
+const field = /^([!#$%&'*+.^_`|~\w-]+):([^\r\n]*)\r?\n$/
 const emptyLine = /^\r?\n$/
 
 /** Number of characters that decide whether a line is a status line: `HTTP/1.1 200 ` has 13, and any text may follow. */
@@ -61,7 +61,7 @@ export function createHeadReader(): HeadReader {
     } else {
       const read = field.exec(text)
       if (read === null) found.isWhole = true
-      else open.fields.set(read[1]!.toLowerCase(), read[2]!)
+      else open.fields.set(read[1]!.toLowerCase(), read[2]!.replace(/^[\t ]+/, ''))
     }
   }
 }

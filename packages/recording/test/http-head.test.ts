@@ -102,3 +102,7 @@ describe.each([1, 7, 1000])('a body below a head, in pieces of %i bytes', (lengt
     })
   })
 })
+
+it('blanks before the value of a field take linear time', () => {
+  expect(headsIn(`HTTP/1.1 200 OK\r\na:${'\t'.repeat(150_000)}\rx\n\n`)?.last).toBeUndefined()
+}, 5000)

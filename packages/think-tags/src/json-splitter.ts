@@ -14,9 +14,9 @@ export interface JsonSplitterOptions {
 /** Limit of text after JSON that is checked for anything but tokens, in UTF-16 units. */
 const mostBehind = 256
 
-/** Matches the end of a fence, tokens, whitespace, and text that may become a token. */
+/** Matches the end of a fence, tokens, whitespace, and text that may become a token. A name with two signs is read in one way only. */
 const tokens =
-  /^(?:[\s`]|<[|｜][^<>\s]*[|｜]>|<\/(?:s|think|thinking|thought|reasoning)>|<\w+[:_]\w+>|\[\|?\w+\|?\]|\[e~\[)*(?:[<[][^<>\s]*)?$/
+  /^(?:[\s`]|<[|｜][^<>\s]*[|｜]>|<\/(?:s|think|thinking|thought|reasoning)>|<\w+:\w+>|<(?=\w+_\w)\w+>|\[\|?\w+\|?\]|\[e~\[)*(?:[<[][^<>\s]*)?$/
 
 /**
  * Decides by the text itself whether a text that is announced as JSON is JSON:

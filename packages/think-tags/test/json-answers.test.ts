@@ -53,6 +53,11 @@ describe('an answer that a grammar binds to JSON', () => {
     await expectSplit('{"a":"x<|im_e', '', '{"a":"x<|im_e', [{}], 'cut')
   })
 
+  test('tokens with two signs in their names are read in one way only', async () => {
+    const text = `{"a":1}${'<a__b>'.repeat(40)}.`
+    expect(await split(text, 64, qwen, { ...grammar, origin: {} })).toMatchObject({ answer: text })
+  }, 5000)
+
   test('is not looked for without a grammar', () => {
     const { reasoning, answer } = splitText('{"a":"x<think>S</think>z"}', qwen)
     expect({ reasoning, answer }).toEqual({ reasoning: 'S', answer: '{"a":"xz"}' })

@@ -58,6 +58,6 @@ function blockLengthOf(src: string): number | undefined {
   const blank = src.search(blankLine)
   if (at === -1) return blank === -1 ? src.length : undefined
   if (blank !== -1 && blank < at) return undefined
-  const rest = /^[^\S\n]*[.,;:]?[^\S\n]*(?:\n+|$)/.exec(src.slice(at + close.length))
+  const rest = /^[^\S\n]*(?:[.,;:][^\S\n]*)?(?:\n+|$)/.exec(src.slice(at + close.length))
   return rest === null ? undefined : at + close.length + rest[0].length
 }

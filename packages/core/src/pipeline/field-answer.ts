@@ -112,9 +112,10 @@ const isEvidence = (part: Part): boolean =>
   ('seals' in part && part.seals !== undefined)
 
 function isJson(text: string): boolean {
-  const [, fenced] = /^\s*```(?:json)?[^\S\n]*\n([^]*?)\n?\s*```\s*$/.exec(text) ?? []
+  const whole = text.trim()
+  const lead = whole.endsWith('```') ? /^```(?:json)?[^\S\n]*\n/.exec(whole)?.[0].length : undefined
   try {
-    const value: unknown = JSON.parse(fenced ?? text)
+    const value: unknown = JSON.parse(lead === undefined ? text : whole.slice(lead, -3).trimEnd())
     return typeof value === 'object' && value !== null
   } catch {
     return false

@@ -8,6 +8,9 @@ import { conversations, functionTypes, merged, opaque } from './named-models.ts'
 const redirecting =
   /^(?:(?:aws|azure_ad|vertex|vertex_ai|oci|watsonx|wx|litellm)_\w+|custom_llm_provider|call_?back_?urls?|deployment_url|user_config|model_list|(?:default|extra)_headers|ssl_verify|(?:success_|failure_)?callbacks?|byok|customer_credentials|credential_override|tensorzero::(?:credentials|extra_body|extra_headers|internal\w*|provider_tools)|kv_transfer_params|bootstrap_(?:host|port|room))$|(?:^|\w_)(?:api_?base(?:_url)?|base_?url|api_?keys?|endpoint_url|webhooks?(?:_\w+)?)$/
 
+/** Limit of a field's name, in UTF-16 units, because the search is quadratic. No gateway or engine reads a longer one. */
+const longestName = 512
+
 /** Fields that redirect LiteLLM's own reports. LiteLLM reads them from `metadata`, too. */
 const reporting = /^(?:arize|braintrust|dd|gcs|helicone|humanloop|langfuse|langsmith|lunary|opik|phoenix|posthog|slack|wandb|weave)_/
 
@@ -62,7 +65,7 @@ function inFields(json: Json, before: string, isTop: boolean): string | undefine
     const path = before + field
     if (value === null || conversations.has(name)) continue
     if (name === 'type' && typeof value === 'string' && operatorIdentity.test(value)) return path
-    if (redirecting.test(name) || reporting.test(name) || (isTop && redirectingAtTop.has(name))) return path
+    if ((name.length <= longestName && redirecting.test(name)) || reporting.test(name) || (isTop && redirectingAtTop.has(name))) return path
     if (name === notes) {
       const found = Object.keys(readNotes(value)).find((one) => reporting.test(one.toLowerCase()))
       if (found !== undefined) return `${path}.${found}`

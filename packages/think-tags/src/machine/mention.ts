@@ -117,6 +117,6 @@ const isMarks = (text: string): boolean => wordsOf(text) === ''
 /** Text without escapes (`\s`), placeholders (`{plan}`, `%s`) and marks. */
 const wordsOf = (text: string): string =>
   text
-    .replaceAll(/\\\p{L}|\{+\s?[\w.]{1,24}\s?\}+|%s/gu, '')
+    .replaceAll(/\\\p{L}|\{{1,4}\s?[\w.]{1,24}\s?\}{1,4}|%s/gu, '')
     .replaceAll(/[\s\p{P}\p{Sm}\p{Sk}$]+/gu, ' ')
     .trim()
