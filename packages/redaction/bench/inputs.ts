@@ -86,6 +86,8 @@ export const hostileInputs: readonly Input[] = [
   { name: 'numbers in words of two languages', piece: 'four cinq one ' },
   { name: 'letters between spaces', piece: 'a b c d ' },
   { name: 'letters between dots', piece: 'a.b.' },
+  { name: 'letters between hyphens', piece: 'a-' },
+  { name: 'digits between hyphens', piece: '1-' },
   { name: 'digits between spaces', piece: '1 2 3 ' },
   { name: 'first lines of tables', piece: 'password,token\n' },
   { name: 'tables', piece: '| dob | password |\n| 1 | 2 |\n' },

@@ -30,7 +30,7 @@ const maxWordChars = 11
 const maxGapChars = 3
 const gaps = characterSet(' ,\n;-')
 const contextBefore = 64
-const wordBefore = /(?:^|[^A-Za-z\d-])([A-Za-z\d]{1,10}|[xX]-ray)[ ,\n;-]{1,3}$/
+const wordBefore = /(?:^|[^A-Za-z\d])([A-Za-z\d]{1,10}|[xX]-ray)[ ,\n;-]{1,3}$/
 
 /** Meaning of a word. Capitals stand for a capital letter. */
 function meaning(word: string): string | undefined {
