@@ -51,7 +51,7 @@ export function createMachine(
   patterns: readonly SafePattern[],
   context = '',
 ): RedactionMachine {
-  const window: ScanWindow = { ...createScanWindow(context, context.length), final: false, at: context.length }
+  const window: ScanWindow = { ...createScanWindow(context, context.length), final: false, at: context.length, wide: lastWide(context) }
   const own = createPatterns(patterns)
   const reading = createReading(() => ({ text: window.text.slice(given), from: given }))
   const json = createJsonTracker(context.length)
@@ -269,6 +269,13 @@ export function createMachine(
     window.table = undefined
     window.numericFrom = window.numericTo = 0
   }
+}
+
+/** Position of the last character beyond ASCII. */
+function lastWide(text: string): number {
+  let at = text.length - 1
+  while (at >= 0 && text.charCodeAt(at) < 128) at--
+  return at < 0 ? Number.NEGATIVE_INFINITY : at
 }
 
 const label = ({ type, rule }: SensitiveSpan): string => (rule === undefined ? type : `${type}:${rule}`)

@@ -4,7 +4,7 @@ import { detectAnnouncedValue, mayBeAnnounced } from './detect/announced.ts'
 import { detectArgument, detectCall, detectKeyPair } from './detect/argument.ts'
 import { detectAssignment, detectLogin, detectMailLogin, detectPgPass, detectUrlCredentials } from './detect/assignment.ts'
 import { detectCommand, isArgument, isCommandOption } from './detect/command.ts'
-import { birthWords, detectBirthDate, detectForeignBirthDate } from './detect/birth-date.ts'
+import { birthWords, detectBirthDate, detectForeignBirthDate, labelChars } from './detect/birth-date.ts'
 import { detectElement } from './detect/element.ts'
 import { detectEmail } from './detect/email.ts'
 import { detectBytes, detectDump, detectEncoded, detectReversed, detectRotated, fewestEncodedChars } from './detect/encoded.ts'
@@ -110,7 +110,7 @@ export const createScanWindow = (text: string, from = 0): ScanWindow => ({
   ...createWindow(text, from),
   at: 0,
   fresh: -1,
-  wide: -1000,
+  wide: Number.NEGATIVE_INFINITY,
   later: [],
   table: undefined,
 })
@@ -195,7 +195,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
         case digit: {
           to = runEnd(text, alphanumeric, i + 1, window.end)
           if (i !== window.fresh && i > 0 && has(word, text.charCodeAt(i - 1))) break
-          if (born && mayBeDate(text, i)) found = detectForeignBirthDate(window, i)
+          if (born && i - window.wide <= labelChars && mayBeDate(text, i)) found = detectForeignBirthDate(window, i)
           found ??= numbers.atDigit(window, i)
           if (found === undefined && secrets) found = detectToken(window, i) ?? detectLongWord(window, i, to)
           if (found === undefined && secrets && depth < deepest) {

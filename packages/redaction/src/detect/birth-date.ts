@@ -68,17 +68,12 @@ const foreign =
   /(?:生年月日|出生(?:日期|年月日?)?|生日|誕生日|생년월일|생일|дата рождения|дата народження|родил(?:ся|ась)|роден[аи]?|ημερομηνία γέννησης|γεννήθηκε|تاريخ الميلاد|ولد في|תאריך לידה|जन्म(?: ?तिथि|दिन)?|วันเกิด|doğum tarihi|született|születési (?:dátum|idő)|ngày sinh|född|født|fødselsdato|syntymäaika)[\s"'*:：=(（は是이:-]{0,4}$/iu
 const written = new RegExp(`^(?:${date})(?![\\da-su-z_])`, 'iu')
 
-const labelChars = 32
-/** Whether a label has a letter beyond ASCII, as all labels of `foreign` have. */
-function isForeign(label: string): boolean {
-  for (let at = label.length - 1; at >= 0; at--) if (label.charCodeAt(at) > 127) return true
-  return false
-}
+/** Distance of a letter beyond ASCII, which all labels of `foreign` have. */
+export const labelChars = 32
 
 /** Detects a birth date after a label in another script. The first digit is at `at`. */
 export function detectForeignBirthDate(window: Window, at: number): Detected {
-  const label = before(window, at, labelChars)
-  if (!isForeign(label) || !foreign.test(label)) return undefined
+  if (!foreign.test(before(window, at, labelChars))) return undefined
   const found = written.exec(ahead(window, at, 24, ender))?.[0]
   return found === undefined ? undefined : { start: at, end: at + found.length, type: 'birth-date' }
 }

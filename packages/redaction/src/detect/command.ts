@@ -76,7 +76,7 @@ export const isCommandOption = (text: string, at: number): boolean =>
   )
 
 const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-])|(?:sudo )?chpasswd|(?:sudo )?passwd(?: --stdin| [\w.-]{1,32}(?=\s|$))|[^\n|]{1,100}--password-stdin|(?:sudo )?(?:cryptsetup|smbpasswd|kinit|su|p4 login|gpg|openssl)\b)`
-/** What a command reads from a here-string. */
+/** Text that a command reads from a here-string. */
 const handed = String.raw`[^\n|;]{0,120}<<< ?\\?["']?([^\s"'\\]{4,128})`
 
 /** Commands and settings that take a password without an option. */

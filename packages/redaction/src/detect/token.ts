@@ -59,8 +59,16 @@ export function detectToken(window: Window, at: number): Detected {
 function differs(text: string, at: number, prefix: string): boolean {
   let same = 2
   while (same < prefix.length && text.charCodeAt(at + same) === prefix.charCodeAt(same)) same++
-  return same < prefix.length && has(alphanumeric, text.charCodeAt(at + same))
+  if (same === prefix.length) return false
+  const code = text.charCodeAt(at + same)
+  if (code !== space) return has(alphanumeric, code)
+  // After the blank of a sentence, another word follows. A sign may be a word itself.
+  const next = text.charCodeAt(at + same + 1)
+  const wanted = prefix.charCodeAt(same)
+  return has(alphanumeric, next) && has(alphanumeric, wanted) && next !== wanted
 }
+
+const space = 32
 
 /** Signs of prefixes, in words and other encodings. */
 const signs: Readonly<Record<string, RegExp>> = {
