@@ -23,6 +23,8 @@ const libraries = [
   'zod',
 ]
 
+const pythonLibraries = ['openai', 'anthropic']
+
 /**
  * Installs the missing clients, and returns how each one runs.
  *
@@ -46,7 +48,34 @@ export function installClients(folder: string): Readonly<Record<string, Client>>
       arguments: ({ url, model, prompt }) => [url, model, prompt],
       version: libraries.map((library) => `${library} ${versionOf(place, library)}`).join(', '),
     }
-  return clients
+  return { ...clients, ...pythonClients(join(folder, 'python')) }
+}
+
+/** Tool loops of the official libraries for Python. None on a machine without Python. */
+function pythonClients(place: string): Record<string, Client> {
+  const python = join(place, 'bin', 'python')
+  try {
+    if (!existsSync(join(place, 'installed'))) {
+      execFileSync('python3', ['-m', 'venv', place], { stdio: 'inherit' })
+      execFileSync(python, ['-m', 'pip', 'install', '--quiet', ...pythonLibraries], { stdio: 'inherit' })
+      writeFileSync(join(place, 'installed'), '')
+    }
+  } catch (error) {
+    console.error(`Walks without the libraries for Python, as they could not be installed: ${String(error)}`)
+    return {}
+  }
+  const script = fileURLToPath(new URL('./libraries.py', import.meta.url))
+  const version = execFileSync(python, ['-m', 'pip', 'list', '--format=freeze'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => pythonLibraries.some((library) => line.startsWith(`${library}==`)))
+    .join(', ')
+  const names = execFileSync(python, [script, 'names'], { encoding: 'utf8' }).trim().split('\n')
+  return Object.fromEntries(
+    names.map((name): [string, Client] => [
+      name,
+      { command: [python, script, name], arguments: ({ url, model, prompt }) => [url, model, prompt], version },
+    ]),
+  )
 }
 
 function install(place: string, packages: readonly string[]): void {
