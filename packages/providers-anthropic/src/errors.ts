@@ -56,7 +56,7 @@ export function writeError({ message, code, status, native }: Failure): Record<s
 
 /** Returns the error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
-  message: endingMessage(reason, undefined, native),
+  message: endingMessage(reason, native),
   code: 'api_error',
 })
 

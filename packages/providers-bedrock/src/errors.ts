@@ -72,7 +72,7 @@ export function writeErrorBody(error: Failure): Record<string, unknown> {
 
 /** Returns the error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
-  message: endingMessage(reason, undefined, native),
+  message: endingMessage(reason, native),
 })
 
 function nameFor(status: number | undefined): string {

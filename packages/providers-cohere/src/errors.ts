@@ -1,5 +1,5 @@
-import type { ErrorPart, FinishReason } from '@reason/core/parts'
-import { asText, endingMessage as messageOf, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
+import type { ErrorPart } from '@reason/core/parts'
+import { asText, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -25,7 +25,3 @@ function toFailure(error: unknown, native: Loose): Failure {
     native,
   }
 }
-
-/** Returns the message for a generation whose finish reason Cohere does not have. */
-export const endingMessage = (reason: FinishReason | undefined, native?: string): string =>
-  reason === 'content-filter' ? 'A content filter ended the generation. The answer ends here.' : messageOf(reason, undefined, native)

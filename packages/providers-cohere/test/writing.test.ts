@@ -204,20 +204,30 @@ describe('endings', () => {
     expect(wire.writeResponse([start, error])).toEqual({ id: 'm1', message: 'busy' })
   })
 
-  test('what nobody asked for is never a success', () => {
-    for (const parts of [
-      [],
-      [start],
-      [start, { type: 'finish', reason: 'aborted' }],
+  const cut = 'The generation was ended before it was complete. The answer ends here.'
+
+  test.each<[name: string, message: string, Part[]]>([
+    ['no part', cut, []],
+    ['a start alone', cut, [start]],
+    ['an aborted answer', cut, [start, { type: 'finish', reason: 'aborted' }]],
+    [
+      'a filtered answer',
+      'A content filter ended the generation. The answer ends here.',
       [start, { type: 'finish', reason: 'content-filter' }],
+    ],
+    [
+      'an error without a reason',
+      'The provider ended the generation with an error and did not say which.',
       [start, { type: 'finish', reason: 'error', native: 'ERROR' }],
-    ] as Part[][]) {
-      expect(writeEvents(parts).at(-2)).toMatchObject({
-        type: 'message-end',
-        delta: { finish_reason: 'ERROR', error: expect.any(String) as string },
-      })
-      expect(resultOf(readBody(wire.writeResponse(parts))).errors).toHaveLength(1)
-    }
+    ],
+    [
+      'an error of another API',
+      'The provider ended the generation with an error: MALFORMED_FUNCTION_CALL.',
+      [start, { type: 'finish', reason: 'error', native: 'MALFORMED_FUNCTION_CALL' }],
+    ],
+  ])('an ending without an answer is never a success: %s', (_, message, parts) => {
+    expect(writeEvents(parts).at(-2)).toMatchObject({ type: 'message-end', delta: { finish_reason: 'ERROR', error: message } })
+    expect(resultOf(readBody(wire.writeResponse(parts))).errors).toMatchObject([{ message }])
   })
 
   test('usage is left out when it is not wanted', () => {

@@ -93,7 +93,7 @@ export function createResponseMachine(sink: OllamaSink, options: WriterOptions) 
     if (failed) return
     calls.flush().forEach(writeCall)
     const word = finish && writeFinish(finish.reason, finish.native)
-    if (word === undefined) return sink.fail(endingMessage(finish?.reason, 'The server', finish?.native))
+    if (word === undefined) return sink.fail(endingMessage(finish?.reason, finish?.native))
     sink.finish(word, includeUsage ? countsOf(usage) : {})
   }
 

@@ -128,16 +128,25 @@ describe('endings', () => {
     expect(wire.writeResponse([start, error])).toEqual({ error: 'busy' })
   })
 
-  test('what nobody asked for is never a success', () => {
-    for (const parts of [
-      [],
-      [start],
-      [start, { type: 'finish', reason: 'aborted' }],
+  const cut = 'The generation was ended before it was complete. The answer ends here.'
+
+  test.each<[name: string, message: string, Part[]]>([
+    ['no part', cut, []],
+    ['a start alone', cut, [start]],
+    ['an aborted answer', cut, [start, { type: 'finish', reason: 'aborted' }]],
+    [
+      'an error without a reason',
+      'The provider ended the generation with an error and did not say which.',
       [start, { type: 'finish', reason: 'error', native: 'error' }],
-    ] as Part[][]) {
-      expect(writeLines(parts)).toEqual([{ error: expect.any(String) as string }])
-      expect(wire.writeResponse(parts)).toEqual({ error: expect.any(String) as string })
-    }
+    ],
+    [
+      'an error of another API',
+      'The provider ended the generation with an error: MALFORMED_FUNCTION_CALL.',
+      [start, { type: 'finish', reason: 'error', native: 'MALFORMED_FUNCTION_CALL' }],
+    ],
+  ])('an ending without an answer is never a success: %s', (_, message, parts) => {
+    expect(writeLines(parts)).toEqual([{ error: message }])
+    expect(wire.writeResponse(parts)).toEqual({ error: message })
   })
 
   test('what was cached is a part of the input, also where it was counted beside', () => {

@@ -121,19 +121,19 @@ test('the input of a call is a value, whatever its text is', () => {
   expect(told).toEqual(['arguments that are no JSON'])
 })
 
-test('an ending that nobody reported says as much as is known', () => {
-  expect([endingMessage('error'), endingMessage('error', 'The server'), endingMessage('aborted'), endingMessage(undefined)]).toEqual([
+test('an ending without a reported error names the native reason, if it says more', () => {
+  expect([endingMessage('error'), endingMessage('content-filter'), endingMessage('aborted'), endingMessage(undefined)]).toEqual([
     'The provider ended the generation with an error and did not say which.',
-    'The server ended the generation with an error and did not say which.',
+    'A content filter ended the generation. The answer ends here.',
     'The generation was ended before it was complete. The answer ends here.',
     'The generation was ended before it was complete. The answer ends here.',
   ])
-  expect(endingMessage('error', undefined, 'MALFORMED_FUNCTION_CALL')).toBe(
+  expect(endingMessage('error', 'MALFORMED_FUNCTION_CALL')).toBe(
     'The provider ended the generation with an error: MALFORMED_FUNCTION_CALL.',
   )
-  expect(endingMessage('error', 'The server', 'ERROR')).toBe('The server ended the generation with an error and did not say which.')
-  expect(endingMessage('error', undefined, 'failed')).toBe('The provider ended the generation with an error and did not say which.')
-  expect(endingMessage('aborted', undefined, 'gone')).toBe(endingMessage('aborted'))
+  expect(endingMessage('error', 'ERROR')).toBe('The provider ended the generation with an error and did not say which.')
+  expect(endingMessage('error', 'failed')).toBe('The provider ended the generation with an error and did not say which.')
+  expect(endingMessage('aborted', 'gone')).toBe(endingMessage('aborted'))
 })
 
 test('a frame that is no JSON goes to the format first', () => {

@@ -99,7 +99,7 @@ function endedByError(parts: readonly Part[]): ApiError | undefined {
   const ends = parts.filter((part) => part.type === 'finish')
   const [first] = ends
   if (first === undefined || !ends.every(({ reason }) => reason === 'error')) return undefined
-  return { status: 502, type: 'upstream_error', code: 'error', message: endingMessage('error', 'The provider', first.native) }
+  return { status: 502, type: 'upstream_error', code: 'error', message: endingMessage('error', first.native) }
 }
 
 const whatIsWrong = ({ id }: ErrorOrigin['api']): string =>

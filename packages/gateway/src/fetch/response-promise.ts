@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { internalError } from '../errors/api-error.ts'
 import type { AnswerHead, Pausable, ResponseSink, StreamBody } from '../relay/sink.ts'
 
 /** A sink whose answer is the `Response` of a `fetch` handler. */
@@ -46,7 +47,7 @@ export function promiseResponse(left: AbortSignal, stallTimeout: number): Promis
       stream: open,
       written() {},
       destroy() {
-        stream?.error(new Error('The gateway failed.'))
+        stream?.error(new Error(internalError.message))
         head.resolve(new Response(null, { status: 500 }))
         end()
       },

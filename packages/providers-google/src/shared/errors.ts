@@ -31,7 +31,7 @@ export function writeError({ message, code, status }: Failure): { error: Loose }
 
 /** Returns the error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
-  message: endingMessage(reason, undefined, native),
+  message: endingMessage(reason, native),
   ...(reason === 'error' ? { code: 'INTERNAL' } : { code: 'ABORTED', status: 500 }),
 })
 

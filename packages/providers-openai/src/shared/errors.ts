@@ -91,7 +91,7 @@ export function writeError({ message, code, native }: Failure): { error: Record<
 
 /** Returns the error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
-  message: endingMessage(reason, undefined, native),
+  message: endingMessage(reason, native),
   code: reason === 'error' ? 'error' : 'aborted',
 })
 

@@ -62,7 +62,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
   }
 
   function opened(): Kysely<TraceTables> {
-    if (db === undefined) throw new Error('The database was never reached.')
+    if (db === undefined) throw new Error('No connection has succeeded since the start.')
     return db
   }
 
