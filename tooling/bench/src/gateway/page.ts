@@ -41,8 +41,8 @@ ${loads.map((load) => `### ${load}\n\n${loadTable(load, rows, table)}`).join('\n
 ${workersTable(rows, table)}
 
 Here two processes share one core, and with \`--workers 2\` also the process that starts them. They displace each other every few bytes. Two independent gateways, each with half of the clients, show what that costs. On a machine with a core per process
-that cost is gone. This machine has no third core, so the table does not show how many requests two cores answer. When the table was measured, each request asked the first process for its budget. Budgets are in a file now:
-[two processes cost about as much as two gateways](../architecture.md#what-was-measured).
+that cost is gone. This machine has no third core, so the table does not show how many requests two cores answer. When the table was measured, each request asked the first process for its budget. Budgets are in a
+file now, so several processes cost less than the table says.
 
 ### Against the targets
 
