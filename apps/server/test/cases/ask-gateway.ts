@@ -1,4 +1,4 @@
-import { requestOf, type FieldCase } from './field-cases.ts'
+import { requestOf, type SplitCase } from './split-case.ts'
 
 export interface Got {
   reasoning: string
@@ -7,7 +7,7 @@ export interface Got {
 }
 
 /** Sends a row's request to Chat Completions, and returns the response as a client reads it. */
-export async function ask(url: string, row: FieldCase, stream: boolean): Promise<Got> {
+export async function ask(url: string, row: SplitCase, stream: boolean): Promise<Got> {
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,5 +1,4 @@
-import type { FieldCase } from './field-cases.ts'
-import { rowsOf, type ReportedRow } from './reported-cases.ts'
+import { rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
 
 const unknown = 'brand-new-7b'
 const qwen = 'Qwen/Qwen3.6-35B-A3B'
@@ -10,7 +9,7 @@ const cut = { gatewayOnly: true, finish: 'length' } as const
 const models = [unknown, qwen, magistral]
 
 /** Brackets that close tags, and tags that close brackets. */
-const mixed = models.flatMap((model): ReportedRow[] => [
+const mixed = models.flatMap((model): SplitRow[] => [
   ['mixed', 'a bracket closes a tag', model, '<think>Add.[/THINK]Four.', 'Add.', 'Four.'],
   ['mixed', 'a bracket closes another tag', model, '<reasoning>\nAdd.\n[/think]\nFour.', 'Add.', 'Four.'],
   ['mixed', 'a tag closes a bracket', model, '[THINK]Add.</think>Four.', 'Add.', 'Four.'],
@@ -20,7 +19,7 @@ const mixed = models.flatMap((model): ReportedRow[] => [
 
 /** Closers with brackets that are damaged, or of another kind. */
 const brackets = ['</think]', '</think|>', '</|think|>', '<|/think>', '</|thinking|>'].flatMap((closer) =>
-  models.flatMap((model): ReportedRow[] => [
+  models.flatMap((model): SplitRow[] => [
     ['brackets', closer, model, `<think>Add.${closer}Four.`, 'Add.', 'Four.'],
     ['brackets', `${closer} on its line`, model, `<think>\nAdd.\n${closer}\n\nFour.`, 'Add.', 'Four.'],
     ['brackets', `${closer} in a thought that ends well`, model, `<think>See a${closer}b.</think>Four.`, `See a${closer}b.`, 'Four.'],
@@ -29,12 +28,12 @@ const brackets = ['</think]', '</think|>', '</|think|>', '<|/think>', '</|thinki
 
 /** Damaged closers without an opener. */
 const alone = ['</think]', '</think|>', '</|think|>', '<|/think>'].flatMap((closer) =>
-  [unknown, qwen].map((model): ReportedRow => ['brackets', `${closer} alone`, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.']),
+  [unknown, qwen].map((model): SplitRow => ['brackets', `${closer} alone`, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.']),
 )
 
 /** Misspelled closers, also joined to the answer. */
 const slips = ['</thnik>', '</thinkk>', '</tinking>', '<\\think>', '</think', '</think ', '</reasoning'].flatMap((closer) =>
-  models.flatMap((model): ReportedRow[] => [
+  models.flatMap((model): SplitRow[] => [
     ['slips', closer, model, `<think>Add.${closer}Four.`, 'Add.', 'Four.'],
     ['slips', `${closer}, in Chinese`, model, `<think>加。${closer}四。`, '加。', '四。'],
     ['slips', `${closer} in a thought that ends well`, model, `<think>See${closer}B.</think>Four.`, `See${closer}B.`, 'Four.'],
@@ -44,8 +43,7 @@ const slips = ['</thnik>', '</thinkk>', '</tinking>', '<\\think>', '</think', '<
 
 /** Closers without their first characters, in text that the gateway holds until its end. */
 const lost = ['think>', '/think>', '/thinking>', '\\think>', '(/think)', '[/think]', '&lt;/think&gt;', '＜/think＞', 'Think>'].flatMap(
-  (closer) =>
-    [unknown, qwen].map((model): ReportedRow => ['lost', closer, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.', gatewayOnly]),
+  (closer) => [unknown, qwen].map((model): SplitRow => ['lost', closer, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.', gatewayOnly]),
 )
 
 /** Closers without their first characters, after an opener. A stream does not repeat the closer or the answer. */
@@ -61,7 +59,7 @@ const lostInside = [
   '/think',
   'think',
 ].flatMap((closer) =>
-  models.flatMap((model): ReportedRow[] => [
+  models.flatMap((model): SplitRow[] => [
     ['lost', `${closer} behind an opener`, model, `<think>\nAdd.\n${closer}\n\nFour.`, 'Add.', 'Four.'],
     [
       'lost',
@@ -75,7 +73,7 @@ const lostInside = [
 )
 
 /** Text that only resembles a damaged closer. */
-const text = models.flatMap((model): ReportedRow[] => [
+const text = models.flatMap((model): SplitRow[] => [
   ['text', 'a path', model, 'Run a/think> b', '', 'Run a/think> b', gatewayOnly],
   ['text', 'a switch on its line', model, 'Say\n\n/think\n\nor /no_think.', '', 'Say\n\n/think\n\nor /no_think.', gatewayOnly],
   ['text', 'a switch', model, 'Say (/think) or /no_think.', '', 'Say (/think) or /no_think.', gatewayOnly],
@@ -87,7 +85,7 @@ const text = models.flatMap((model): ReportedRow[] => [
 const final = '<|start|>assistant<|channel|>final<|message|>Four.'
 
 /** Channels without their first token, or without several tokens. */
-const channels = [gptOss, unknown].flatMap((model): ReportedRow[] => [
+const channels = [gptOss, unknown].flatMap((model): SplitRow[] => [
   ['channels', 'no header', model, `<|message|>Add.<|end|>${final}`, 'Add.', 'Four.'],
   ['channels', 'no header, and an end', model, `<|message|>Add.<|end|>${final}<|return|>`, 'Add.', 'Four.'],
   ['channels', 'a blank first', model, ` <|message|>Add.<|end|>${final}`, 'Add.', 'Four.'],
@@ -114,7 +112,7 @@ const bareThoughts = ['', '<|start|>assistant', '<|start|>assistant '].flatMap((
     ['Add.<|end|>assistantanalysisMore.', 'Add.More.', ''],
     ['Four.<|end|>', '', 'Four.'],
     ['It is four.<|return|>', '', 'It is four.'],
-  ].map(([text, reasoning, answer]): ReportedRow => ['channels', 'no header', gptOss, start + text, reasoning!, answer!, gatewayOnly]),
+  ].map(([text, reasoning, answer]): SplitRow => ['channels', 'no header', gptOss, start + text, reasoning!, answer!, gatewayOnly]),
 )
 
 const headersOfThoughts = [
@@ -130,9 +128,9 @@ const headersOfThoughts = [
 const everyModel = [gptOss, unknown, qwen, 'google/gemma-4-26b-a4b-it', 'deepseek-ai/DeepSeek-V3.2', 'moonshotai/Kimi-K2.5']
 
 /** Channel headers from models without channels. */
-const headers = headersOfThoughts.flatMap((header, at): ReportedRow[] => {
+const headers = headersOfThoughts.flatMap((header, at): SplitRow[] => {
   const others = [everyModel[(at % 2) + 1]!, everyModel[(at % 3) + 3]!]
-  return [gptOss, ...others].flatMap((model): ReportedRow[] => [
+  return [gptOss, ...others].flatMap((model): SplitRow[] => [
     ['paperclip#7719', header, model, `${header}Add.<|end|>${final}`, 'Add.', 'Four.', gatewayOnly],
     ['paperclip#7719', `${header}, cut`, model, `${header}Add`, 'Add', '', cut],
   ])
@@ -140,10 +138,10 @@ const headers = headersOfThoughts.flatMap((header, at): ReportedRow[] => {
 
 /** Headers that a text quotes. */
 const marks = ['``', '""', "''", '“”', '„“', '«»', '»«', '「」']
-const spokenOf = (headers: readonly string[], of: readonly string[]): ReportedRow[] =>
+const spokenOf = (headers: readonly string[], of: readonly string[]): SplitRow[] =>
   of.flatMap((mark) =>
     [gptOss, unknown, qwen].flatMap((model) =>
-      headers.map((header): ReportedRow => {
+      headers.map((header): SplitRow => {
         const text = `Use ${mark.charAt(0)}${header}${mark.charAt(1)} here.`
         return ['text', `${header} in ${mark}`, model, text, '', text, gatewayOnly]
       }),
@@ -158,7 +156,7 @@ const otherHeaders = [
 const answerHeaders = ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>final<|message|>']
 
 /** Texts in which both headers are damaged. */
-const bothHeaders = everyModel.flatMap((model): ReportedRow[] => [
+const bothHeaders = everyModel.flatMap((model): SplitRow[] => [
   [
     'paperclip#7719',
     'both',
@@ -176,7 +174,7 @@ const bothHeaders = everyModel.flatMap((model): ReportedRow[] => [
 ])
 
 /** Delimiters that the model or a server damaged. */
-export const damagedCases: readonly FieldCase[] = rowsOf([
+export const damagedCases: readonly SplitCase[] = rowsOf([
   ...mixed,
   ...brackets,
   ...alone,
@@ -194,9 +192,9 @@ export const damagedCases: readonly FieldCase[] = rowsOf([
 ])
 
 /** Cases for a client that may not see the thought. Other clients see the whole text as a thought, and then the answer again. */
-export const damagedHiddenCases: readonly FieldCase[] = rowsOf(
+export const damagedHiddenCases: readonly SplitCase[] = rowsOf(
   // The thought has no header, and a stream that shows it cannot wait for the header of the answer.
-  ['We add.assistantfinalFour.', 'We add.\n\nassistantfinal\n\nFour.'].map((text): ReportedRow => [
+  ['We add.assistantfinalFour.', 'We add.\n\nassistantfinal\n\nFour.'].map((text): SplitRow => [
     'stripped',
     'no first header',
     gptOss,
@@ -208,4 +206,4 @@ export const damagedHiddenCases: readonly FieldCase[] = rowsOf(
 )
 
 /** For clients that may see reasoning. For other clients, even a quoted closer hides the text before it: a user can have the model write the quotes. */
-export const damagedSeenCases: readonly FieldCase[] = rowsOf(spokenOf(answerHeaders, marks.slice(1)))
+export const damagedSeenCases: readonly SplitCase[] = rowsOf(spokenOf(answerHeaders, marks.slice(1)))

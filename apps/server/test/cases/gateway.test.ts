@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { ask, type Got } from './ask-gateway.ts'
-import { answerWith, fieldCases } from './field-cases.ts'
+import { answerWith, sharedCases } from './split-case.ts'
 
-const rows = fieldCases().filter(({ borderline }) => borderline !== true)
+const rows = sharedCases().filter(({ borderline }) => borderline !== true)
 
 describe.skipIf(shared === undefined)(
   `cases from the field, through the gateway${shared === undefined ? ` (${sharedMissing})` : ''}`,

@@ -1,4 +1,4 @@
-import { rowsOf, type ReportedRow } from './reported-cases.ts'
+import { rowsOf, type SplitRow } from './split-case.ts'
 
 const gptOss = 'openai/gpt-oss-20b'
 const thought = '<|channel|>analysis<|message|>Add.<|end|><|start|>assistant'
@@ -39,7 +39,7 @@ const ends: readonly (readonly [string, string])[] = [
   ['a blank', 'It is four '],
 ]
 
-const tagged = ['<think>Add.</think>', '<think>Add.', '<thinking>Add.</thinking>\n'].flatMap((text): ReportedRow[] => [
+const tagged = ['<think>Add.</think>', '<think>Add.', '<thinking>Add.</thinking>\n'].flatMap((text): SplitRow[] => [
   ['harmony', `a call behind ${text.trim()}`, gptOss, text + call, 'Add.', ''],
   ['harmony', `a call behind ${text.trim()} and a role`, gptOss, `${text}<|start|>assistant${call}`, 'Add.', ''],
   ['harmony', `an answer behind ${text.trim()}`, gptOss, `${text}${final}Four.<|return|>`, 'Add.', 'Four.'],
@@ -55,12 +55,12 @@ const tagged = ['<think>Add.</think>', '<think>Add.', '<thinking>Add.</thinking>
 
 /** Texts in channels that mention channels, or begin with a thought in tags. */
 export const harmonyCases = rowsOf([
-  ...mentions.flatMap(([kind, text]): ReportedRow[] => [
+  ...mentions.flatMap(([kind, text]): SplitRow[] => [
     ['harmony', `an answer with ${kind}`, gptOss, `${thought}${final}${text}<|return|>`, 'Add.', text],
     ['harmony', `an answer with ${kind}, alone`, gptOss, `${final}${text}`, '', text],
     ['harmony', `a thought with ${kind}`, gptOss, `${thought.replace('Add.', text)}${final}Four.<|return|>`, text, 'Four.'],
   ]),
-  ...ends.flatMap(([kind, text]): ReportedRow[] => [
+  ...ends.flatMap(([kind, text]): SplitRow[] => [
     ['harmony', `an answer that ends in ${kind}`, gptOss, `${thought}${final}${text}<|return|>`, 'Add.', text.trim()],
     // A thought behind the answer belongs to no answer of the client.
     [

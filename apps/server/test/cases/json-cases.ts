@@ -1,4 +1,4 @@
-import type { FieldCase } from './field-cases.ts'
+import type { SplitCase } from './split-case.ts'
 
 const formats = [
   { response_format: { type: 'json_object' } },
@@ -62,7 +62,7 @@ function* inputs(model: string, answer: string): Generator<readonly [where: stri
 }
 
 /** Cases with a response format: the client needs every character of the answer. */
-export const jsonCases: readonly FieldCase[] = answers.flatMap(([kind, answer], at) => {
+export const jsonCases: readonly SplitCase[] = answers.flatMap(([kind, answer], at) => {
   const model = models[at % models.length]!
   return [...inputs(model, answer)].map(([where, input, reasoning]) => ({
     id: `JSON with ${kind}, ${where}: ${model}`,

@@ -1,4 +1,4 @@
-import { rowsOf, type ReportedRow } from './reported-cases.ts'
+import { rowsOf, type SplitRow } from './split-case.ts'
 
 const unknown = 'brand-new-7b'
 const qwen = 'Qwen/Qwen3.6-35B-A3B'
@@ -23,7 +23,7 @@ const endings = [
   '[/INST]',
   '\n</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
   '\n</｜GCML｜tool_calls>',
-].flatMap((token): ReportedRow[] => [
+].flatMap((token): SplitRow[] => [
   ['tokens', token, unknown, `It is 4.${token}`, '', 'It is 4.'],
   ['tokens', `${token} behind a thought`, qwen, `<think>Add.</think>It is 4.${token}`, 'Add.', 'It is 4.'],
   ['tokens', `${token} behind a field`, unknown, fields('Add.', `It is 4.${token}`), 'Add.', 'It is 4.', gatewayOnly],
@@ -31,7 +31,7 @@ const endings = [
   ['tokens', `${token} in a sentence`, unknown, `It has ${token.trim()} in it.`, '', `It has ${token.trim()} in it.`],
 ])
 
-const doubao = ['doubao-seed-1.6-thinking', unknown, qwen].flatMap((model): ReportedRow[] => [
+const doubao = ['doubao-seed-1.6-thinking', unknown, qwen].flatMap((model): SplitRow[] => [
   ['SoloCoder', 'a pair', model, `<think_${reserve}>Add.</think_${reserve}>Four.`, 'Add.', 'Four.'],
   ['SoloCoder', 'a closer', model, `<think>Add.</think_${reserve}>Four.`, 'Add.', 'Four.'],
   ['SoloCoder', 'no opener', model, `Add.</think_${reserve}>Four.`, 'Add.', 'Four.', gatewayOnly],
@@ -40,7 +40,7 @@ const doubao = ['doubao-seed-1.6-thinking', unknown, qwen].flatMap((model): Repo
 ])
 
 const gcml = '<｜GCML｜tool_calls>\n<｜GCML｜invoke name="f">\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>'
-const calls: readonly ReportedRow[] = [
+const calls: readonly SplitRow[] = [
   ['vllm GigaChat', 'a call behind a thought', giga, `Look.</think>\n\n${gcml}`, 'Look.', gcml],
   ['vllm GigaChat', 'a call in a thought', giga, `Look.\n\n${gcml}`, 'Look.', gcml],
   ['vllm GigaChat', 'no call', giga, 'Add.</think>\n\nFour.<|message_sep|>', 'Add.', 'Four.'],
@@ -58,7 +58,7 @@ const calls: readonly ReportedRow[] = [
 ]
 
 /** Text beside a field that should be JSON. */
-const grammars = [unknown, qwen].flatMap((model): ReportedRow[] => [
+const grammars = [unknown, qwen].flatMap((model): SplitRow[] => [
   [
     'tt-inference-server#4386',
     'an early split',
@@ -85,7 +85,7 @@ const grammars = [unknown, qwen].flatMap((model): ReportedRow[] => [
 ])
 
 /** Turns of the model itself without a closer. */
-const turns: readonly ReportedRow[] = [
+const turns: readonly SplitRow[] = [
   ['turns', 'a second message', qwen, 'Add.<|im_end|>\n<|im_start|>assistant\nFour.', 'Add.', 'Four.'],
   ['turns', 'with its end', qwen, 'Add.<|im_end|>\n<|im_start|>assistant\nFour.<|im_end|>', 'Add.', 'Four.'],
   [
@@ -108,7 +108,7 @@ const turns: readonly ReportedRow[] = [
   ],
 ]
 
-const channels: readonly ReportedRow[] = [
+const channels: readonly SplitRow[] = [
   ['channels', 'glued', gptOss, '<|start|>assistantanalysisAdd.<|end|><|start|>assistantfinalFour.', 'Add.', 'Four.'],
   ['channels', 'glued, and an end', gptOss, '<|start|>assistantanalysisAdd.<|end|><|start|>assistantfinalFour.<|return|>', 'Add.', 'Four.'],
   [
@@ -131,9 +131,9 @@ const channels: readonly ReportedRow[] = [
 
 /** Tokens of other vocabularies, which end messages in channels. */
 const inChannels = ['<|im_end|>', '<|eot_id|>', '<|endoftext|>', '<|fim_suffix|>', '<|im_end|>\n<|eot_id|>'].flatMap(
-  (token): ReportedRow[] => {
+  (token): SplitRow[] => {
     const thought = '<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>'
-    return [gptOss, unknown].flatMap((model): ReportedRow[] => [
+    return [gptOss, unknown].flatMap((model): SplitRow[] => [
       ['vllm#23694', token, model, `${thought}Four.${token}`, 'Add.', 'Four.', gatewayOnly],
       ['vllm#23694', `${token} in front of the end`, model, `${thought}Four.${token}<|return|>`, 'Add.', 'Four.', gatewayOnly],
       ['vllm#23694', `${token} in code`, model, `${thought}Use \`${token}\`.`, 'Add.', `Use \`${token}\`.`, gatewayOnly],
@@ -142,7 +142,7 @@ const inChannels = ['<|im_end|>', '<|eot_id|>', '<|endoftext|>', '<|fim_suffix|>
   },
 )
 
-const toSelf = [' to=self', 'to=self', '<|start|>assistant to=self'].map((header): ReportedRow => [
+const toSelf = [' to=self', 'to=self', '<|start|>assistant to=self'].map((header): SplitRow => [
   'mlx-dspark#34',
   'a thought to itself',
   unknown,
@@ -152,7 +152,7 @@ const toSelf = [' to=self', 'to=self', '<|start|>assistant to=self'].map((header
   gatewayOnly,
 ])
 
-const pairs = [unknown, qwen].flatMap((model): ReportedRow[] => [
+const pairs = [unknown, qwen].flatMap((model): SplitRow[] => [
   ['hindsight#2195', 'bars without brackets', model, '|startthink|Add.|endthink|Four.', 'Add.', 'Four.', gatewayOnly],
   ['hindsight#2195', 'no closer', model, '|startthink| is a token.', '', '|startthink| is a token.', gatewayOnly],
   [
@@ -176,7 +176,7 @@ const pairs = [unknown, qwen].flatMap((model): ReportedRow[] => [
 ])
 
 /** Right before, too. */
-const others: readonly ReportedRow[] = [
+const others: readonly SplitRow[] = [
   [
     'openclaw#87712',
     'a final tag in a thought',
@@ -219,14 +219,14 @@ const named = [
   '<|end of text|>',
   '</arg_value:6124c78e>',
   ']<]minimax[>[',
-].flatMap((token): ReportedRow[] => [
+].flatMap((token): SplitRow[] => [
   ['ends', token, unknown, `It is 4.${token}`, '', 'It is 4.'],
   ['ends', `${token} behind a thought`, unknown, `<think>Add.</think>It is 4.\n${token}\n`, 'Add.', 'It is 4.'],
   ['ends', `${token} behind a field`, unknown, fields('Add.', `It is 4.${token}`), 'Add.', 'It is 4.', gatewayOnly],
   ['ends', `${token} in code`, unknown, `Use \`${token}\`.`, '', `Use \`${token}\`.`],
 ])
 const asked = ['I write </assistant>', 'Fill the <mask>', '[DONE]', 'It is 4.\n<END>', 'Use <assistant>x</assistant>'].map(
-  (text): ReportedRow => ['ends', 'a word of the prompt', unknown, text, '', text],
+  (text): SplitRow => ['ends', 'a word of the prompt', unknown, text, '', text],
 )
 
 /** Calls in a thought that nothing closes, in envelopes of other makers. */
@@ -244,7 +244,7 @@ const openCalls = [
   '<tool_code>\nf()\n</tool_code>',
   '<functioncall>{"name":"f"}</functioncall>',
   '<action>{"name":"f"}</action>',
-].flatMap((call): ReportedRow[] => [
+].flatMap((call): SplitRow[] => [
   ['calls', call, unknown, `<think>Look.\n${call}`, 'Look.', call],
   ['calls', call, qwen, `<think>Look.\n${call}`, 'Look.', call],
   ['calls', `${call} behind a thought`, unknown, `<think>Look.</think>\n${call}`, 'Look.', call],
@@ -257,7 +257,7 @@ const m3Call = ['<tool_call>\n', '<invoke name="f">', '<path>x', '</path>', '</i
   .map((tag) => `]<]minimax[>[${tag}`)
   .join('')
 /** Tokens of MiniMax in front of each tag of a call. */
-const minimaxCalls: readonly ReportedRow[] = [
+const minimaxCalls: readonly SplitRow[] = [
   ['MiniMax-M3#31', 'behind a field', unknown, fields('Look.', `Let me read.${m3Call}`), 'Look.', `Let me read.${m3Call}`, gatewayOnly],
   ['MiniMax-M3#31', 'behind a field', 'MiniMax-M3', fields('Look.', `I read.${m3Call}`), 'Look.', `I read.${m3Call}`, gatewayOnly],
   ['MiniMax-M3#31', 'behind a thought', 'MiniMax-M3', `<mm:think>Look.</mm:think>I read.${m3Call}`, 'Look.', `I read.${m3Call}`],
@@ -265,7 +265,7 @@ const minimaxCalls: readonly ReportedRow[] = [
 ]
 
 /** Tags that a sentence of an answer is about, and thoughts in the middle of an answer. */
-const mentionedTags: readonly ReportedRow[] = [
+const mentionedTags: readonly SplitRow[] = [
   [
     'prose',
     'a generic type',
@@ -291,7 +291,7 @@ const mentionedTags: readonly ReportedRow[] = [
 ]
 
 /** A tag of calls that a thought only mentions, and calls in that tag. */
-const mentioned = ['glm-5.2', 'nvidia/nemotron-3-ultra', 'step-3.7-flash', 'qwen3-8b', unknown].flatMap((model): ReportedRow[] => [
+const mentioned = ['glm-5.2', 'nvidia/nemotron-3-ultra', 'step-3.7-flash', 'qwen3-8b', unknown].flatMap((model): SplitRow[] => [
   ['calls', 'a mentioned tag', model, '<think>I could use <tool_call> here.</think>Four.', 'I could use <tool_call> here.', 'Four.'],
   ...['f{"a":1}', 'f(a=1)', 'f', '\n<function=f>\n</function>\n', 'f\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n'].map((call) => {
     const written = `<tool_call>${call}</tool_call>`
@@ -301,9 +301,9 @@ const mentioned = ['glm-5.2', 'nvidia/nemotron-3-ultra', 'step-3.7-flash', 'qwen
 
 /** What a server that cut a closer in two, or escaped it, leaves in front of an answer. */
 const cutClosers = ['/think>', 'think>\n\n', '/thinking>', '&lt;/think&gt;\n', 'assistant\n</think>\n'].flatMap((rest) =>
-  [unknown, qwen].map((model): ReportedRow => ['vllm#14170', rest, model, fields('Add.', `${rest}Four.`), 'Add.', 'Four.', gatewayOnly]),
+  [unknown, qwen].map((model): SplitRow => ['vllm#14170', rest, model, fields('Add.', `${rest}Four.`), 'Add.', 'Four.', gatewayOnly]),
 )
-const noClosers = ['/think about it.', 'think again.', 'thinking> is odd, as a prompt.', '& more.'].map((text): ReportedRow => [
+const noClosers = ['/think about it.', 'think again.', 'thinking> is odd, as a prompt.', '& more.'].map((text): SplitRow => [
   'vllm#14170',
   'prose',
   unknown,
@@ -316,7 +316,7 @@ const noClosers = ['/think about it.', 'think again.', 'thinking> is odd, as a p
 const off = { gatewayOnly: true, request: { chat_template_kwargs: { enable_thinking: false } } } as const
 const cut = { finish: 'length' } as const
 /** Closers without an answer behind them. */
-const lastClosers = [unknown, qwen, 'glm-4.7'].flatMap((model): ReportedRow[] => [
+const lastClosers = [unknown, qwen, 'glm-4.7'].flatMap((model): SplitRow[] => [
   ['thinking off', 'a closer last', model, 'Four.</think>', '', 'Four.', off],
   ['thinking off', 'a closer and a token last', model, 'Four.\n</think>\n<|im_end|>', '', 'Four.', off],
   ['thinking off', 'a closer last, cut', model, 'Add.</think>', 'Add.', '', { ...off, ...cut }],
@@ -327,7 +327,7 @@ const lastClosers = [unknown, qwen, 'glm-4.7'].flatMap((model): ReportedRow[] =>
 ])
 
 /** Channels that OpenAI did not name, in the tokens of Harmony and of ChatML. */
-const otherChannels = [unknown, qwen].flatMap((model): ReportedRow[] => [
+const otherChannels = [unknown, qwen].flatMap((model): SplitRow[] => [
   [
     'channels',
     'thinking',
@@ -355,13 +355,13 @@ const otherChannels = [unknown, qwen].flatMap((model): ReportedRow[] => [
   ],
 ])
 
-const harmonyRests = [unknown, gptOss].flatMap((model): ReportedRow[] => [
+const harmonyRests = [unknown, gptOss].flatMap((model): SplitRow[] => [
   ['harmony', 'the rest of a header', model, fields('Add.', 'final<|message|>Four.'), 'Add.', 'Four.', gatewayOnly],
   ['harmony', 'the rest of a header', model, fields('Add.', 'final<|message|>Four.<|return|>'), 'Add.', 'Four.', gatewayOnly],
   ['harmony', 'with its role', model, fields('Add.', 'assistant<|channel|>final<|message|>Four.'), 'Add.', 'Four.', gatewayOnly],
   ['harmony', 'prose', model, fields('Add.', 'final <b>words</b>'), 'Add.', 'final <b>words</b>', gatewayOnly],
 ])
-const labels: readonly ReportedRow[] = [
+const labels: readonly SplitRow[] = [
   ['labels', 'one line', gptOss, 'analysis: Add.\nfinal: Four.', 'Add.', 'Four.'],
   ['labels', 'an empty line', gptOss, 'analysis: Add.\nMore.\n\nfinal: Four.', 'Add.\nMore.', 'Four.'],
   ['labels', 'with its role', gptOss, 'analysis: Add.\nassistant final: Four.', 'Add.', 'Four.'],
@@ -380,11 +380,11 @@ const fronts = [
   'assistant<|role_sep|>\n',
   'assistant<|im_sep|>',
   '<｜begin of sentence｜>',
-].flatMap((front): ReportedRow[] => [
+].flatMap((front): SplitRow[] => [
   ['livekit#6942', JSON.stringify(front), unknown, `${front}Four of them.`, '', 'Four of them.', gatewayOnly],
   ['livekit#6942', JSON.stringify(front), 'gemini-3.5-flash', `${front}Four of them.`, '', 'Four of them.', gatewayOnly],
 ])
-const noFronts = ['thoughts matter.', 'thought is free.', 'thought(s) count.', 'Thought\nFour.'].map((text): ReportedRow => [
+const noFronts = ['thoughts matter.', 'thought is free.', 'thought(s) count.', 'Thought\nFour.'].map((text): SplitRow => [
   'livekit#6942',
   'prose',
   unknown,
@@ -400,11 +400,11 @@ const marks = ['{think} {/think}', '(think) (/think)', '⟦think⟧ ⟦/think⟧
     return [
       ['marks', pair, unknown, `${opener}Add.${closer}Four.`, 'Add.', 'Four.'],
       ['marks', `${pair} on lines`, unknown, `${opener}\nAdd.\n${closer}\n\nFour.`, 'Add.', 'Four.'],
-    ] satisfies ReportedRow[]
+    ] satisfies SplitRow[]
   },
 )
 
-const ernie = ['baidu/ERNIE-5.0-Thinking', 'ernie-5.0-thinking-preview'].flatMap((model): ReportedRow[] => [
+const ernie = ['baidu/ERNIE-5.0-Thinking', 'ernie-5.0-thinking-preview'].flatMap((model): SplitRow[] => [
   ['ernie', 'a pair', model, '<think>\nAdd.\n</think>\n\n<response>\nFour.\n</response>\n', 'Add.', 'Four.'],
   ['ernie', 'beside a field', model, fields('Add.', '<response>\nFour.\n</response>'), 'Add.', 'Four.', gatewayOnly],
   ['ernie', 'a plain answer', model, 'Four.', '', 'Four.', gatewayOnly],
@@ -422,15 +422,15 @@ const quotedOpeners = [
   'Use *<think>* first.',
   'Output:\n\n<pre>&lt;think&gt;…&lt;/think&gt;</pre>',
   'Output:\n\n&lt;think&gt;\nHm.\n&lt;/think&gt;\n\nSo.',
-].flatMap((text) => [unknown, qwen, 'qwen3-8b'].map((model): ReportedRow => ['quotes', 'an open tag', model, text, '', text, gatewayOnly]))
+].flatMap((text) => [unknown, qwen, 'qwen3-8b'].map((model): SplitRow => ['quotes', 'an open tag', model, text, '', text, gatewayOnly]))
 
-const quotedPairs = [unknown, 'Qwen/Qwen3-8B'].flatMap((model): ReportedRow[] => [
+const quotedPairs = [unknown, 'Qwen/Qwen3-8B'].flatMap((model): SplitRow[] => [
   ['quotes', 'a thought behind one', model, 'Yes. "Four."<think>Add.</think>Five.', 'Add.', 'Yes. "Four."Five.', gatewayOnly],
   ['quotes', 'a thought on its line', model, 'Look.\n<think>Add.</think>Five.', 'Add.', 'Look.\nFive.', gatewayOnly],
 ])
 
 /** Tags that lost their bracket. */
-const cutTags = [unknown, qwen, 'qwen3-8b'].flatMap((model): ReportedRow[] => [
+const cutTags = [unknown, qwen, 'qwen3-8b'].flatMap((model): SplitRow[] => [
   ['cut tags', 'an opener', model, '<think\nAdd.\n</think>\nFour.', 'Add.', 'Four.'],
   ['cut tags', 'a closer at the end', model, '<think>Add.</think', 'Add.', ''],
   ['cut tags', 'the same, and a line', model, '<think>Add.</think\n', 'Add.', ''],
@@ -442,14 +442,14 @@ const cutInThought = [
   ...['<tool_c', '<thi', '</thi', '[/THI', '<|im_e', '<ans'].map((end) => ['brand-new-7b', `<think>Add.${end}`] as const),
   ['gemma-4-31b', '<|channel>thought\nAdd.<chann'] as const,
   ...['<|e', '<|en', '<|end', '<|end|'].map((end) => [gptOss, `<|channel|>analysis<|message|>Add.${end}`] as const),
-].map(([model, text]): ReportedRow => ['cut', 'a delimiter', model, text, 'Add.', '', { ...gatewayOnly, ...cut }])
+].map(([model, text]): SplitRow => ['cut', 'a delimiter', model, text, 'Add.', '', { ...gatewayOnly, ...cut }])
 
 const cutInAnswer = [
   ['<|ret', ''],
   ['<|r', ''],
   [' <|', ' <|'],
   [' <| b', ' <| b'],
-].map(([end, kept]): ReportedRow => {
+].map(([end, kept]): SplitRow => {
   const text = `<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.${end}`
   return ['cut', 'the end of an answer', gptOss, text, 'Add.', `Four.${kept}`, gatewayOnly]
 })
@@ -489,7 +489,7 @@ export const leakedCases = rowsOf([
 ])
 
 /** The text behind a closer in a channel is the answer if no other comes. A client at `full` has seen it as part of the thought, too. */
-const closersInChannels = [unknown, gptOss].flatMap((model): ReportedRow[] => [
+const closersInChannels = [unknown, gptOss].flatMap((model): SplitRow[] => [
   ['harmony', 'a closer in a thought', model, '<|channel|>analysis<|message|>Add.</think>Four.', '', 'Four.', gatewayOnly],
   ['harmony', 'a closer in a thought', model, '<|channel|>analysis<|message|>Add.</think>Four.<|end|>', '', 'Four.', gatewayOnly],
   [
@@ -505,7 +505,7 @@ const closersInChannels = [unknown, gptOss].flatMap((model): ReportedRow[] => [
 ])
 
 /** A second opener in the thought: the first closer may belong to it. A client at `full` sees the rest of the thought in a stream. */
-const nested = [unknown, qwen, 'qwen3-8b', 'deepseek-r1'].flatMap((model): ReportedRow[] => [
+const nested = [unknown, qwen, 'qwen3-8b', 'deepseek-r1'].flatMap((model): SplitRow[] => [
   ['nested', 'a pair', model, '<think>a <think>b</think> More.</think>Four.', '', 'Four.', gatewayOnly],
   ['nested', 'two pairs', model, '<think>a <think>b</think> c <think>d</think> More.</think>Four.', '', 'Four.', gatewayOnly],
   ['nested', 'the opener is in the prompt', model, 'a <think>b</think> More.</think>Four.', '', 'Four.', gatewayOnly],

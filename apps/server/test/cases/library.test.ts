@@ -1,9 +1,9 @@
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import { describe, expect, test } from 'vitest'
-import { fieldCases } from './field-cases.ts'
+import { sharedCases } from './split-case.ts'
 import { cuttings, split } from './split-with-library.ts'
 
-const rows = fieldCases().filter(({ how, borderline }) => how?.gatewayOnly !== true && borderline !== true)
+const rows = sharedCases().filter(({ how, borderline }) => how?.gatewayOnly !== true && borderline !== true)
 
 describe.skipIf(shared === undefined)(`cases from the field, in the library${shared === undefined ? ` (${sharedMissing})` : ''}`, () => {
   test.each(rows.map((row) => [row.id, row] as const))('%s', (_, row) => {

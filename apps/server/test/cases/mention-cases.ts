@@ -1,4 +1,4 @@
-import { rowsOf, type ReportedRow } from './reported-cases.ts'
+import { rowsOf, type SplitRow } from './split-case.ts'
 
 const unknown = 'brand-new-7b'
 const qwen = 'Qwen/Qwen3-32B'
@@ -43,12 +43,12 @@ const behindThought = (text: string): string => `<think>Add.</think>\n\n${text}`
 
 /** Answers that speak of tags. */
 export const mentionCases = rowsOf([
-  ...empty.flatMap(([kind, text]): ReportedRow[] => [
+  ...empty.flatMap(([kind, text]): SplitRow[] => [
     ['mentions', kind, unknown, text, '', text],
     ['mentions', `${kind}, behind a thought`, qwen, behindThought(text), 'Add.', text],
     ['mentions', `${kind}, behind a field`, unknown, fields(text), 'Add.', text, gatewayOnly],
   ]),
-  ...certain.flatMap(([kind, text]): ReportedRow[] => [
+  ...certain.flatMap(([kind, text]): SplitRow[] => [
     ['mentions', `${kind}, behind a thought`, qwen, behindThought(text), 'Add.', text],
     ['mentions', `${kind}, behind a field`, unknown, fields(text), 'Add.', text, gatewayOnly],
   ]),
@@ -102,7 +102,7 @@ export const mentionCases = rowsOf([
 ])
 
 /** For clients that may see reasoning, where nothing is known of the server. */
-export const mentionSeenCases = rowsOf(certain.map(([kind, text]): ReportedRow => ['mentions', kind, unknown, text, '', text, gatewayOnly]))
+export const mentionSeenCases = rowsOf(certain.map(([kind, text]): SplitRow => ['mentions', kind, unknown, text, '', text, gatewayOnly]))
 
 /** Closers between marks, in front of which no thought ends. */
 const enclosed = [
@@ -116,7 +116,7 @@ const enclosed = [
 
 /** For clients that may not: the same texts may be those of an open thought, unless no thought can end there. */
 export const mentionHiddenCases = rowsOf([
-  ...enclosed.flatMap((text): ReportedRow[] => [
+  ...enclosed.flatMap((text): SplitRow[] => [
     ['mentions', 'a closer between marks', unknown, text, '', text, gatewayOnly],
     ['mentions', 'a closer between marks', 'Qwen/Qwen3.6-27B', text, '', text, gatewayOnly],
     ['mentions', 'a closer between marks in a thought', unknown, `${text} So.</think>Four.`, '', 'Four.', gatewayOnly],

@@ -1,5 +1,4 @@
-import type { FieldCase } from './field-cases.ts'
-import { rowsOf, type ReportedRow } from './reported-cases.ts'
+import { rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
 
 const unknown = 'brand-new-7b'
 const qwen = 'Qwen/Qwen3.6-35B-A3B'
@@ -14,7 +13,7 @@ const object = '{"city":"Paris"}'
 const fenced = `\`\`\`json\n${object}\n\`\`\``
 
 /** Whole answers in a reasoning field. */
-const inField = [unknown, qwen].flatMap((model): ReportedRow[] => [
+const inField = [unknown, qwen].flatMap((model): SplitRow[] => [
   ['SubtitleEdit#15010', 'JSON', model, fields(object), object, object, json],
   ['SubtitleEdit#15010', 'JSON, and no content', model, fields(object, null), object, object, json],
   ['SubtitleEdit#15010', 'JSON, and a blank', model, fields(object, '\n'), object, object, json],
@@ -32,7 +31,7 @@ const inField = [unknown, qwen].flatMap((model): ReportedRow[] => [
 ])
 
 /** Templates without a switch. */
-const noSwitch: readonly ReportedRow[] = [
+const noSwitch: readonly SplitRow[] = [
   ['SubtitleEdit#15010', 'no switch', gptOss, fields('Add.'), 'Add.', '', off],
   ['SubtitleEdit#15010', 'no switch', 'deepseek-ai/DeepSeek-R1', fields('Add.'), 'Add.', '', off],
   ['SubtitleEdit#15010', 'JSON', gptOss, fields(object), object, object, json],
@@ -42,7 +41,7 @@ const closers = ['/think>', '/thinking>', '\n/think>\n', ' /think>', '\n&lt;/thi
 
 /** Closers without their first bracket, after the end of a sentence or a line. */
 const slashed = closers.flatMap((closer) =>
-  [unknown, qwen].flatMap((model): ReportedRow[] => [
+  [unknown, qwen].flatMap((model): SplitRow[] => [
     ['slash', `${JSON.stringify(closer)} alone`, model, `Add.${closer}Four.`, 'Add.', 'Four.', gatewayOnly],
     ['slash', `${JSON.stringify(closer)} in a thought`, model, `<think>Add.${closer}No.</think>Four.`, `Add.${closer}No.`, 'Four.'],
   ]),
@@ -50,17 +49,17 @@ const slashed = closers.flatMap((closer) =>
 
 /** Closers without their first bracket, after an opener. A stream shows the answer in the thought, and repeats it at the end: streams are not searched for slashes. */
 const opened = closers.flatMap((closer) =>
-  [unknown, qwen].map((model): ReportedRow => ['slash', JSON.stringify(closer), model, `<think>Add.${closer}Four.`, '', 'Four.']),
+  [unknown, qwen].map((model): SplitRow => ['slash', JSON.stringify(closer), model, `<think>Add.${closer}Four.`, '', 'Four.']),
 )
 
-const paths = [unknown, qwen].flatMap((model): ReportedRow[] => [
+const paths = [unknown, qwen].flatMap((model): SplitRow[] => [
   ['slash', 'in a path', model, '<think>Run a/think>b.</think>Four.', 'Run a/think>b.', 'Four.'],
   ['slash', 'a command', model, 'Use /think>Four.', '', 'Use /think>Four.', gatewayOnly],
   ['slash', 'other words', model, '<think>See /thin and /thinkers.</think>Use a/b.', 'See /thin and /thinkers.', 'Use a/b.'],
 ])
 
 const versions = ['M2.7-think', 'M2.7-thinking', 'glm5-think'].flatMap((name) =>
-  [unknown, qwen].flatMap((model): ReportedRow[] => [
+  [unknown, qwen].flatMap((model): SplitRow[] => [
     ['versions', name, model, `<${name}>Add.</${name}>Four.`, 'Add.', 'Four.'],
     ['versions', `${name} alone`, model, `Add.</${name}>Four.`, 'Add.', 'Four.', gatewayOnly],
   ]),
@@ -70,7 +69,7 @@ const final = '<|start|>assistant<|channel|>final<|message|>Four.'
 const thought = '<|channel|>analysis<|message|>Add.<|end|>'
 
 /** Last messages whose header never ends. */
-const headers: readonly ReportedRow[] = [
+const headers: readonly SplitRow[] = [
   ['headers', 'a word', gptOss, `${thought}<|start|>assistant Four.`, 'Add.', 'Four.'],
   ['headers', 'a sentence', gptOss, `${thought}<|start|>assistant It is four.`, 'Add.', 'It is four.'],
   ['headers', 'a turn', gptOss, `${thought}<|start|>assistant Four.<|return|>`, 'Add.', 'Four.'],
@@ -80,11 +79,10 @@ const headers: readonly ReportedRow[] = [
 ]
 
 /** Texts of channels without a header, or with one that never ends. */
-const bare: readonly ReportedRow[] = [
-  ['bare', 'the end of a turn', gptOss, 'It is four.<|return|>', '', 'It is four.', gatewayOnly],
+const bare: readonly SplitRow[] = [
   ['bare', 'JSON', gptOss, '{"a":4}<|return|>', '', '{"a":4}', gatewayOnly],
   ['bare', 'another turn behind it', gptOss, 'Four.<|return|><|start|>user More', '', 'Four.', gatewayOnly],
-  ...[gptOss, unknown].flatMap((model): ReportedRow[] => [
+  ...[gptOss, unknown].flatMap((model): SplitRow[] => [
     ['bare', 'a start', model, '<|start|>assistant It is four.<|end|>', '', 'It is four.', gatewayOnly],
     ['bare', 'a start on its line', model, '<|start|>assistant\nIt is four.<|return|>', '', 'It is four.', gatewayOnly],
     ['bare', 'an answer behind it', model, `Add.<|end|>${final}`, 'Add.', 'Four.', gatewayOnly],
@@ -93,7 +91,7 @@ const bare: readonly ReportedRow[] = [
 ]
 
 /** Answers in the place of thoughts, and thoughts in the place of answers. */
-export const misplacedCases: readonly FieldCase[] = rowsOf([
+export const misplacedCases: readonly SplitCase[] = rowsOf([
   ...inField,
   ...noSwitch,
   ...slashed,
@@ -104,8 +102,8 @@ export const misplacedCases: readonly FieldCase[] = rowsOf([
 ])
 
 /** Misplaced texts for a client that may see the thought. */
-export const misplacedSeenCases: readonly FieldCase[] = rowsOf(
-  [unknown, qwen, gptOss].flatMap((model): ReportedRow[] => [
+export const misplacedSeenCases: readonly SplitCase[] = rowsOf(
+  [unknown, qwen, gptOss].flatMap((model): SplitRow[] => [
     ['field', 'a closer', model, fields('Add.</think>Four.'), 'Add.</think>Four.', 'Four.', gatewayOnly],
     ['field', 'a closer in code', model, fields('Say `</think>` first.'), 'Say `</think>` first.', '', gatewayOnly],
     ...[
@@ -114,9 +112,9 @@ export const misplacedSeenCases: readonly FieldCase[] = rowsOf(
       'It is </think>, then.',
       'Close.</think> is it.',
       'A list.\n- <think>\n- </think>\nDone.',
-    ].map((text): ReportedRow => ['field', 'a text of tags', model, fields('Add.', text), 'Add.', text, gatewayOnly]),
+    ].map((text): SplitRow => ['field', 'a text of tags', model, fields('Add.', text), 'Add.', text, gatewayOnly]),
     ['field', 'a closer at the end', model, fields('Add.', 'Four.</think>'), 'Add.', 'Four.', gatewayOnly],
-    ...['So:\n```\nx.\n</think>\nFour.\n```', 'So:\n```\n</think>\n```\nDone.'].map((text): ReportedRow => [
+    ...['So:\n```\nx.\n</think>\nFour.\n```', 'So:\n```\n</think>\n```\nDone.'].map((text): SplitRow => [
       'field',
       'a closer in code',
       model,
@@ -129,7 +127,7 @@ export const misplacedSeenCases: readonly FieldCase[] = rowsOf(
 )
 
 /** Misplaced texts for a client that may not see the thought. */
-export const misplacedHiddenCases: readonly FieldCase[] = rowsOf([
+export const misplacedHiddenCases: readonly SplitCase[] = rowsOf([
   ...opened,
-  ...[unknown, qwen, gptOss].map((model): ReportedRow => ['field', 'a closer', model, fields('Add.</think>Four.'), '', '', gatewayOnly]),
+  ...[unknown, qwen, gptOss].map((model): SplitRow => ['field', 'a closer', model, fields('Add.</think>Four.'), '', '', gatewayOnly]),
 ])

@@ -2,12 +2,12 @@ import { createRegistry, type Part } from '@reason/core'
 import { harmony } from '@reason/harmony'
 import { marker } from '@reason/marker'
 import { thinkTags } from '@reason/think-tags'
-import type { FieldCase } from './field-cases.ts'
+import type { SplitCase } from './split-case.ts'
 
 const registry = createRegistry().use(harmony()).use(thinkTags()).use(marker())
 
 /** Splits the text of a case with our packages, in pieces of one size. */
-export function split({ model, input, how = {} }: FieldCase, size: number) {
+export function split({ model, input, how = {} }: SplitCase, size: number) {
   const { adapter, context } = registry.resolve({ model })
   const { thinking, start } = how
   const splitter = adapter.createSplitter({ ...context, ...(thinking !== undefined && { thinking }), ...(start && { start }) })
@@ -24,4 +24,4 @@ export function split({ model, input, how = {} }: FieldCase, size: number) {
 }
 
 /** Sizes of pieces, in UTF-16 units. */
-export const cuttings = ({ input }: FieldCase): number[] => [1, 2, 3, 5, 7, 11, 64, input.length]
+export const cuttings = ({ input }: SplitCase): number[] => [1, 2, 3, 5, 7, 11, 64, input.length]

@@ -4,7 +4,7 @@ import { shared, sharedPath } from '@reason/testkit/shared'
 import { chunk, done } from '../support/upstream.ts'
 
 /** Model output that people reported, and its expected split (`cases/README.md` in the shared input). */
-export interface FieldCase {
+export interface SplitCase {
   id: string
   model: string
   kind: string
@@ -25,13 +25,13 @@ export interface FieldCase {
 }
 
 /** Rows of the shared input. Empty if it is absent. */
-export const fieldCases = (): FieldCase[] =>
+export const sharedCases = (): SplitCase[] =>
   shared === undefined
     ? []
     : readFileSync(sharedPath('cases', 'split.jsonl'), 'utf8')
         .trim()
         .split('\n')
-        .map((line) => JSON.parse(line) as FieldCase)
+        .map((line) => JSON.parse(line) as SplitCase)
 
 interface Message {
   content?: string | null
@@ -40,7 +40,7 @@ interface Message {
 }
 
 /** The message that an upstream sends for a row. */
-function messageOf({ input }: Pick<FieldCase, 'input'>): Message {
+function messageOf({ input }: Pick<SplitCase, 'input'>): Message {
   try {
     const message = JSON.parse(input) as Message
     if (typeof message === 'object' && message !== null && ('content' in message || 'reasoning_content' in message)) return message
@@ -59,7 +59,7 @@ const callsOf = ({ tool_calls: calls = [] }: Message) =>
   }))
 
 /** Answers a request with the message of a row: streamed in pieces of `size` UTF-16 units, or whole. */
-export function answerWith(row: FieldCase, response: ServerResponse, { stream, size }: { stream: boolean; size: number }): void {
+export function answerWith(row: SplitCase, response: ServerResponse, { stream, size }: { stream: boolean; size: number }): void {
   const message = messageOf(row)
   const calls = callsOf(message)
   const finish = row.how?.finish ?? (calls.length > 0 ? 'tool_calls' : 'stop')
@@ -97,9 +97,44 @@ function piecesOf(text: string, size: number): string[] {
 }
 
 /** Request of a row's client. */
-export const requestOf = ({ model, how = {} }: FieldCase, stream: boolean): Record<string, unknown> => ({
+export const requestOf = ({ model, how = {} }: SplitCase, stream: boolean): Record<string, unknown> => ({
   model,
   stream,
   messages: how.messages ?? [{ role: 'user', content: how.user ?? 'Go on.' }],
   ...how.request,
 })
+
+/** A row of a table. Its `source` is the thread of the report, or a word for the kind of evidence. The words of the texts are our own. */
+export type SplitRow = readonly [
+  source: string,
+  kind: string,
+  model: string,
+  input: string,
+  reasoning: string,
+  answer: string,
+  how?: SplitCase['how'],
+]
+
+export const rowsOf = (rows: readonly SplitRow[]): readonly SplitCase[] =>
+  rows.map(([source, kind, model, input, reasoning, answer, how], index) => ({
+    id: `${source}, row ${index}: ${kind}`,
+    kind,
+    model,
+    input,
+    expected: { reasoning, answer },
+    ...(how !== undefined && { how }),
+  }))
+
+/** A model that no table knows. */
+export const unknown = 'brand-new-7b'
+
+export const gatewayOnly = { gatewayOnly: true } as const
+/** A limit has cut the text. */
+export const cut = { finish: 'length' } as const
+export const json = { ...gatewayOnly, request: { response_format: { type: 'json_object' } } } as const
+/** The template has opened the thought. */
+export const opened = { start: 'reasoning', request: { chat_template_kwargs: { thinking: true } } } as const
+export const enabled = (enable_thinking: boolean) => ({ thinking: enable_thinking, request: { chat_template_kwargs: { enable_thinking } } })
+
+/** A message of a server that splits. */
+export const fields = (reasoning_content: string, content: string): string => JSON.stringify({ reasoning_content, content })

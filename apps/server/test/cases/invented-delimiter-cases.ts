@@ -1,5 +1,4 @@
-import type { FieldCase } from './field-cases.ts'
-import { rowsOf, type ReportedRow } from './reported-cases.ts'
+import { rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
 
 /** Models that no table has. */
 const models = ['zephyr-omega-14b', 'acme/reasoner-9x']
@@ -72,7 +71,7 @@ const blocks = [
   ['assistant\nis a role.', '', 'assistant\nis a role.'],
   ['<think>Add.</think>\n```html\n<think>x</think>\n```', 'Add.', '```html\n<think>x</think>\n```'],
 ].flatMap(([text, reasoning, answer]) =>
-  models.map((model): ReportedRow => ['invented', 'a block', model, text!, reasoning!, answer!, gatewayOnly]),
+  models.map((model): SplitRow => ['invented', 'a block', model, text!, reasoning!, answer!, gatewayOnly]),
 )
 
 /** Turns of another role after the answer. */
@@ -84,7 +83,7 @@ const turns = [
   '<turn|>\n<|turn>user\nNo.',
   '<|user|>\nNo.<|assistant|>\n<think>x</think>Five.',
 ].flatMap((turn) =>
-  [...models, 'Qwen/Qwen3.6-35B-A3B', 'openai/gpt-oss-20b', 'google/gemma-4-26b-a4b-it'].map((model): ReportedRow => [
+  [...models, 'Qwen/Qwen3.6-35B-A3B', 'openai/gpt-oss-20b', 'google/gemma-4-26b-a4b-it'].map((model): SplitRow => [
     'invented',
     'a turn',
     model,
@@ -101,10 +100,10 @@ const stripped = [
   'analysis\nAdd.\n\nfinal\n\nFour.',
   '<|channel|>analysis<|message|>Add.<|end|>final Four.',
   'Add.<|end|>final\nFour.',
-].map((text): ReportedRow => ['invented', 'a stripped header', 'openai/gpt-oss-20b', text, 'Add.', 'Four.', gatewayOnly])
+].map((text): SplitRow => ['invented', 'a stripped header', 'openai/gpt-oss-20b', text, 'Add.', 'Four.', gatewayOnly])
 
 /** A second closer, at the end of the answer. */
-const closers = models.map((model): ReportedRow => [
+const closers = models.map((model): SplitRow => [
   'invented',
   'two closers',
   model,
@@ -116,7 +115,7 @@ const closers = models.map((model): ReportedRow => [
 
 /** Tags at the ends of a reasoning field. */
 const fields = ['<think>Add.</think>', '<think>\nAdd.\n</think>\n', 'Add.</think>', '<think>Add.', '[THINK]Add.[/THINK]'].flatMap((field) =>
-  models.map((model): ReportedRow => [
+  models.map((model): SplitRow => [
     'invented',
     'a field',
     model,
@@ -127,4 +126,4 @@ const fields = ['<think>Add.</think>', '<think>\nAdd.\n</think>\n', 'Add.</think
   ]),
 )
 
-export const inventedCases: readonly FieldCase[] = rowsOf([...blocks, ...turns, ...stripped, ...closers, ...fields])
+export const inventedDelimiterCases: readonly SplitCase[] = rowsOf([...blocks, ...turns, ...stripped, ...closers, ...fields])

@@ -3,24 +3,32 @@ import { describe, expect, test } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { ask } from './ask-gateway.ts'
-import { answerWith, type FieldCase } from './field-cases.ts'
+import { blockCases } from './block-cases.ts'
+import { callCases, hiddenCallCases } from './call-cases.ts'
+import { channelCases } from './channel-cases.ts'
+import { closerCases } from './closer-cases.ts'
+import { codeMentionCases } from './code-mention-cases.ts'
+import { cutCases } from './cut-cases.ts'
 import { damagedCases, damagedHiddenCases, damagedSeenCases } from './damaged-cases.ts'
+import { endTokenCases } from './end-token-cases.ts'
 import { harmonyCases } from './harmony-cases.ts'
-import { inventedCases } from './invented-cases.ts'
+import { inventedDelimiterCases } from './invented-delimiter-cases.ts'
 import { jsonCases } from './json-cases.ts'
-import { hiddenCases, kindCases } from './kind-cases.ts'
-import { laterCases } from './later-cases.ts'
 import { leakedCases, leakedHiddenCases } from './leaked-cases.ts'
-import { makerCases } from './maker-cases.ts'
 import { mentionCases, mentionHiddenCases, mentionSeenCases } from './mention-cases.ts'
 import { misplacedCases, misplacedHiddenCases, misplacedSeenCases } from './misplaced-cases.ts'
-import { recentCases } from './recent-cases.ts'
-import { reportedCases } from './reported-cases.ts'
-import { siblingCases, splitCases } from './sibling-cases.ts'
+import { modelNameCases } from './model-name-cases.ts'
+import { promptedTagCases } from './prompted-tag-cases.ts'
+import { reasoningFieldCases, seenFieldCases } from './reasoning-field-cases.ts'
+import { answerWith, type SplitCase } from './split-case.ts'
 import { cuttings, split } from './split-with-library.ts'
+import { switchCases } from './switch-cases.ts'
+import { tagNameCases } from './tag-name-cases.ts'
+import { tokenRunCases } from './token-run-cases.ts'
+import { unknownModelCases } from './unknown-model-cases.ts'
 
 /** The client's answer for each row. The gateway forgets the facts that it learned from one row before the next. */
-async function answers(rows: readonly FieldCase[], visibility: string): Promise<Record<string, object>> {
+async function answers(rows: readonly SplitCase[], visibility: string): Promise<Record<string, object>> {
   let row = rows[0]!
   let stream = true
   const upstream = await startUpstream((request, response) => {
@@ -37,38 +45,47 @@ async function answers(rows: readonly FieldCase[], visibility: string): Promise<
   return got
 }
 
-const expected = (rows: readonly FieldCase[], isSeen: boolean): Record<string, object> =>
+const expected = (rows: readonly SplitCase[], isSeen: boolean): Record<string, object> =>
   Object.fromEntries(
     rows.flatMap(({ id, expected: split }) =>
       ['streamed', 'whole'].map((way) => [`${way} ${id}`, isSeen ? split : { ...split, reasoning: '' }]),
     ),
   )
 
-const cases = [
-  ...siblingCases,
-  ...reportedCases,
-  ...laterCases,
-  ...kindCases,
-  ...jsonCases,
-  ...recentCases,
-  ...damagedCases,
-  ...inventedCases,
-  ...makerCases,
-  ...misplacedCases,
-  ...leakedCases,
-  ...mentionCases,
-  ...harmonyCases,
-]
+/** Rows of all tables, by table: tables share ids. */
+const cases = Object.entries({
+  blockCases,
+  callCases,
+  channelCases,
+  closerCases,
+  codeMentionCases,
+  cutCases,
+  damagedCases,
+  endTokenCases,
+  harmonyCases,
+  inventedDelimiterCases,
+  jsonCases,
+  leakedCases,
+  mentionCases,
+  misplacedCases,
+  modelNameCases,
+  promptedTagCases,
+  reasoningFieldCases,
+  switchCases,
+  tagNameCases,
+  tokenRunCases,
+  unknownModelCases,
+}).flatMap(([table, rows]) => rows.map((row) => ({ ...row, id: `${table}: ${row.id}` })))
 
-describe('siblings of cases from the field', () => {
+describe('tables of model output', () => {
   test('through the gateway, at full', { timeout: 240_000 }, async () => {
-    const rows = sample([...cases, ...splitCases, ...damagedSeenCases, ...misplacedSeenCases, ...mentionSeenCases], 3)
+    const rows = sample([...cases, ...seenFieldCases, ...damagedSeenCases, ...misplacedSeenCases, ...mentionSeenCases], 3)
     expect(await answers(rows, 'full')).toEqual(expected(rows, true))
   })
 
   test('through the gateway, at none', { timeout: 240_000 }, async () => {
     const rows = sample(
-      [...cases, ...hiddenCases, ...damagedHiddenCases, ...misplacedHiddenCases, ...leakedHiddenCases, ...mentionHiddenCases],
+      [...cases, ...hiddenCallCases, ...damagedHiddenCases, ...misplacedHiddenCases, ...leakedHiddenCases, ...mentionHiddenCases],
       3,
     )
     expect(await answers(rows, 'none')).toEqual(expected(rows, false))

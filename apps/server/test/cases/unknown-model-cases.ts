@@ -1,5 +1,4 @@
-import type { FieldCase } from './field-cases.ts'
-import { rowsOf, type ReportedRow } from './reported-cases.ts'
+import { rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
 
 /** Names that no table has. */
 const maker = 'zephyr-omega-14b'
@@ -11,7 +10,7 @@ const cut = { finish: 'length' } as const
 const fields = (reasoning_content: string, content: string): string => JSON.stringify({ reasoning_content, content })
 const long = 'Four. '.repeat(200).trim()
 
-type Row = readonly [text: string, reasoning: string, answer: string, model?: string, how?: FieldCase['how']]
+type Row = readonly [text: string, reasoning: string, answer: string, model?: string, how?: SplitCase['how']]
 
 /** What makers who are not known yet may write, by kind, and texts beside them that stay text. */
 const groups: Readonly<Record<string, readonly Row[]>> = {
@@ -178,8 +177,6 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
     ['<|channel|>analysis<|message|>Add.<|channel|>final<|message|>Four.<|return|>', 'Add.', 'Four.', gptOss],
     ['<|channel|>analysis<|message|>Add.<|end|>assistant<|channel|>final<|message|>Four.', 'Add.', 'Four.', gptOss],
     ['<|channel|>analysis<|message|>Add.<|end|>\n\n**Answer**\nFour.', 'Add.', '**Answer**\nFour.', gptOss],
-    ['analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.', 'Add.', 'Four.', gptOss],
-    ['<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.', 'Add.', 'Four.', gptOss],
     ['<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|message|>Four.<|return|>', 'Add.', 'Four.', gptOss],
     [
       '{"channel":"analysis","content":"Add."}\n{"channel":"final","content":"Four."}',
@@ -353,9 +350,9 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
   ],
 }
 
-export const makerCases: readonly FieldCase[] = rowsOf(
+export const unknownModelCases: readonly SplitCase[] = rowsOf(
   Object.entries(groups).flatMap(([kind, rows]) =>
-    rows.map(([text, reasoning, answer, model = maker, how]): ReportedRow => {
+    rows.map(([text, reasoning, answer, model = maker, how]): SplitRow => {
       const row = ['makers', kind, model, text, reasoning, answer] as const
       return how === undefined ? row : [...row, how]
     }),

@@ -1,0 +1,192 @@
+import { gatewayOnly, opened, rowsOf, unknown, type SplitCase, type SplitRow } from './split-case.ts'
+
+const qwen = 'Qwen/Qwen3.6-35B-A3B'
+const kimi = 'moonshotai/Kimi-K3'
+const callers = [unknown, 'Qwen/Qwen3-8B', 'Qwen/Qwen3.6-27B'] as const
+
+const kimiCall = '<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>'
+const kimiSpaced =
+  '<|tool_calls_section_begin|> <|tool_call_begin|> functions.ls:0 <|tool_call_argument_begin|> {} <|tool_call_end|> <|tool_calls_section_end|>'
+const plugin = '<|plugin|>\n{"name":"f","parameters":{}}<|action_end|>'
+const hermesCall = '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>'
+
+const rows: readonly SplitRow[] = [
+  [
+    'Kimi-K2#89',
+    'a call in a thought',
+    'kimi-k2-thinking',
+    'Look. <|tool_calls_section_begin|><|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
+    'Look.',
+    '<|tool_calls_section_begin|><|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
+  ],
+  [
+    'llxprt-code#749',
+    'a call in a thought',
+    'kimi-k2-thinking',
+    '<think>Look. <|tool_calls_section_begin|><|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
+    'Look.',
+    '<|tool_calls_section_begin|><|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
+  ],
+  [
+    'sglang#32539',
+    'a call without its section',
+    'deepseek-ai/DeepSeek-V4-Flash',
+    '<think>Look.<｜DSML｜invoke name="f">\n</｜DSML｜invoke>',
+    'Look.',
+    '<｜DSML｜invoke name="f">\n</｜DSML｜invoke>',
+  ],
+  [
+    'GenericAgent#804',
+    'bars of another width',
+    'deepseek-v4-flash',
+    'Look.\n\n<‖DSML‖tool_calls>\n</‖DSML‖tool_calls>',
+    'Look.',
+    '<‖DSML‖tool_calls>\n</‖DSML‖tool_calls>',
+    opened,
+  ],
+  [
+    'GenericAgent#804',
+    'doubled bars',
+    'deepseek-v4-flash',
+    'Look.\n\n<｜｜DSML｜｜tool_calls>\n</｜｜DSML｜｜tool_calls>',
+    'Look.',
+    '<｜｜DSML｜｜tool_calls>\n</｜｜DSML｜｜tool_calls>',
+    opened,
+  ],
+  [
+    'cline#13348',
+    'plain bars',
+    'deepseek-v4-flash',
+    'Look.\n\n<|DSML|tool_calls>\n</|DSML|tool_calls>',
+    'Look.',
+    '<|DSML|tool_calls>\n</|DSML|tool_calls>',
+    opened,
+  ],
+  [
+    'vllm-ascend#13794',
+    'a damaged name',
+    'deepseek-v4-flash',
+    'Widen it.<｜DSML｜toolcall>Read',
+    'Widen it.',
+    '<｜DSML｜toolcall>Read',
+    opened,
+  ],
+  [
+    'variant',
+    'call in a thought',
+    'Qwen/Qwen3-8B',
+    '<think>Look.\n<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>',
+    'Look.',
+    '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>',
+  ],
+  ['variant', 'call in a thought', 'magistral:24b', '[THINK]Look.[TOOL_CALLS]f[ARGS]{}', 'Look.', '[TOOL_CALLS]f[ARGS]{}'],
+  [
+    'Rapid-MLX#208',
+    'unclosed call',
+    'Qwen/Qwen3.6-35B-A3B',
+    '<think>Look.</think><tool_call>\n{"name":"f","arguments":{}}',
+    'Look.',
+    '<tool_call>\n{"name":"f","arguments":{}}',
+  ],
+  [
+    'openclaw#144942',
+    'call with separators',
+    'MiniMax-M3',
+    '<mm:think>Look.]<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="f">]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
+    'Look.',
+    ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="f">]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
+  ],
+]
+
+/** Calls in text form, in the manner of many families. */
+const calls = [
+  '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>',
+  '<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call>',
+  '<tool_call>f<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>',
+  '<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>',
+  '<tool_call>get_time</tool_call>',
+  '<tool_calls>[{"name":"f","arguments":{}}]</tool_calls>',
+  '<function_calls>\nf(a=1)\n</function_calls>',
+  '<function_calls>\n<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>\n</function_calls>',
+  '<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>',
+  '<TOOLCALL>[{"name":"f","arguments":{}}]</TOOLCALL>',
+  '<function=run_it>\n<parameter=a>\nls\n</parameter>\n</function>',
+  '<function=run_it>\n<parameter=a>\nls\n</parameter>\n</function>\n</tool_call>',
+  '<function name="f">\n<param name="a">1</param>\n</function>',
+  '<|tool_call|>[{"name":"f","arguments":{}}]',
+]
+
+const called = calls.flatMap((call, at): SplitRow[] => {
+  const model = callers[at % callers.length]!
+  return [
+    ['calls', 'in a thought', unknown, `<think>Look.${call}`, 'Look.', call],
+    ['calls', 'in a thought, on a line of its own', model, `<think>\nLook.\n\n${call}`, 'Look.', call],
+    ['calls', 'behind a thought', model, `<think>Look.</think>${call}`, 'Look.', call],
+    ['calls', 'alone', unknown, call, '', call],
+  ]
+})
+
+const shared = '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>'
+
+const twice: readonly SplitRow[] = [
+  ['calls', 'two in a thought', unknown, `<think>Look.${shared}\n${shared}`, 'Look.', `${shared}\n${shared}`],
+  ['calls', 'two behind a thought', 'Qwen/Qwen3-8B', `<think>Look.</think>${shared}\n${shared}`, 'Look.', `${shared}\n${shared}`],
+  ['calls', 'two alone', unknown, `${shared}\n${shared}`, '', `${shared}\n${shared}`],
+]
+
+/** Thoughts that end in a call in text form. */
+const lastCalls = [kimi, unknown, qwen].flatMap((model): SplitRow[] => [
+  [
+    'vllm#28543',
+    'text in a section',
+    model,
+    `<think>Look.<|tool_calls_section_begin|> odd ${kimiCall}`,
+    'Look.',
+    `<|tool_calls_section_begin|> odd ${kimiCall}`,
+  ],
+  ['llxprt-code#749', 'a closer behind a call', model, `<think>Look. ${kimiSpaced}</think>`, 'Look.', kimiSpaced],
+  ['llxprt-code#749', 'a closer behind a call', model, `<think>Look.\n${hermesCall}\n</think>\n`, 'Look.', hermesCall],
+  [
+    'vllm#34955',
+    'no closer',
+    model,
+    `Look.<|tool_calls_section_begin|>${kimiCall}`,
+    'Look.',
+    `<|tool_calls_section_begin|>${kimiCall}`,
+    gatewayOnly,
+  ],
+  ['sglang#14866', 'a blank in the opener', model, `<think>Look.</think><|action_start|> ${plugin}`, 'Look.', `<|action_start|> ${plugin}`],
+  ['sglang#14866', 'in a thought', model, `<think>Look.<|action_start|>${plugin}`, 'Look.', `<|action_start|>${plugin}`],
+])
+
+/** Calls in wrappers and with bodies that models mix up. */
+const mixedCalls = [
+  '<function_call>\n<invoke_name>f</invoke_name>\n<parameters>\n<a>1</a>\n</parameters>\n</function_call>',
+  '<tool_call>\n<invoke_name>f</invoke_name>\n</tool_call>',
+  '<tool_call>\n<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>\n</tool_call>',
+  '<tool_calls>\n<invoke name="f">\n</invoke>\n</tool_calls>',
+  '<function_invocation>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</function_invocation>',
+  '<tool_invocation>\n{"name":"f"}\n</tool_invocation>',
+  '<function><name>f</name><arguments>{"a":1}</arguments></function>',
+].flatMap((call): SplitRow[] => [
+  ['lucebox#671, ollama#16383', 'a call in a thought', unknown, `<think>Look.\n${call}`, 'Look.', call],
+  ['lucebox#671, ollama#16383', 'a call in a thought', 'qwen3.6:27b', `<think>Look.\n${call}`, 'Look.', call],
+  ['lucebox#671, ollama#16383', 'a call behind a thought', unknown, `<think>Look.</think>\n${call}`, 'Look.', call],
+])
+
+/** Calls in text form, alone, behind a thought and in it. */
+export const callCases: readonly SplitCase[] = rowsOf([...rows, ...called, ...twice, ...lastCalls, ...mixedCalls])
+
+const begun = '<tool_call>\n{"name":"f"'
+const ended = '}\n</tool_call>'
+
+/** Cases for a client that may not see the thought. The apparent call is part of the thought. */
+export const hiddenCallCases: readonly SplitCase[] = rowsOf(
+  callers.flatMap((model): SplitRow[] => [
+    ['calls', 'never closed, in a thought', model, `<think>Look. ${begun} Hmm, no.</think>It is 4.`, '', 'It is 4.'],
+    ['calls', 'never closed, and no opener', model, `Look. ${begun} Hmm, no.</think>It is 4.`, '', 'It is 4.'],
+    ['calls', 'never closed, then one that is', model, `<think>Look. ${begun} No.</think>4.${begun}${ended}`, '', `4.${begun}${ended}`],
+    ['calls', 'with a closer in it', model, `<think>Look.${begun},"a":"</think>"${ended}`, '', `${begun},"a":"</think>"${ended}`],
+    ['calls', 'with a closer in it, alone', model, `${begun},"a":"</think>"${ended}`, '', `${begun},"a":"</think>"${ended}`],
+  ]),
+)

@@ -1,0 +1,38 @@
+import { cut, gatewayOnly, rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
+
+const rows: readonly SplitRow[] = [
+  [
+    'litellm#26326',
+    'a point spelt p',
+    'accounts/fireworks/models/kimi-k2p5',
+    '<think>The user greets.</think>Hello!',
+    'The user greets.',
+    'Hello!',
+  ],
+]
+
+/** Names of recent models, as servers and services spell them. */
+const spelt = [
+  'hf.co/unsloth/Qwen3.6-35B-A3B-GGUF:UD-Q4_K_XL',
+  'openrouter/z-ai/glm-5.1:free',
+  'accounts/fireworks/models/glm-5p1',
+  'moonshotai.kimi-k2-thinking',
+  'nvidia/nemotron-3-super-120b-a12b:free',
+  'DeepSeek-V4-Flash-W8A8',
+  'MiniMax-M2.7-highspeed',
+  'step-3.7-flash',
+  'Nanbeige4.1-3B',
+  'mimo-v2.5-pro',
+  'Hermes-4.3-36B',
+  'K-EXAONE-236B',
+  'gpt-oss-safeguard-20b',
+  'muse-glimmer',
+].flatMap((model): SplitRow[] => [
+  ['names', 'a pair', model, '<think>\nAdd.\n</think>\n\nFour.', 'Add.', 'Four.', gatewayOnly],
+  ['names', 'a closer', model, 'Add.\n</think>\n\nFour.', 'Add.', 'Four.', gatewayOnly],
+  ['names', 'no thought', model, 'Four.', '', 'Four.', gatewayOnly],
+  ['names', 'a thought that was cut', model, '<think>\nAdd', 'Add', '', { ...gatewayOnly, ...cut }],
+])
+
+/** Names of models, as servers and services spell them. */
+export const modelNameCases: readonly SplitCase[] = rowsOf([...rows, ...spelt])
