@@ -1,7 +1,7 @@
 import { operationOf, type GovernedRun } from './governed-run.ts'
 import { running } from './meter.ts'
 import type { SpendLevel, StoreReply } from './store.ts'
-import { exceededWarning, nearWarning, type ToldWarning } from './told.ts'
+import { exceededWarning, nearWarning, type BudgetWarning } from './budget-warnings.ts'
 
 /** Extends the reservation, or reports a crossed line, if either is due. */
 export function judge(run: GovernedRun, thought: number): void {
@@ -23,7 +23,7 @@ function tell(run: GovernedRun, thought: number): void {
   }
 }
 
-function tellOf(run: GovernedRun, index: number, level: SpendLevel, warning: ToldWarning): void {
+function tellOf(run: GovernedRun, index: number, level: SpendLevel, warning: BudgetWarning): void {
   run.known ??= []
   run.known[index] = level
   run.untold ??= []

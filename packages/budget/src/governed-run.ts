@@ -6,7 +6,7 @@ import type { ReasoningMeter } from './meter.ts'
 import type { BudgetRefusal } from './refusal.ts'
 import type { Renewals, Renewed } from './renewals.ts'
 import type { Settle, SpendLevel, StoreReply, Terms } from './store.ts'
-import type { ToldWarning } from './told.ts'
+import type { BudgetWarning } from './budget-warnings.ts'
 
 export type AdmissionResult = { admitted: true } | BudgetRefusal
 
@@ -59,7 +59,7 @@ export interface GovernedRun extends Context, Renewed {
   nextAt: number
   /** Levels reported to the client, pending warnings, and stopped choices. Undefined for most generations. */
   known: SpendLevel[] | undefined
-  untold: ToldWarning[] | undefined
+  untold: BudgetWarning[] | undefined
   stoppedChoices: number[] | undefined
 }
 

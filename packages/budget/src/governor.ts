@@ -6,7 +6,7 @@ import { judge, mostOf, mustStop } from './allowance.ts'
 import { balanceOf, type Balance } from './balance.ts'
 import { operationOf, type AdmissionResult, type Governed, type GovernedRun, type Governing } from './governed-run.ts'
 import { charactersPerToken, createMeter, mayHide, nextAttempt, running, see, total } from './meter.ts'
-import { lateWarning, reservedWarning } from './told.ts'
+import { lateWarning, reservedWarning } from './budget-warnings.ts'
 
 /** Governor of one generation for all its budgets. */
 export interface BudgetGovernor extends Governor {

@@ -1,7 +1,7 @@
 import type { Account } from './accounts.ts'
 import { balanceOf, type Balance } from './balance.ts'
 import { runOf, type Asker, type BudgetCounts, type BudgetEvent } from './events.ts'
-import { immediately } from './immediate.ts'
+import { immediately } from './synchronous-verbs.ts'
 import type { BudgetStore, Extend, StoreReply, Reserve, Settle } from './store.ts'
 
 export interface LedgerOptions {

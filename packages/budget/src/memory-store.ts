@@ -1,5 +1,5 @@
 import { isOver, type MemoryAccount } from './memory-account.ts'
-import { createSettled } from './settled.ts'
+import { createSettled } from './settled-reservations.ts'
 import { createVerbs, immediateStore } from './store-verbs.ts'
 import type { BudgetStore } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { verb } from './immediate.ts'
+import { verb } from './synchronous-verbs.ts'
 import {
   available,
   clamp,

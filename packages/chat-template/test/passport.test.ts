@@ -1,7 +1,7 @@
 import { createRegistry } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 import { passportOf, readTemplate } from '../src/index.ts'
-import { chat } from './tomorrow.ts'
+import { chat } from './unknown-templates.ts'
 
 const passport = (source: string) => passportOf(readTemplate(source), { models: ['some-*'], source: 'a test' })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTemplate, startOf, type TemplateStart, type StartQuery } from '../src/index.ts'
-import { chat } from './tomorrow.ts'
+import { chat } from './unknown-templates.ts'
 
 const think = `{% if m.reasoning_content %}{{ '<think>' + m.reasoning_content + '</think>' }}{% endif %}`
 

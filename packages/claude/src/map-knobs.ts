@@ -2,7 +2,7 @@ import type { Knobs } from '@reason/core/conversation'
 import { budgetFor, effortFor, nearestEffort } from '@reason/wire-kit'
 import type { Loose } from '@reason/wire-kit'
 import type { ThinkingRow } from './models.ts'
-import type { ThinkingWords } from './words.ts'
+import type { ThinkingWords } from './thinking-fields.ts'
 
 type Say = (note: string) => void
 

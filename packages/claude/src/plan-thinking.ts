@@ -5,7 +5,7 @@ import type { Loose } from '@reason/wire-kit'
 import { isSame } from '@reason/wire-kit'
 import { mapKnobs } from './map-knobs.ts'
 import type { ThinkingRow } from './models.ts'
-import { modeOf, readThinking, type ThinkingMode, type ThinkingWords } from './words.ts'
+import { modeOf, readThinking, type ThinkingMode, type ThinkingWords } from './thinking-fields.ts'
 
 export interface ThinkingWish {
   conversation: Pick<Conversation, 'knobs' | 'sampling' | 'toolChoice' | 'tools'>

@@ -2,7 +2,7 @@ import type { AssistantMessage, Message } from '@reason/core/conversation'
 import { openLoopFrom, planReplay, type PlannedMessages, type ReplayRule, type Target } from '@reason/core/conversation'
 import type { ThinkingRow } from './models.ts'
 import type { PlannedThinking } from './plan-thinking.ts'
-import { isOn, type ThinkingMode } from './words.ts'
+import { isOn, type ThinkingMode } from './thinking-fields.ts'
 
 /** Replay rules for Claude, by the thinking mode of the request. */
 const asItCame: ReplayRule = {

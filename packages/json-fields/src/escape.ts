@@ -1,5 +1,5 @@
 import { isHighSurrogate } from '@reason/core/adapter'
-import { sign } from './signs.ts'
+import { sign } from './json-characters.ts'
 
 const meanings = new Map([...'bfnrt'].map((letter, index) => [letter.charCodeAt(0), '\b\f\n\r\t'.charAt(index)]))
 const letterU = 0x75

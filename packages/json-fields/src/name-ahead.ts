@@ -1,4 +1,4 @@
-import { isBlank, isQuote, sign } from './signs.ts'
+import { isBlank, isQuote, sign } from './json-characters.ts'
 
 /** Limit of a field name, in UTF-16 units. A quote before more text begins no name. */
 const longestName = 64

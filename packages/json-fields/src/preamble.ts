@@ -1,4 +1,4 @@
-import { afterBlanks, isBlank, sign } from './signs.ts'
+import { afterBlanks, isBlank, sign } from './json-characters.ts'
 
 /** Text before the first known field. */
 export interface Preamble {

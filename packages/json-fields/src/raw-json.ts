@@ -1,4 +1,4 @@
-import { isQuote, sign } from './signs.ts'
+import { isQuote, sign } from './json-characters.ts'
 
 const signs = /["'\\{}[\]]/g
 

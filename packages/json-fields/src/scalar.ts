@@ -1,4 +1,4 @@
-import { isBlank } from './signs.ts'
+import { isBlank } from './json-characters.ts'
 
 /** Reads a number or word. Blanks after it belong to the object, and `null` is no text. */
 export interface ScalarReader {

@@ -7,7 +7,7 @@ import { endWaiting, readBehind, readBetween, readOutside } from './reading/obje
 import { createReading, type FieldReading, type ReadingState } from './reading/reading.ts'
 import { clear, decide, endUndecided, holdSign } from './reading/undecided.ts'
 import { endScalar, readRaw, readScalar, readSteps, readString, readValue, stringSigns } from './reading/values.ts'
-import { next } from './signs.ts'
+import { next } from './json-characters.ts'
 
 const readers: Record<ReadingState, (reading: FieldReading, final: boolean) => void> = {
   outside: readOutside,

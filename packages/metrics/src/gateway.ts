@@ -1,5 +1,5 @@
 import { firstOf } from './labels.ts'
-import { lazy, remembered } from './remembered.ts'
+import { lazy, remembered } from './result-cache.ts'
 import type { Series } from './series.ts'
 
 /**

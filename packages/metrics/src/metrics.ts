@@ -13,7 +13,7 @@ import { allowList, firstOf, modelLabelOf, oneOf } from './labels.ts'
 import { other } from './mappings.ts'
 import { createModelSeries } from './model-series.ts'
 import { metricsConfig, type MetricsOptions } from './options.ts'
-import { lazy, remembered } from './remembered.ts'
+import { lazy, remembered } from './result-cache.ts'
 import type { MetricsRequest } from './request.ts'
 import { createSeries, type Exemplar } from './series.ts'
 

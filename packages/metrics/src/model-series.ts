@@ -1,7 +1,7 @@
 import type { Count as Tokens, FinishReason } from '@reason/core/parts'
 import type { BulkSeries } from './gap-histogram.ts'
 import { snake } from './mappings.ts'
-import { lazy, remembered } from './remembered.ts'
+import { lazy, remembered } from './result-cache.ts'
 import type { CountUp, Observe, Series } from './series.ts'
 
 /** Series of the generations of one model at one provider. */

@@ -6,7 +6,7 @@ import { closeGrams, hasGram } from './gram-set.ts'
 import type { LeakReason } from './ledger.ts'
 import { collapsed, holds, lowered } from './normalise.ts'
 import { newReasoningMemory, prefixLength, type ReasoningMemory } from './reasoning-memory.ts'
-import { breakGrams, endGrams, grams as read, maxUnits, newGramReader, readGrams, type GramReader } from './words.ts'
+import { breakGrams, endGrams, grams as read, maxUnits, newGramReader, readGrams, type GramReader } from './gram-reader.ts'
 
 /** A finding in the answer. `excerpt` is a delimiter, never reasoning. */
 export interface LeakFinding {

@@ -6,7 +6,7 @@ import { hasGram } from './gram-set.ts'
 import { defaultMinGrams, defaultThreshold, type LeakDetector, type LeakDetectorOptions } from './leak-detector.ts'
 import { lowered } from './normalise.ts'
 import type { MakeStep, Shared } from './step.ts'
-import { endGrams, grams as read, newGramReader, readGrams } from './words.ts'
+import { endGrams, grams as read, newGramReader, readGrams } from './gram-reader.ts'
 
 export type DetectorOf = (shared: Shared) => LeakDetector
 type MaskOptions = LeakDetectorOptions & { maskText?: string }

@@ -1,7 +1,7 @@
 import { addGrams, newGramSet, type GramSet } from './gram-set.ts'
 import { collapsed, lowered, wantedOf, type WantedPhrase } from './normalise.ts'
 import { wholeCharacters } from './whole-characters.ts'
-import { breakGrams, endGrams, grams as read, maxUnits, newGramReader, readGrams, type GramReader } from './words.ts'
+import { breakGrams, endGrams, grams as read, maxUnits, newGramReader, readGrams, type GramReader } from './gram-reader.ts'
 
 /** Traces of the reasoning by which it is recognised in the answer: hashes and the beginning of each block, never all of it. */
 export interface ReasoningMemory {

@@ -1,7 +1,7 @@
 import type { Part, Stage } from '@reason/core'
 import type { DeltaPart, FinishPart, MarkupPart, NativePart } from '@reason/core/parts'
 import { bareCallId, bareRefusal } from '@reason/wire-kit'
-import { counted } from './counted.ts'
+import { counted } from './usage-words.ts'
 import { isEndingWord } from './ending-words.ts'
 import { harmlessValue } from './harmless-values.ts'
 import { createStage, type MakeStep } from './step.ts'

@@ -11,8 +11,8 @@ import { isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import { usualRecordBytes } from './options.ts'
 import type { SealContext, Sealer, SealingResult } from './sealer.ts'
-import { seenDigest } from './seen.ts'
-import { hasPlace, hasThought, isAnswerLast, isChanged, isLayout, isWhollySealed, withoutLogprobs } from './to-seal.ts'
+import { seenDigest } from './answer-digest.ts'
+import { hasPlace, hasThought, isAnswerLast, isChanged, isLayout, isWhollySealed, withoutLogprobs } from './seal-decision.ts'
 
 export interface AttachOptions {
   sealer: Sealer

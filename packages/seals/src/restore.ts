@@ -4,7 +4,7 @@ import type { Extended } from '@reason/wire-kit'
 import { argumentsOf, callsOf, haveSameName, pairCalls, type PairedCalls } from './calls.ts'
 import { isAnswer } from './items.ts'
 import type { SealedRecord } from './payload.ts'
-import { seenDigest } from './seen.ts'
+import { seenDigest } from './answer-digest.ts'
 import { withoutTaggedCopy } from './tagged-copy.ts'
 
 export interface Restored {

@@ -6,7 +6,7 @@ import { messageOf } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { attachSeal, createSealer, keptFields, reopen, type AttachOptions } from '../src/index.ts'
 import { splitCallId } from '../src/call-id.ts'
-import { isWhollySealed } from '../src/to-seal.ts'
+import { isWhollySealed } from '../src/seal-decision.ts'
 import {
   answer as answerOf,
   call as callOf,

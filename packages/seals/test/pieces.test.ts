@@ -1,7 +1,7 @@
 import type { Block, Item } from '@reason/core/result'
 import { expect, test } from 'vitest'
 import { isReasoning } from '../src/items.ts'
-import { inPlace } from '../src/pieces.ts'
+import { inPlace } from '../src/sealed-pieces.ts'
 import { restore } from '../src/restore.ts'
 import { answer, call, sealed, thought } from './samples.ts'
 

@@ -3,7 +3,7 @@ import type { Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Message } from '@reason/core/conversation'
 import type { SealContext } from '../src/index.ts'
-import { seenDigest } from '../src/seen.ts'
+import { seenDigest } from '../src/answer-digest.ts'
 
 export const keys = ['the first secret, of thirty-two bytes', 'an older secret, of thirty-two bytes']
 export const context: SealContext = { instance: 'gateway', tenant: 'team-a', client: 'openai-chat', model: 'alias' }

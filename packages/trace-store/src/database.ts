@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ChainEnd } from './chain-end.ts'
 import type { TraceFilter } from './filter.ts'
-import type { TraceSort } from './rank.ts'
+import type { TraceSort } from './sort-orders.ts'
 import type { RecordJson } from './record.ts'
 import type { TraceRow } from './row.ts'
 import type { Query } from './search/query.ts'

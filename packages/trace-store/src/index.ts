@@ -1,5 +1,5 @@
 export type { TraceFilter } from './filter.ts'
-export { traceSorts, type TraceSort } from './rank.ts'
+export { traceSorts, type TraceSort } from './sort-orders.ts'
 export { openTraceStore } from './open.ts'
 export type { TraceStoreOptions } from './options.ts'
 export type * from './record.ts'

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Redactor } from '@reason/core/pipeline'
 import { mapJson } from './clean-text.ts'
 import type { TraceRecord } from './record.ts'
-import { without } from './without.ts'
+import { without } from './omit-field.ts'
 
 /** Size of the pieces in which longer texts are redacted. Other work runs between them. */
 const pieceChars = 65_536

@@ -1,6 +1,6 @@
 import type { GenerationRequest } from '@reason/core/pipeline'
 import type { TraceFilter } from './filter.ts'
-import type { TraceSort } from './rank.ts'
+import type { TraceSort } from './sort-orders.ts'
 import type { SignedHead } from './chain-head/head.ts'
 import type { RecordOptions, TraceRecorder } from './recorder.ts'
 import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'

@@ -13,7 +13,7 @@ test.each([
   ['00000002', ['README.md'], ['web']],
   ['00000003ffff', [], ['server']],
   ['00000000', ['apps/web/src/main.ts'], ['server', 'web']],
-  ['00000002', ['apps/web/src/main.ts', 'apps/server/test/flow.test.ts'], ['server', 'web']],
+  ['00000002', ['apps/web/src/main.ts', 'apps/server/test/connections.test.ts'], ['server', 'web']],
   ['00000000', ['apps/web-site/index.html', 'docs/apps/web/page.md'], ['server']],
 ])('commit %s that changes %j takes every case of %j', (commit, changed, expected) => {
   expect(wholeProjects(projects, changed, commit)).toEqual(expected)

@@ -13,7 +13,7 @@ import {
   type ToolCallStartPart,
 } from '../parts.ts'
 import type { Deciding, Ending, Splitter, StreamContext } from '../splitter.ts'
-import { joined } from './joined.ts'
+import { joined } from './join-parts.ts'
 import { begins, goesOn, marksOfPart, mostMarks } from './delimiter-marks.ts'
 import { createPartsBehindText } from './parts-behind-text.ts'
 import { hasPlace, interrupts, isOfText, isText } from './wire-place.ts'

@@ -1,7 +1,7 @@
 import { endsOf, follow, nothingOpen } from '../open-parts.ts'
 import { noParts, type DeltaPart, type FinishReason, type Part } from '../parts.ts'
 import type { Governor, Judgement, Observer, Verdict } from './governor.ts'
-import { eachThrough, eachThroughStage, joined } from './joined.ts'
+import { eachThrough, eachThroughStage, joined } from './join-parts.ts'
 import { createSplitStage, type SplitStageOptions } from './split-stage.ts'
 import type { Stage } from './stage.ts'
 import { createWatchers } from './watchers.ts'

@@ -1,6 +1,6 @@
 import type { Ending } from '@reason/core/adapter'
 import { openBraces, splitPreamble } from '../preamble.ts'
-import { isQuote, next, sign } from '../signs.ts'
+import { isQuote, next, sign } from '../json-characters.ts'
 import { lookAhead, type FieldReading } from './reading.ts'
 import { writeDecoded } from './values.ts'
 

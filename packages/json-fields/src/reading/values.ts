@@ -1,5 +1,5 @@
 import { readEscape } from '../escape.ts'
-import { afterBlanks, endsScalar, isBlank, isQuote, next, sign } from '../signs.ts'
+import { afterBlanks, endsScalar, isBlank, isQuote, next, sign } from '../json-characters.ts'
 import { lookAhead, write, type FieldReading } from './reading.ts'
 
 const doubleQuoted = /["\\]/g

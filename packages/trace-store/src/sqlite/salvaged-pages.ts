@@ -1,7 +1,7 @@
 import { type Kysely, sql, type RawBuilder } from 'kysely'
 import type { RowPage, PageRequest, SummaryRow } from '../database.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
-import { bytesAtOnce } from '../pieces.ts'
+import { bytesAtOnce } from '../row-batches.ts'
 import { columnNames, type TraceRow } from '../row.ts'
 import type { TraceTables } from '../schema.ts'
 import type { Grouping } from '../usage/groups.ts'

@@ -1,4 +1,4 @@
-import { afterBlanks, isBlank, sign } from './signs.ts'
+import { afterBlanks, isBlank, sign } from './json-characters.ts'
 import type { FieldWriter } from './writer.ts'
 
 const backtick = 0x60

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Conversation } from '@reason/core/conversation'
-import { findCarried } from './carried.ts'
+import { findCarried } from './carried-seals.ts'
 import type { SealContext, Sealer } from './sealer.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Item } from '@reason/core/result'
 import { isAnswer, isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
-import { seenDigest } from './seen.ts'
+import { seenDigest } from './answer-digest.ts'
 import { withoutTaggedCopy } from './tagged-copy.ts'
 
 /** Reasoning up to a place in a message, and the number of the client's items before that place. */

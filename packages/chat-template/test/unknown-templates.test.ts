@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTemplate, type Starts } from '../src/index.ts'
-import { tomorrow } from './tomorrow.ts'
+import { tomorrow } from './unknown-templates.ts'
 
 const told = ({ on, off, unset }: Starts): string => [on, off, unset].map((start) => start ?? '-').join(' ')
 
