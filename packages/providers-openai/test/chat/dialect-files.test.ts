@@ -31,6 +31,7 @@ describe.each(dialects.map((dialect) => [dialect.provider, dialect] as const))('
 
   test('gives reasons for what is not known', () => {
     const missing = [request, ...thinking, ...replay].filter((part) => 'notKnown' in part)
-    for (const { notKnown } of missing) expect(isReason(notKnown), notKnown).toBe(true)
+    for (const { notKnown } of missing)
+      expect(isReason(notKnown), `"${notKnown}" must say what is done instead: "… is sent", "… goes back"`).toBe(true)
   })
 })
