@@ -1,6 +1,6 @@
 import type { StartPart } from '@reason/core/parts'
 import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
-import { asJson } from '@reason/wire-kit'
+import { asJson, createFrameWriter } from '@reason/wire-kit'
 import { createResponseMachine } from './machine.ts'
 
 /** Returns the response id. Responses without any id cannot be distinguished: set `id` or `createId` if that matters. */
@@ -15,7 +15,7 @@ export const idOf = (start: StartPart | undefined, options: WriterOptions): stri
  * An error, or an aborted generation, is reported in `message-end` and is never an empty success.
  */
 export function createCohereWriter(options: WriterOptions = {}): WireWriter {
-  let frames: Frame[] = []
+  const frames: Frame[] = []
   let started: StartPart | undefined
   /** JSON before the text. It is cached for the content. */
   let prefix = ''
@@ -56,19 +56,7 @@ export function createCohereWriter(options: WriterOptions = {}): WireWriter {
     options,
   )
 
-  return {
-    push(part) {
-      if (part.type === 'start') started ??= part
-      machine.push(part)
-      if (part.type === 'end') done()
-      return take()
-    },
-    end() {
-      machine.end()
-      done()
-      return take()
-    },
-  }
+  return createFrameWriter(machine, frames, (part) => (started ??= part), done)
 
   function frame(type: string, members: string): void {
     frames.push({ event: type, data: `{"type":"${type}",${members}}` })
@@ -78,12 +66,6 @@ export function createCohereWriter(options: WriterOptions = {}): WireWriter {
     if (isDone) return
     isDone = true
     frames.push({ data: '[DONE]' })
-  }
-
-  function take(): readonly Frame[] {
-    const taken = frames
-    if (taken.length > 0) frames = []
-    return taken
   }
 }
 

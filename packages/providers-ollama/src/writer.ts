@@ -1,12 +1,12 @@
 import type { StartPart } from '@reason/core/parts'
 import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
-import { asJson } from '@reason/wire-kit'
+import { asJson, createFrameWriter } from '@reason/wire-kit'
 import { identify } from './identity.ts'
 import { createResponseMachine } from './machine.ts'
 
 /** Writes parts as the lines of a chat response, one frame each, for NDJSON. The last line is `done` or an error, and never an empty success. */
 export function createOllamaWriter(options: WriterOptions = {}): WireWriter {
-  let frames: Frame[] = []
+  const frames: Frame[] = []
   let started: StartPart | undefined
   /** JSON of each line before its message text. It is cached. */
   let head: string | undefined
@@ -36,17 +36,7 @@ export function createOllamaWriter(options: WriterOptions = {}): WireWriter {
     options,
   )
 
-  return {
-    push(part) {
-      if (part.type === 'start') started ??= part
-      machine.push(part)
-      return take()
-    },
-    end() {
-      machine.end()
-      return take()
-    },
-  }
+  return createFrameWriter(machine, frames, (part) => (started ??= part))
 
   function line(message: string, end = '"done":false', counts: Record<string, number> = {}): void {
     const numbers = Object.entries(counts).map(([name, value]) => `,"${name}":${value}`)
@@ -58,11 +48,5 @@ export function createOllamaWriter(options: WriterOptions = {}): WireWriter {
   function headOf(): string {
     head ??= `${asJson(identify(started, options)).slice(0, -1)},"message":{"role":"assistant",`
     return head
-  }
-
-  function take(): readonly Frame[] {
-    const taken = frames
-    if (taken.length > 0) frames = []
-    return taken
   }
 }

@@ -1,4 +1,4 @@
-import { admin, body, failure, inPath, json, open, ref, type Json } from './parts.ts'
+import { body, failure, forAdmin, inPath, json, open, ref, type Json } from './parts.ts'
 
 const session = json('The session: user, rights and expiry.', ref('Session'))
 const changedKey = json('The key, without its secret.', ref('ChangedKey'))
@@ -41,68 +41,22 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
     delete: { operationId: 'signOut', summary: 'Sign out', ...open, responses: { 200: session } },
   },
   '/api/keys': {
-    get: {
-      operationId: 'listKeys',
-      summary: 'List keys with their budgets',
-      ...admin,
-      responses: { 200: json('All keys.', ref('KeyList')), ...failure },
-    },
-    post: {
-      operationId: 'createKey',
-      summary: 'Create a key',
-      ...admin,
-      requestBody: body('KeyRights'),
-      responses: { 201: madeKey, ...failure },
-    },
+    get: forAdmin('listKeys', 'List keys with their budgets', json('All keys.', ref('KeyList'))),
+    post: forAdmin('createKey', 'Create a key', madeKey, { sends: 'KeyRights' }, 201),
   },
   '/api/keys/{id}': {
-    put: {
-      operationId: 'changeKey',
-      summary: 'Change what a key allows',
-      ...admin,
-      parameters: [keyId],
-      requestBody: body('KeyRights'),
-      responses: { 200: changedKey, ...failure },
-    },
-    delete: {
-      operationId: 'revokeKey',
-      summary: 'Revoke a key',
-      ...admin,
-      parameters: [keyId],
-      responses: { 200: changedKey, ...failure },
-    },
+    put: forAdmin('changeKey', 'Change what a key allows', changedKey, { parameters: [keyId], sends: 'KeyRights' }),
+    delete: forAdmin('revokeKey', 'Revoke a key', changedKey, { parameters: [keyId] }),
   },
-  '/api/keys/{id}/rotate': {
-    post: {
-      operationId: 'rotateKey',
-      summary: 'Give a key a new secret',
-      ...admin,
-      parameters: [keyId],
-      requestBody: body('Rotation'),
-      responses: { 200: madeKey, ...failure },
-    },
-  },
+  '/api/keys/{id}/rotate': { post: forAdmin('rotateKey', 'Give a key a new secret', madeKey, { parameters: [keyId], sends: 'Rotation' }) },
   '/api/settings': {
-    get: {
-      operationId: 'getSettings',
-      summary: 'Get the effective settings and their source',
-      ...admin,
-      responses: { 200: json('The settings, without secrets.', ref('Settings')), ...failure },
-    },
+    get: forAdmin('getSettings', 'Get the effective settings and their source', json('The settings, without secrets.', ref('Settings'))),
   },
   '/api/live': {
-    get: {
-      operationId: 'watch',
-      summary: 'Watch the gateway',
-      ...admin,
-      responses: {
-        200: {
-          description:
-            'Server-sent events: first hello, then state every two seconds, generation and budget as they happen, and bye at the end.',
-          content: { 'text/event-stream': { schema: ref('LiveEvent') } },
-        },
-        ...failure,
-      },
-    },
+    get: forAdmin('watch', 'Watch the gateway', {
+      description:
+        'Server-sent events: first hello, then state every two seconds, generation and budget as they happen, and bye at the end.',
+      content: { 'text/event-stream': { schema: ref('LiveEvent') } },
+    }),
   },
 }

@@ -61,4 +61,27 @@ export const wishes: readonly Json[] = [
 export const open: Json = { security: [] }
 
 /** Security of operations for administrators: if keys are required, an administrator's key. */
-export const admin: Json = { security: [{}, { bearer: [] }, { apiKey: [] }] }
+const admin: Json = { security: [{}, { bearer: [] }, { apiKey: [] }] }
+
+/** Input of an operation's request. */
+export interface OperationInput {
+  parameters?: readonly Json[]
+  /** Schema of the body. */
+  sends?: SchemaName
+}
+
+/** An operation for administrators, which succeeds with `status`. */
+export const forAdmin = (
+  operationId: string,
+  summary: string,
+  success: Json,
+  { parameters, sends }: OperationInput = {},
+  status = 200,
+): Json => ({
+  operationId,
+  summary,
+  ...admin,
+  ...(parameters !== undefined && { parameters }),
+  ...(sends !== undefined && { requestBody: body(sends) }),
+  responses: { [status]: success, ...failure },
+})

@@ -1,25 +1,23 @@
 import { traceNumbers, traceTexts } from '../traces.ts'
-import { admin, body, failure, inPath, inQuery, json, open, ref, text, wishes, wishesBeside, type Json } from './parts.ts'
+import { body, failure, forAdmin, inPath, inQuery, json, open, ref, text, wishes, type Json } from './parts.ts'
 import { pagePaths } from './pages.ts'
-import { anthropicFailure, eitherFailure, providerRoute } from './providers.ts'
+import { anthropicFailure, eitherFailure, providerCall, providerRoute } from './providers.ts'
 
 /** Operations to read and set the usage of a budget. */
 function budget(whose: 'session' | 'key' | 'team', name: Json): Readonly<Record<string, Json>> {
   const operation = `BudgetOf${whose[0]!.toUpperCase()}${whose.slice(1)}`
-  const parameters = [name]
-  const responses = { 200: json('The budgets.', ref('Budgets')), ...failure }
+  const budgets = json('The budgets.', ref('Budgets'))
+  const summary = `Set the tokens that a ${whose} has used; the limit stays`
   return {
-    get: { operationId: `get${operation}`, summary: `Get the reasoning budget of a ${whose}`, ...admin, parameters, responses },
-    put: {
-      operationId: `set${operation}`,
-      summary: `Set the tokens that a ${whose} has used; the limit stays`,
-      ...admin,
-      parameters,
-      requestBody: body('BudgetUsed'),
-      responses,
-    },
+    get: forAdmin(`get${operation}`, `Get the reasoning budget of a ${whose}`, budgets, { parameters: [name] }),
+    put: forAdmin(`set${operation}`, summary, budgets, { parameters: [name], sends: 'BudgetUsed' }),
   }
 }
+
+/** Query parameters that filter traces. */
+const traceFilters = [...traceTexts.map((name) => inQuery(name, 'string')), ...traceNumbers.map((name) => inQuery(name, 'number'))]
+const traceId = inPath('id', 'Id of the trace.')
+const deletedTraces = json('The number of deleted traces.', ref('DeletedTraces'))
 
 /** All routes of the gateway. A test compares them with the implemented ones. */
 export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
@@ -42,52 +40,37 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
     ),
   },
   '/v1/messages/count_tokens': {
-    post: {
-      operationId: 'countTokens',
-      summary: 'Count the tokens of an Anthropic Messages request',
-      description:
-        'See the Anthropic API reference, "Count tokens in a Message". For an upstream with another API, the count is an estimate.',
-      parameters: wishesBeside,
-      requestBody: body('ProviderRequest'),
-      responses: {
-        200: json('The number of input tokens.', ref('InputTokens')),
-        ...anthropicFailure,
-      },
-    },
+    post: providerCall(
+      'countTokens',
+      'Count the tokens of an Anthropic Messages request',
+      'See the Anthropic API reference, "Count tokens in a Message". For an upstream with another API, the count is an estimate.',
+      json('The number of input tokens.', ref('InputTokens')),
+      anthropicFailure,
+    ),
   },
   '/v1/responses/input_tokens': {
-    post: {
-      operationId: 'countInputTokens',
-      summary: 'Count the tokens of an OpenAI Responses request',
-      description: 'See the OpenAI API reference, "Get input token counts". For an upstream with another API, the count is an estimate.',
-      parameters: wishesBeside,
-      requestBody: body('ProviderRequest'),
-      responses: {
-        200: json('The number of input tokens.', ref('ResponseInputTokens')),
-        ...failure,
-      },
-    },
+    post: providerCall(
+      'countInputTokens',
+      'Count the tokens of an OpenAI Responses request',
+      'See the OpenAI API reference, "Get input token counts". For an upstream with another API, the count is an estimate.',
+      json('The number of input tokens.', ref('ResponseInputTokens')),
+    ),
   },
   '/v1/responses/compact': {
-    post: {
-      operationId: 'compactResponse',
-      summary: 'Let the provider compact a conversation of OpenAI’s Responses',
-      description:
-        'See the OpenAI API reference, "Compact a response". The key needs visibility full, and the request counts as an answer. Upstreams without this API respond with 501.',
-      parameters: wishesBeside,
-      requestBody: body('ProviderRequest'),
-      responses: { 200: json('The compacted conversation, unchanged from the upstream.', { type: 'object' }), ...failure },
-    },
+    post: providerCall(
+      'compactResponse',
+      'Let the provider compact a conversation of OpenAI’s Responses',
+      'See the OpenAI API reference, "Compact a response". The key needs visibility full, and the request counts as an answer. Upstreams without this API respond with 501.',
+      json('The compacted conversation, unchanged from the upstream.'),
+    ),
   },
   '/v1/embeddings': {
-    post: {
-      operationId: 'createEmbeddings',
-      summary: 'Create embeddings',
-      description: 'See the OpenAI API reference, "Create embeddings". Upstreams without an OpenAI API respond with 501.',
-      parameters: wishesBeside,
-      requestBody: body('ProviderRequest'),
-      responses: { 200: json('The vectors, unchanged from the upstream.', { type: 'object' }), ...failure },
-    },
+    post: providerCall(
+      'createEmbeddings',
+      'Create embeddings',
+      'See the OpenAI API reference, "Create embeddings". Upstreams without an OpenAI API respond with 501.',
+      json('The vectors, unchanged from the upstream.'),
+    ),
   },
   '/v1/generate': {
     post: {
@@ -145,119 +128,59 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       },
     },
   },
-  '/metrics': {
-    get: {
-      operationId: 'metrics',
-      summary: 'Get metrics for Prometheus',
-      ...admin,
-      responses: { 200: text('Metrics in the text format of Prometheus.'), ...failure },
-    },
-  },
+  '/metrics': { get: forAdmin('metrics', 'Get metrics for Prometheus', text('Metrics in the text format of Prometheus.')) },
   '/openapi.json': { get: { operationId: 'openapi', summary: 'Get this document', ...open, responses: { 200: json('OpenAPI 3.1.') } } },
   ...pagePaths,
   '/api/traces': {
-    get: {
-      operationId: 'listTraces',
-      summary: 'List or search traces, newest first or sorted',
-      ...admin,
+    get: forAdmin('listTraces', 'List or search traces, newest first or sorted', json('A page of traces.', ref('TracePage')), {
       parameters: [
         inQuery('q', 'string'),
         inQuery('limit', 'number'),
         inQuery('after', 'string'),
         inQuery('sort', 'string'),
-        ...traceTexts.map((name) => inQuery(name, 'string')),
-        ...traceNumbers.map((name) => inQuery(name, 'number')),
+        ...traceFilters,
       ],
-      responses: {
-        200: json('A page of traces.', ref('TracePage')),
-        ...failure,
-      },
-    },
+    }),
   },
   '/api/traces/export': {
-    get: {
-      operationId: 'exportTraces',
-      summary: 'Export traces to a file',
-      ...admin,
-      parameters: [
-        inQuery('format', 'string'),
-        ...traceTexts.map((name) => inQuery(name, 'string')),
-        ...traceNumbers.map((name) => inQuery(name, 'number')),
-      ],
-      responses: { 200: text('JSON lines, or the `format` of the query: CSV or Parquet.'), ...failure },
-    },
+    get: forAdmin('exportTraces', 'Export traces to a file', text('JSON lines, or the `format` of the query: CSV or Parquet.'), {
+      parameters: [inQuery('format', 'string'), ...traceFilters],
+    }),
   },
   '/api/usage': {
-    get: {
-      operationId: 'usage',
-      summary: 'Add up the tokens of stored traces',
-      ...admin,
-      parameters: [
-        inQuery('by', 'string'),
-        inQuery('limit', 'number'),
-        ...traceTexts.map((name) => inQuery(name, 'string')),
-        ...traceNumbers.map((name) => inQuery(name, 'number')),
-      ],
-      responses: {
-        200: json('Totals per group, and of all groups.', ref('UsageReport')),
-        ...failure,
-      },
-    },
+    get: forAdmin('usage', 'Add up the tokens of stored traces', json('Totals per group, and of all groups.', ref('UsageReport')), {
+      parameters: [inQuery('by', 'string'), inQuery('limit', 'number'), ...traceFilters],
+    }),
   },
   '/api/explain': {
-    get: {
-      operationId: 'explain',
-      summary: 'Explain the routing of a model and the choice of its adapter',
-      ...admin,
-      parameters: [inQuery('model', 'string'), inQuery('session', 'string')],
-      responses: { 200: json('Upstreams with their verdicts and reasons.', ref('Explanation')), ...failure },
-    },
+    get: forAdmin(
+      'explain',
+      'Explain the routing of a model and the choice of its adapter',
+      json('Upstreams with their verdicts and reasons.', ref('Explanation')),
+      { parameters: [inQuery('model', 'string'), inQuery('session', 'string')] },
+    ),
   },
   '/api/learned': {
-    get: {
-      operationId: 'getLearned',
-      summary: 'List what the gateway has learned about the models of upstreams',
-      ...admin,
-      responses: {
-        200: json('Per upstream: observed starts of answers, and parameters that models reject.', ref('Learned')),
-        ...failure,
-      },
-    },
-    delete: {
-      operationId: 'forgetLearned',
-      summary: 'Forget what was learned about one upstream, one model, or all',
-      ...admin,
-      parameters: [inQuery('upstream', 'string'), inQuery('model', 'string')],
-      responses: {
-        200: json('The forgotten models, per upstream.', ref('Forgotten')),
-        ...failure,
-      },
-    },
+    get: forAdmin(
+      'getLearned',
+      'List what the gateway has learned about the models of upstreams',
+      json('Per upstream: observed starts of answers, and parameters that models reject.', ref('Learned')),
+    ),
+    delete: forAdmin(
+      'forgetLearned',
+      'Forget what was learned about one upstream, one model, or all',
+      json('The forgotten models, per upstream.', ref('Forgotten')),
+      { parameters: [inQuery('upstream', 'string'), inQuery('model', 'string')] },
+    ),
   },
   '/api/traces/{id}': {
-    get: {
-      operationId: 'getTrace',
-      summary: 'Get a trace',
-      ...admin,
-      parameters: [inPath('id', 'Id of the trace.')],
-      responses: { 200: json('The trace.', ref('Trace')), ...failure },
-    },
-    delete: {
-      operationId: 'deleteTrace',
-      summary: 'Delete a trace, its reasoning and its search index',
-      ...admin,
-      parameters: [inPath('id', 'Id of the trace.')],
-      responses: { 200: json('The number of deleted traces.', ref('DeletedTraces')), ...failure },
-    },
+    get: forAdmin('getTrace', 'Get a trace', json('The trace.', ref('Trace')), { parameters: [traceId] }),
+    delete: forAdmin('deleteTrace', 'Delete a trace, its reasoning and its search index', deletedTraces, { parameters: [traceId] }),
   },
   '/api/sessions/{session}/traces': {
-    delete: {
-      operationId: 'deleteTracesOfSession',
-      summary: 'Delete all traces of a session',
-      ...admin,
+    delete: forAdmin('deleteTracesOfSession', 'Delete all traces of a session', deletedTraces, {
       parameters: [inPath('session', 'Name of the session.')],
-      responses: { 200: json('The number of deleted traces.', ref('DeletedTraces')), ...failure },
-    },
+    }),
   },
   '/api/sessions/{session}/budget': budget('session', inPath('session', 'Name of the session.')),
   '/api/keys/{id}/budget': budget('key', inPath('id', 'Id of the key.')),

@@ -1,4 +1,4 @@
-import { body, failure, json, ref, wishes, type Json } from './parts.ts'
+import { body, failure, json, ref, wishes, wishesBeside, type Json } from './parts.ts'
 
 /**
  * Describes a route of a provider's API: only the fields of a request that the gateway itself reads.
@@ -18,6 +18,16 @@ export const providerRoute = (operationId: string, summary: string, reference: s
     },
     ...errors,
   },
+})
+
+/** Describes a route of a provider's API that asks no model for an answer. */
+export const providerCall = (operationId: string, summary: string, description: string, success: Json, errors: Json = failure): Json => ({
+  operationId,
+  summary,
+  description,
+  parameters: wishesBeside,
+  requestBody: body('ProviderRequest'),
+  responses: { 200: success, ...errors },
 })
 
 /** Error response in Anthropic's format. */

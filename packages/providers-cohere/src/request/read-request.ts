@@ -1,35 +1,19 @@
 import type { Item } from '@reason/core/result'
 import type { WireSource } from '@reason/core/wire'
 import type { AssistantMessage, Conversation, Issuer, MediaSource, Message, Piece } from '@reason/core/conversation'
-import { assertBody, asText, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { asText, isFunctionCall, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
-import { keep, toExtra } from './fields.ts'
+import { keep, readBody, readCall, toExtra } from './fields.ts'
 import { readKnobs } from './knobs.ts'
 import { readSettings } from './settings.ts'
-import { readTools } from './tools.ts'
 
 /**
  * Reads the body of a Chat v2 request. `extra` keeps the settings as they were written.
  *
  * @throws {TypeError} for a body that is no object. Any content of the object is accepted.
  */
-export function readCohereRequest(body: unknown, source: WireSource = {}): Conversation {
-  assertBody(body, 'a Cohere request')
-  const model = isText(body.model) ? body.model : source.model
-  const issuer: Issuer = { ...source, wire: WIRE, ...(model !== undefined && { model }) }
-  const { messages, tools } = body
-  const isList = Array.isArray(messages) && messages.every(isLoose)
-  const knobs = readKnobs(body)
-  return {
-    ...(model !== undefined && { model }),
-    origin: issuer,
-    messages: isList ? messages.map((message) => readMessage(message, issuer)) : [],
-    ...(Array.isArray(tools) && { tools: readTools(tools) }),
-    ...(Object.keys(knobs).length > 0 && { knobs }),
-    ...readSettings(body),
-    extra: toExtra(keep(body, [...(isList ? ['messages'] : []), ...(Array.isArray(tools) ? ['tools'] : [])])),
-  }
-}
+export const readCohereRequest = (body: unknown, source: WireSource = {}): Conversation =>
+  readBody(body, 'a Cohere request', source, { message: readMessage, knobs: readKnobs, settings: readSettings })
 
 function readMessage(message: Loose, issuer: Issuer): Message {
   const { role, content } = message
@@ -97,25 +81,12 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
     })
   }
   if (isText(plan)) items.push({ type: 'block', channel: 'commentary', text: plan, boundary: 'wire' })
-  const areCalls = Array.isArray(calls) && calls.length > 0 && calls.every(isCall)
+  const areCalls = Array.isArray(calls) && calls.length > 0 && calls.every(isFunctionCall)
   const records: Loose[] = []
   for (const call of areCalls ? calls : []) {
-    const body = call.function as Loose
-    const { arguments: value } = body
-    records.push({
-      item: items.length,
-      call: keep(call, ['function', ...(isText(call.id) ? ['id'] : [])]),
-      function: keep(body, ['name', 'arguments']),
-      // Arguments that are no text are kept unchanged.
-      ...(typeof value !== 'string' && { raw: { value } }),
-    })
-    items.push({
-      type: 'tool-call',
-      ...(isText(call.id) && { id: call.id }),
-      name: body.name as string,
-      arguments: value === undefined || value === null ? '' : asText(value),
-      boundary: 'wire',
-    })
+    const { item, record } = readCall(call, items.length, (value) => typeof value === 'string')
+    items.push(item)
+    records.push(record)
   }
   const read = [
     'role',
@@ -126,5 +97,3 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
   const notes = { ...(isList && { $content: shape }), ...(areCalls && { $calls: records }) }
   return { role: 'assistant', items, origin: issuer, extra: toExtra({ ...keep(message, read), ...notes }) }
 }
-
-const isCall = (call: unknown): call is Loose => isLoose(call) && isLoose(call.function) && typeof call.function.name === 'string'

@@ -10,9 +10,10 @@ import {
   pairCalls,
   parseExact,
   resolveToolName,
+  withoutNotes,
 } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
-import { isFromHere, kept, withoutNotes } from './fields.ts'
+import { isFromHere, kept } from './fields.ts'
 
 export type Placed = Item & { at?: number }
 

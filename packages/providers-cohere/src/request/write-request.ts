@@ -3,11 +3,10 @@ import type { WrittenRequest } from '@reason/core/wire'
 import { planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
 import { foreignSettings } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
-import { kept } from './fields.ts'
+import { kept, writeTools } from './fields.ts'
 import { fitted } from './fitting.ts'
 import { writeKnobs } from './knobs.ts'
 import { writeSettings } from './settings.ts'
-import { writeTools } from './tools.ts'
 import { writeMessages, type Placed } from './write-messages.ts'
 
 const rule: ReplayRule = {
@@ -16,6 +15,9 @@ const rule: ReplayRule = {
   sealed: 'never',
   because: 'Cohere takes its own thinking back; it is optional',
 }
+
+/** Cohere requires parameters. Its own requests may still omit them. */
+const withParameters = (parameters: unknown): unknown => parameters ?? { type: 'object', properties: {} }
 
 /** Plans and writes the messages. Never throws. */
 export const replayCohere = (conversation: Conversation, target: Target): ReplayPlan => planned(conversation, target, () => {})
@@ -33,7 +35,7 @@ export function writeCohereRequest(conversation: Conversation, target: Target): 
     )
   }
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
-  const tools = conversation.tools && writeTools(conversation.tools, notCarried)
+  const tools = conversation.tools && writeTools(conversation.tools, notCarried, withParameters)
   const body = {
     ...kept(conversation),
     model: target.model,

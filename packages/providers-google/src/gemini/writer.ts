@@ -1,6 +1,6 @@
 import type { StartPart } from '@reason/core/parts'
 import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
-import { asJson } from '@reason/wire-kit'
+import { asJson, createFrameWriter } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'
 import { createResponseMachine, member } from './machine.ts'
@@ -11,7 +11,7 @@ import { createResponseMachine, member } from './machine.ts'
  * An error, or an aborted generation, becomes an error object and never an empty success.
  */
 export function createGeminiWriter(options: WriterOptions = {}): WireWriter {
-  let frames: Frame[] = []
+  const frames: Frame[] = []
   let started: StartPart | undefined
   /** JSON between the candidates and the end of a chunk. It is cached. */
   let tail: string | undefined
@@ -32,31 +32,20 @@ export function createGeminiWriter(options: WriterOptions = {}): WireWriter {
   const finishes: [candidate: number, reason: string][] = []
   const usages: string[] = []
 
-  return {
-    push(part) {
-      if (part.type === 'start') started ??= part
-      machine.push(part)
-      return part.type === 'end' ? last() : take()
-    },
-    end() {
-      machine.end()
-      return last()
-    },
-  }
+  return createFrameWriter(machine, frames, (part) => (started ??= part), last)
 
   function frame(candidate: number, content: string, usage = ''): void {
     frames.push({ data: `{"candidates":[{${content}"index":${candidate}${taken(candidate)}}]${usage}${taken(-1)}${tailOf()}` })
   }
 
-  /** Returns the last chunks. Usage goes with the last finish reason. */
-  function last(): readonly Frame[] {
+  /** Writes the last chunks. Usage goes with the last finish reason. */
+  function last(): void {
     const usage = usages.pop() ?? ''
     for (const [at, [candidate, reason]] of finishes.entries()) {
       const content = `"content":{"parts":[{"text":""}],"role":"model"},"finishReason":${JSON.stringify(reason)},`
       frame(candidate, content, at === finishes.length - 1 ? usage : '')
     }
     finishes.length = 0
-    return take()
   }
 
   function taken(candidate: number): string {
@@ -70,11 +59,5 @@ export function createGeminiWriter(options: WriterOptions = {}): WireWriter {
       .map(([name, value]) => member(name, value))
       .join('')}}`
     return tail
-  }
-
-  function take(): readonly Frame[] {
-    const done = frames
-    if (done.length > 0) frames = []
-    return done
   }
 }

@@ -1,6 +1,6 @@
 import type { StartPart } from '@reason/core/parts'
 import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
-import { asJson } from '@reason/wire-kit'
+import { asJson, createFrameWriter } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'
 import { createInteractionMachine } from './machine.ts'
@@ -12,7 +12,7 @@ import { createInteractionMachine } from './machine.ts'
  *                                                      └───────────▶ error ───────────────────▶ done
  */
 export function createInteractionWriter(options: WriterOptions = {}): WireWriter {
-  let frames: Frame[] = []
+  const frames: Frame[] = []
   let started: StartPart | undefined
   /** JSON before the text. It is cached for the step. */
   let prefix = ''
@@ -42,19 +42,7 @@ export function createInteractionWriter(options: WriterOptions = {}): WireWriter
     options,
   )
 
-  return {
-    push(part) {
-      if (part.type === 'start') started ??= part
-      machine.push(part)
-      if (part.type === 'end') done()
-      return take()
-    },
-    end() {
-      machine.end()
-      done()
-      return take()
-    },
-  }
+  return createFrameWriter(machine, frames, (part) => (started ??= part), done)
 
   function summary(index: number, text: string): void {
     delta(index, 'summary', '{"type":"thought_summary","content":{"type":"text","text":', text, '}}')
@@ -76,11 +64,5 @@ export function createInteractionWriter(options: WriterOptions = {}): WireWriter
     if (isDone) return
     isDone = true
     frames.push({ event: 'done', data: '[DONE]' })
-  }
-
-  function take(): readonly Frame[] {
-    const taken = frames
-    if (taken.length > 0) frames = []
-    return taken
   }
 }

@@ -1,35 +1,18 @@
 import type { Item } from '@reason/core/result'
 import type { WireSource } from '@reason/core/wire'
 import type { AssistantMessage, Conversation, Issuer, Message, Piece } from '@reason/core/conversation'
-import { assertBody, asText, isLoose, isText, type Loose } from '@reason/wire-kit'
-import { WIRE } from '../wire.ts'
-import { keep, toExtra } from './fields.ts'
+import { isFunctionCall, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { keep, readBody, readCall, toExtra } from './fields.ts'
 import { readKnobs } from './knobs.ts'
 import { readSettings } from './settings.ts'
-import { readTools } from './tools.ts'
 
 /**
  * Reads the body of a chat request. `extra` keeps the settings as they were written.
  *
  * @throws {TypeError} for a body that is no object. Any content of the object is accepted.
  */
-export function readOllamaRequest(body: unknown, source: WireSource = {}): Conversation {
-  assertBody(body, 'an Ollama request')
-  const model = isText(body.model) ? body.model : source.model
-  const issuer: Issuer = { ...source, wire: WIRE, ...(model !== undefined && { model }) }
-  const { messages, tools } = body
-  const isList = Array.isArray(messages) && messages.every(isLoose)
-  const knobs = readKnobs(body)
-  return {
-    ...(model !== undefined && { model }),
-    origin: issuer,
-    messages: isList ? messages.map((message) => readMessage(message, issuer)) : [],
-    ...(Array.isArray(tools) && { tools: readTools(tools) }),
-    ...(Object.keys(knobs).length > 0 && { knobs }),
-    ...readSettings(body),
-    extra: toExtra(keep(body, [...(isList ? ['messages'] : []), ...(Array.isArray(tools) ? ['tools'] : [])])),
-  }
-}
+export const readOllamaRequest = (body: unknown, source: WireSource = {}): Conversation =>
+  readBody(body, 'an Ollama request', source, { message: readMessage, knobs: readKnobs, settings: readSettings })
 
 function readMessage(message: Loose, issuer: Issuer): Message {
   const { role } = message
@@ -61,27 +44,12 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
   const items: Item[] = []
   if (isText(thinking)) items.push({ type: 'block', channel: 'reasoning', kind: 'raw', text: thinking, boundary: 'wire' })
   if (isText(content)) items.push({ type: 'block', channel: 'answer', text: content, boundary: 'wire' })
-  const areCalls = Array.isArray(calls) && calls.length > 0 && calls.every(isCall)
+  const areCalls = Array.isArray(calls) && calls.length > 0 && calls.every(isFunctionCall)
   const records: Loose[] = []
-  if (areCalls) {
-    for (const call of calls) {
-      const body = call.function as Loose
-      const { arguments: value } = body
-      records.push({
-        item: items.length,
-        call: keep(call, ['function', ...(isText(call.id) ? ['id'] : [])]),
-        function: keep(body, ['name', 'arguments']),
-        // Arguments that are no object are kept unchanged.
-        ...(!isLoose(value) && { raw: { value } }),
-      })
-      items.push({
-        type: 'tool-call',
-        ...(isText(call.id) && { id: call.id }),
-        name: body.name as string,
-        arguments: value === undefined || value === null ? '' : asText(value),
-        boundary: 'wire',
-      })
-    }
+  for (const call of areCalls ? calls : []) {
+    const { item, record } = readCall(call, items.length, isLoose)
+    items.push(item)
+    records.push(record)
   }
   const read = [
     'role',
@@ -91,8 +59,6 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
   ]
   return { role: 'assistant', items, origin: issuer, extra: toExtra({ ...keep(message, read), ...(areCalls && { $calls: records }) }) }
 }
-
-const isCall = (call: unknown): call is Loose => isLoose(call) && isLoose(call.function) && typeof call.function.name === 'string'
 
 /** Detects the type of an image, because Ollama's images have none. */
 function typeOf(data: string): string {

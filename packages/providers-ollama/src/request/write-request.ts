@@ -3,10 +3,10 @@ import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
 import { firstBlocks, foreignSettings } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
-import { isFromHere, kept } from './fields.ts'
+import { isFromHere, kept, writeTools } from './fields.ts'
 import { writeKnobs } from './knobs.ts'
 import { writeSettings } from './settings.ts'
-import { writeTools } from './tools.ts'
+import { plainParameters } from './tools.ts'
 import { writeMessages, type Placed } from './write-messages.ts'
 
 const rule: ReplayRule = {
@@ -24,7 +24,7 @@ export function writeOllamaRequest(conversation: Conversation, target: Target): 
   const notCarried = (what: string) => void missing.add(what)
   const plan = planned(conversation, target, notCarried)
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
-  const tools = conversation.tools && writeTools(conversation.tools, notCarried)
+  const tools = conversation.tools && writeTools(conversation.tools, notCarried, plainParameters)
   const fields = kept(conversation)
   const body = {
     ...fields,
