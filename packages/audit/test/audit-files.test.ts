@@ -85,6 +85,13 @@ describe('an audit of files', () => {
       [18, 36],
     ])
   })
+
+  it('states its progress in texts and lists', async () => {
+    const paths = [file('answer.txt', 'Yes.'), file('answers.json', '[{"answer":"Yes."}]')]
+    const progress: number[] = []
+    await auditFiles(paths, { onProgress: (bytes) => progress.push(bytes) })
+    expect(progress.reduce((sum, bytes) => sum + bytes)).toBe(23)
+  })
 })
 
 describe('an audit of a large file', () => {

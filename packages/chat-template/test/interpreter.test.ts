@@ -28,6 +28,7 @@ describe('what the library lacks of Jinja', () => {
     [`{{ 'a\\nb' | indent(2) }}`, 'a\n  b'],
     [`{{ strftime_now('%Y-%m-%d') }}`, '2026-01-01'],
     [`{% generation %}x{% endgeneration %}`, 'x'],
+    [`{% if True and true and not False and not false and None is none %}yes{% endif %}`, 'yes'],
     [`{% set a = namespace(x=1) %}{% set b = namespace(a=a, all=[a]) %}{% set a.x = 2 %}{{ b.a.x }}{{ b.all[0].x }}`, '22'],
   ])('%s', (source, expected) => {
     expect(render(source)).toBe(expected)

@@ -173,6 +173,14 @@ test('identity: options win, then the parts; the model and the time have to be t
   expect(wire.writeResponse(stop)).toMatchObject({ model: '', created_at: '1970-01-01T00:00:00.000Z' })
 })
 
+test('a block with text is not said to have none', () => {
+  const said: string[] = []
+  writeLines([start, ...block(0, 'reasoning', ['r']), ...block(1, 'answer', ['a']), ...stop], {
+    onWarning: ({ message }) => said.push(message),
+  })
+  expect(said).toEqual([])
+})
+
 test('what has no place is said once for each kind', () => {
   const said: string[] = []
   const parts: Part[] = [

@@ -94,6 +94,11 @@ describe('calls and results', () => {
   })
 })
 
+it.each(['', 5, undefined])('a call whose signature is %j is a call for other formats, too', (signature) => {
+  const { messages } = wire.readRequest!({ input: [{ type: 'function_call', id: 'c', name: 'f', arguments: {}, signature }] }, target)
+  expect(messages).toMatchObject([{ items: [{ type: 'tool-call', id: 'c', name: 'f', arguments: '{}' }] }])
+})
+
 describe('what the server keeps', () => {
   const input = [{ type: 'user_input', content: [{ type: 'text', text: 'q' }] }]
 
