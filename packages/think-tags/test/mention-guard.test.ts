@@ -1,3 +1,4 @@
+import { splitText } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 import { thinkTags } from '../src/index.ts'
 
@@ -27,4 +28,14 @@ describe.each([
   it('is text behind a closed thought, also where reasoning is hidden', () => {
     expect(answerOf(`<think>Add.</think>${quoted}`, size, { guarded: true, whole })).toBe(quoted)
   })
+})
+
+// Code that begins between the tags would go on behind them, where its first mark is missing.
+it.each([
+  ['Write <think> `and` </think> around it.', ' `and` ', 'Write  around it.'],
+  ['Write <think> ~ </think> around it.', ' ~ ', 'Write  around it.'],
+  ['Use <think> ```\n</think>\n``` here.', ' ```\n', 'Use \n``` here.'],
+])('a pair in a sentence with a mark of code between is a thought: %j', (text, reasoning, answer) => {
+  expect(splitText(text, thinkTags())).toMatchObject({ reasoning, answer })
+  expect(splitText(text.replaceAll(/[`~]+/g, '.'), thinkTags()).reasoning).toBe('')
 })
