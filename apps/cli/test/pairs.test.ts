@@ -11,9 +11,8 @@ function essence(parts: Iterable<Part>) {
   for (const part of parts) accumulator.push(part)
   const { reasoning, commentary, answer, toolCalls } = accumulator.snapshot()
   const calls = toolCalls.map(({ name, arguments: args }) => ({ name, arguments: jsonOf(args) }))
-  // Commentary is written as reasoning where a format has no place for it. An empty line separates texts that share a field.
-  const thought = (reasoning + commentary).replaceAll('\n', '')
-  return { thought: [...thought].toSorted().join(''), answer, calls }
+  // Commentary is written as reasoning where a format has no place for it.
+  return { thought: [...(reasoning + commentary)].toSorted().join(''), answer, calls }
 }
 
 function jsonOf(text: string): unknown {

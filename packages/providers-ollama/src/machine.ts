@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import type { BlockKind, Channel, FinishPart, Usage } from '@reason/core/parts'
+import type { Channel, FinishPart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import {
   createCallQueue,
@@ -33,8 +33,6 @@ export function createResponseMachine(sink: OllamaSink, options: WriterOptions) 
   const calls = createCallQueue()
   const seams = createTextSeams()
   const withText = new Set<number>()
-  /** Kinds of the open blocks, if they have one. */
-  const kinds = new Map<number, BlockKind>()
   let written = 0
   let usage: Usage | undefined
   let finish: FinishPart | undefined
@@ -51,16 +49,12 @@ export function createResponseMachine(sink: OllamaSink, options: WriterOptions) 
         const field = fieldOf(part.channel)
         if (field === undefined) return notCarried('commentary')
         withText.add(part.block)
-        return sink.text(field, seams.before(field, part, kinds.get(part.block)) + part.text)
+        return sink.text(field, seams.before(field, part) + part.text)
       }
-      case 'block-start':
-        if (part.kind !== undefined) kinds.set(part.block, part.kind)
-        return
       case 'block-end':
         if (!isEmpty(part.seals)) notCarried('seals')
         else if (!withText.has(part.block) && fieldOf(part.channel) !== undefined) notCarried('blocks without text')
         withText.delete(part.block)
-        kinds.delete(part.block)
         return
       case 'tool-call-start':
       case 'tool-call-delta':

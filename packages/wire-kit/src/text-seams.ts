@@ -1,4 +1,4 @@
-import type { BlockKind, Channel, DeltaPart, NativePart } from '@reason/core/parts'
+import type { Channel, DeltaPart, NativePart } from '@reason/core/parts'
 import type { Block, Item } from '@reason/core/result'
 import { isLoose } from './loose.ts'
 
@@ -7,23 +7,14 @@ const emptyLine = '\n\n'
 
 /**
  * Separates texts that share a field. An empty line precedes a text if a commentary block begins or has just ended, as
- * commentary would run into the thought or the answer beside it. It also precedes each further part of a summary, which
- * is a paragraph of its own (Responses). Other blocks of one channel stay one text, as a provider wrote them.
+ * commentary would run into the thought or the answer beside it. Blocks of one channel stay one text, as a provider
+ * wrote them.
  */
 export interface TextSeams {
   /** Returns the separator before a part's text, and counts the text as written. */
-  before(field: string, part: Pick<DeltaPart, 'block' | 'channel' | 'text'>, kind?: BlockKind): string
+  before(field: string, part: Pick<DeltaPart, 'block' | 'channel' | 'text'>): string
   /** Tells whether a separator would precede more text of that block. */
-  isDue(field: string, part: Pick<DeltaPart, 'block' | 'channel'>, kind?: BlockKind): boolean
-}
-
-/** A block whose text was written. */
-interface WrittenBlock {
-  block: number
-  channel: Channel
-  kind: BlockKind | undefined
-  /** The text ends in a line break. */
-  isEnded: boolean
+  isDue(field: string, part: Pick<DeltaPart, 'block' | 'channel'>): boolean
 }
 
 /** Tells whether another message of the model begins, in a format with several messages per turn (Responses). */
@@ -45,28 +36,21 @@ export function firstBlocks(items: readonly Item[]): ReadonlySet<Block> {
 }
 
 export function createTextSeams(): TextSeams {
-  const last = new Map<string, WrittenBlock>()
+  const last = new Map<string, { block: number; channel: Channel }>()
   return {
-    before(field, { block, channel, text }, kind) {
+    before(field, { block, channel, text }) {
       if (text === '') return ''
       const before = last.get(field)
-      const isEnded = text.endsWith('\n')
-      if (before?.block === block && before.channel === channel) {
-        before.isEnded = isEnded
-        return ''
-      }
-      last.set(field, { block, channel, kind, isEnded })
-      return isApart(before, channel, kind) && !(kind === 'summary' && text.startsWith('\n')) ? emptyLine : ''
+      if (before?.block === block && before.channel === channel) return ''
+      last.set(field, { block, channel })
+      return isApart(before, channel) ? emptyLine : ''
     },
-    isDue: (field, { block, channel }, kind) => {
+    isDue: (field, { block, channel }) => {
       const before = last.get(field)
-      return !(before?.block === block && before.channel === channel) && isApart(before, channel, kind)
+      return !(before?.block === block && before.channel === channel) && isApart(before, channel)
     },
   }
 }
 
-function isApart(before: WrittenBlock | undefined, channel: Channel, kind: BlockKind | undefined): boolean {
-  if (before === undefined) return false
-  if (kind === 'summary' && before.kind === 'summary') return !before.isEnded
-  return before.channel === 'commentary' || channel === 'commentary'
-}
+const isApart = (before: { channel: Channel } | undefined, channel: Channel): boolean =>
+  before !== undefined && (before.channel === 'commentary' || channel === 'commentary')

@@ -180,25 +180,6 @@ describe('texts in one field', () => {
     expect(parts.map((part) => before('reasoning_content', part))).toEqual(['', '', '\n\n', '\n\n'])
   })
 
-  test.each([
-    [
-      ['a', 'b'],
-      ['', '\n\n'],
-    ],
-    [
-      ['a\n', 'b'],
-      ['', ''],
-    ],
-    [
-      ['a', '\n\nb'],
-      ['', ''],
-    ],
-  ])('are apart where they are parts of a summary: %j', (texts, seams) => {
-    const { before, isDue } = createTextSeams()
-    expect(texts.map((text, block) => before('reasoning', of(block, 'reasoning', text), 'summary'))).toEqual(seams)
-    expect(isDue('reasoning', of(1, 'reasoning', 'b'), 'summary')).toBe(false)
-  })
-
   test('an empty one is none', () => {
     const { before } = createTextSeams()
     const parts = [of(0, 'commentary', ''), of(1, 'answer', 'b'), of(2, 'commentary', ''), of(1, 'answer', 'c')]

@@ -40,7 +40,7 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
     push,
     textField: (part: DeltaPart) => {
       const field = fieldOf(part)
-      return field === undefined || seams.isDue(field, part, seamKind(part.block)) ? undefined : field
+      return field === undefined || seams.isDue(field, part) ? undefined : field
     },
     field(place: ChoicePlace, value: unknown): void {
       if (!('call' in place && knowsNoTools)) sink.field(place, value)
@@ -97,14 +97,9 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
       refused ||= field === 'refusal'
       answered ||= field === 'content'
     }
-    const text = seams.before(field, part, seamKind(block)) + part.text
+    const text = seams.before(field, part) + part.text
     if (field === 'content') answerChars += text.length
     sink.text(field, text, block, kinds?.get(block))
-  }
-
-  /** Kind of a block, if parts of a summary are to be separated. Details go back to the provider as it wrote them. */
-  function seamKind(block: number): BlockKind | undefined {
-    return withDetails ? undefined : kinds?.get(block)
   }
 
   function annotate(): void {
