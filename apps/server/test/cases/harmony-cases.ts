@@ -75,6 +75,14 @@ export const harmonyCases = rowsOf([
     ['harmony', `a thought that ends in ${kind}`, gptOss, `${thought.replace('Add.', text)}${final}Four.`, text.trim(), 'Four.'],
     [
       'harmony',
+      `a thought that ends in ${kind}, and a header without its first token`,
+      gptOss,
+      `${thought.replace('Add.', text).replace('<|start|>', '')}${final}Four.`,
+      text.trim(),
+      'Four.',
+    ],
+    [
+      'harmony',
       `a thought that ends in ${kind}, and a line`,
       gptOss,
       `${thought.replace('Add.', text).replace('<|end|>', '<|end|>\n')}${final}Four.`,

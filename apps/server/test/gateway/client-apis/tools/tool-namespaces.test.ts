@@ -111,7 +111,15 @@ const written: readonly (readonly [name: string, expected: object])[] = [
   ['mcp__files.list', { namespace: 'mcp__files__', name: 'list' }],
   ['list', { name: 'list' }],
   ['other', { name: 'other' }],
+  ['read', { name: 'read' }],
 ]
+/** Two namespaces with a tool of one name. Nothing tells which one a bare name means. */
+const alike = ['erp', 'wiki'].map((name) => ({
+  type: 'namespace',
+  name,
+  description: 'Pages.',
+  tools: [{ type: 'function', name: 'read', parameters, strict: false }],
+}))
 const ofServer = (fields: object): object => ({
   id: 'resp_1',
   object: 'response',
@@ -148,7 +156,7 @@ async function calledBy(url: string): Promise<Record<string, unknown>> {
   const response = await fetch(`${url}/v1/responses`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', store: false, tools, input: 'Look.' }),
+    body: JSON.stringify({ model: 'm', store: false, tools: [...tools, ...alike], input: 'Look.' }),
   })
   const { output } = (await response.json()) as { output: Record<string, unknown>[] }
   return output.find(({ type }) => type === 'function_call')!
