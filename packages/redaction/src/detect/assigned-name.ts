@@ -1,0 +1,157 @@
+import { has, keyName } from '../characters.ts'
+import {
+  byName,
+  foreignKey,
+  foreignPassword,
+  isOfVendor,
+  isSessionCookie,
+  isSignature,
+  sensitivity,
+  type Sensitivity,
+} from '../key-names.ts'
+import { contextChars } from '../window.ts'
+
+const maxNameChars = 64
+const [backslash, letterD, letterE, space] = [92, 100, 101, 32]
+/** Number of backslashes before a quote in six nested quotations. */
+export const maxBackslashes = 63
+
+/** Second words of names with two words: "API key", "access token". */
+const secondHalf = /^(?:key|token|secret|password|code|phrase|string|id|word)$/i
+const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)$/
+
+const valueOf =
+  /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?(?:\\{1,3}[nrt]|[\s,]){1,12}\\{0,3}["']?$/i
+
+/** Values that an agent types into a field: `{"selector":"#password","text":"…"}`. */
+const fieldOf =
+  /(?:selector|locator|element|field|label|ref|id|target)\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,60}(?:pass(?:word|wd|code|phrase|wort)|pwd)[^"\n]{0,24}\\{0,3}["'](?:,\s{0,8}\\{0,3}["']\w{1,16}\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,40}["'])?,\s{0,8}\\{0,3}["']$/i
+
+const keyFor = /(?:key|token|secret) (?:for|of|from) (?:our |the |my )?$/i
+
+const isKeyFor = (context: string, name: string): boolean => keyFor.test(context) && sensitivity(`${name}_key`) === 'key'
+
+/** Parts of a header that prove who sends it: of Digest, AWS, OAuth 1 and HTTP signatures. */
+const isProof = /^(?:response|rspauth|signature|oauth_signature|mac)$/i
+const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bmac id)\b[^\n]*$/i
+
+/** Whether the text before a name may change its sensitivity. */
+const dependsOnContext = byName(
+  (name) =>
+    /^(?:n?val(?:ue)?|text|[dkpq]|d[pq]|qi|default|key|secret|appid|A[KS]IA\w+)$/i.test(name) ||
+    typeName.test(name) ||
+    isProof.test(name) ||
+    isSessionCookie(name) ||
+    secondHalf.test(name),
+)
+
+/** Sensitivity of the name before `at`. */
+export function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
+  let to = skipBack(text, at)
+  let from = nameStart(text, to)
+  // Limits the look-back to `contextChars`, even for a long name.
+  const back = (chars: number): string => text.slice(Math.max(0, at - contextChars, from - chars), from)
+  const last = text.charCodeAt(to - 1)
+  if (text.charCodeAt(from - 1) > 127 || last > 127 || last === letterE) {
+    const words = text.slice(Math.max(0, to - 24), to)
+    if (foreignPassword.test(words)) return 'password'
+    if (last > 127 && foreignKey.test(words)) return 'key'
+  }
+  if (from === to) return undefined
+  if ((text.charCodeAt(to - 1) | 32) === letterD && disguisedName.test(back(8) + text.slice(from, to))) return 'password'
+  let name = text.slice(from, to)
+  if (query && isSignature(name)) return 'key'
+  // Short names in the query of a sign-in: `?u=bob&p=…`.
+  if (query && /^(?:p|pw)$/i.test(name) && /[?&](?:u|user|username|login|email|name)=[^&\s]{1,64}&$/i.test(back(80))) return 'password'
+  // "Unseal Key 1: …"
+  if (/^\d{1,2}$/.test(name) && text[from - 1] === ' ') {
+    to = from - 1
+    from = nameStart(text, to)
+    name = text.slice(from, to)
+  }
+  const previous = text.charCodeAt(from - 1)
+  if (previous !== backslash && !dependsOnContext(name) && sensitivity(name) === undefined)
+    return previous === space && isKeyFor(back(32), name) ? 'key' : undefined
+  // `password: string = …`, `const char* password[] = …`
+  if (typeName.test(name) && from > 1) {
+    // `: &'static str`, `: Final[str]`
+    const borrowed = /&(?:'static )?$|[A-Z][a-z]{2,10}\[$/.exec(back(12))?.[0].length ?? 0
+    to = skipBack(text, from - borrowed)
+    if (text.slice(to, from).includes(':')) {
+      from = nameStart(text, to)
+      name = text.slice(from, to)
+    } else to = skipBack(text, at)
+  }
+  if (isProof.test(name) && signedHeader.test(back(240))) return 'key'
+  // OpenWeather's key. Other services have public ids of this name.
+  if (/^appid$/i.test(name) && /(?:openweathermap\.org|\/data\/[234]\.\d)\/[^\s"'`]{0,80}$/.test(back(110))) return 'key'
+  if (isSessionCookie(name) && /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$/i.test(back(200))) return 'key'
+  // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
+  if ((name === 'value' || name === 'text') && /pass|pwd/i.test(back(110)) && fieldOf.test(back(160))) return 'password'
+  // `<input type="password" value="…">`
+  if (name === 'value' && /type=\\{0,3}["']?password\b[^<>\n]{0,80}$/i.test(back(110))) return 'password'
+  if (name === 'nvalue' && text[from - 1] === '\\') {
+    name = 'value'
+    from++
+  }
+  if (name === 'value' || name === 'Value' || name === 'val' || name === 'Val') name = valueOf.exec(back(100))?.[1] ?? name
+  // `"adminPassword":{"value":"…"}`
+  if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
+  // Password of a wireless network.
+  if (name === 'key' && /\b(?:wi-?fi|wlan|ssid)\b[^\n]{0,60}$/i.test(back(80))) return 'password'
+  // Private part of a JSON Web Key.
+  if (/^d[pq]?$|^[pq]$|^qi$/.test(name) && /(?:"e\\{0,3}"\s?:\s?\\{0,3}"AQAB|[\w-]{42})\\{0,3}",\s{0,4}\\{0,3}"$/.test(back(80)))
+    return 'key'
+  if (name === 'd' && /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(back(200))) return 'key'
+  // Secret key of a JSON Web Key: `{"kty":"oct","k":"…"}`.
+  if (name === 'k' && /"kty\\{0,3}"\s?:\s?\\{0,3}"oct\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(back(200))) return 'key'
+  // `variable "token" { default = … }`
+  if (name === 'default') name = /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/.exec(back(200))?.[1] ?? name
+  // Key of an encrypted SQLite database.
+  if (name === 'key' && /\bpragma $/i.test(back(8))) return 'password'
+  // A section of TOML that is named like a secret: `[password]`, then `value = …`.
+  if (/^(?:value|secret|key)$/.test(name)) name = /\[([\w.-]{1,64})\][ \t]*\r?\n[ \t]*$/.exec(back(80))?.[1] ?? name
+  // Key beside a user name, as services hand them out.
+  if (name === 'key' && /"username\\{0,3}"\s?:[^{}\n]{0,80}$/.test(back(100))) return 'key'
+  // Id of an AWS access key as the name, with the secret as the value.
+  if (/^A[KS]IA[A-Z0-9]{16}$/.test(name)) return 'key'
+  if (text[from - 1] === ':' && /\barn:[\w:*-]{0,100}$/.test(back(110))) return undefined
+  // Redacted values stay unchanged.
+  if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined
+  if (secondHalf.test(name) && text[from - 1] === ' ') {
+    const first = nameStart(text, from - 1)
+    if (/^(?:key|token|secret)$/i.test(name) && isOfVendor(back(40))) return 'key'
+    if (first < from - 1) name = `${text.slice(first, from - 1)}_${name}`
+  }
+  // "the key for Twilio: …"
+  if (text[from - 1] === ' ' && isKeyFor(back(32), name)) return 'key'
+  // In a JSON string, `\ntoken` is a line end and a name.
+  return (escapedStart(text, from, name) ? sensitivity(name.slice(1)) : undefined) ?? sensitivity(name)
+}
+
+const escapedStart = (text: string, from: number, name: string): boolean => text[from - 1] === '\\' && /^[nrt]/.test(name)
+
+/** `pa$$word`, `p@ssw0rd`, `passw*rd`, `pass.word`: names with signs in place of letters. */
+const disguisedName = /(?:^|[^A-Za-z\d])(?!password)p[a@4*][s$5*]{2}[\W_]?w[o0*@]r?d$/i
+
+/** Skips blanks, quotes, brackets and emphasis between a name and its value. */
+function skipBack(text: string, at: number): number {
+  let to = at
+  let most = 12
+  while (to > 0 && at - to < most && ' \t"\'`\\]*?!:|'.includes(text[to - 1]!)) {
+    // Only nested quotations have many backslashes.
+    if (text.charCodeAt(--to) === backslash && most < maxBackslashes) most++
+  }
+  return to
+}
+
+function nameStart(text: string, to: number): number {
+  let from = to
+  while (from > 0 && to - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
+  return from
+}
+
+export function isQueryParameter(text: string, at: number): boolean {
+  const from = nameStart(text, at)
+  return text[at] === '=' && from > 0 && '?&'.includes(text[from - 1]!)
+}
