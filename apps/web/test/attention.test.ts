@@ -58,7 +58,8 @@ const explanation = (model: string, splitting: Partial<Splitting>, by = 'nothing
       model,
       limits: [],
       splitting: { adapter: 'auto', native: false, candidates: [], flags: {}, ...splitting },
-      start: { full: { start: 'unknown', by }, none: { start: 'unknown', by }, seen: null, server: null },
+      // Where reasoning is hidden, the first answers do not count as evidence yet.
+      start: { full: { start: 'unknown', by }, none: { start: 'unknown', by: 'nothing' }, seen: null, server: null },
       verdict: 'taken',
       reason: 'is the only one',
     },

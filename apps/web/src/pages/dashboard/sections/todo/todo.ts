@@ -23,7 +23,7 @@ export function explainedBy({ model, upstreams }: Explanation, asOf: number): Ex
   const taken = upstreams.find(({ verdict }) => verdict === 'taken')
   if (taken === undefined) return undefined
   const { upstream, splitting, start } = taken
-  const isKnown = splitting.native || Object.values(splitting.flags).some(({ value }) => value) || start.none?.by !== 'nothing'
+  const isKnown = splitting.native || Object.values(splitting.flags).some(({ value }) => value) || start.full?.by !== 'nothing'
   // Recordings of the gateway demonstrate detection on purpose.
   const isRecording = model.startsWith('embedded/')
   return { upstream, isGuessed: splitting.adapter === 'auto' && !isKnown && !isRecording, asOf }
