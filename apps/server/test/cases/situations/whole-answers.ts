@@ -210,7 +210,7 @@ export const repeatedThoughts: readonly WireSibling[] = ofOthers.flatMap((endpoi
     endpoint,
     upstream: 'openai-responses',
     answer: json(responses([summarised(summary, content), message('ok')])),
-    // Messages has a block for each part.
-    told: { answer: 'ok', thought: summary.join(endpoint === 'completions' ? '\n\n' : '') },
+    // Messages has a block for each part, Chat puts the parts behind one another.
+    told: { answer: 'ok', thought: summary.join('') },
   })),
 )
