@@ -90,7 +90,7 @@ it('has the gateway explain what becomes of a model with its configuration', asy
 
 it.each([
   [['--config', 'reason.config.yaml', '--provider', 'groq'], 'with --config a model is needed'],
-  [['--config', 'reason.config.yaml', '--model', 'm', '--adapter', 'plain'], 'With --config, give --model alone'],
+  [['--config', 'reason.config.yaml', '--model', 'm', '--adapter', 'plain'], 'With --config, give the model alone'],
 ])('explains nothing of a configuration with %j', async (flags, says) => {
   expect(await reason(['explain', ...flags])).toMatchObject({ code: 2, stderr: expect.stringContaining(says) as unknown })
 })

@@ -40,7 +40,16 @@ describe('reason explain', () => {
     expect(stdout).toMatch(/^ {2}think-tags +refused +/m)
   })
 
+  it('takes the model with and without its flag, and once', async () => {
+    expect(await explain('gpt-oss:20b')).toEqual(await explain('--model', 'gpt-oss:20b'))
+    expect(await explain('qwen3:8b', '--model', 'qwen3:8b')).toEqual(await explain('qwen3:8b'))
+    expect(await reason(['explain', 'qwen3:8b', '--model', 'gpt-oss:20b'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('two models, qwen3:8b and gpt-oss:20b') as string,
+    })
+  })
+
   it('needs a model', async () => {
-    expect(await reason(['explain'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/--model/) as string })
+    expect(await reason(['explain'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/reason explain qwen3:8b/) as string })
   })
 })

@@ -69,7 +69,7 @@ export function createState<C extends GatewayConfig>(
   }
   const { adapter, modelFamily } = config
   if (adapter === undefined && modelFamily !== undefined && plans[0]!.choose(modelFamily, undefined).adapter.id === 'auto') {
-    log.warn({ modelFamily }, 'no adapter knows this model: its answers are only searched for tags. Run reason explain --model NAME')
+    log.warn({ modelFamily }, 'no adapter knows this model: its answers are only searched for tags. Run reason explain NAME')
   }
   routing.use(config, several ? backends : new Map())
   return {

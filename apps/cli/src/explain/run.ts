@@ -18,7 +18,7 @@ export interface ExplainFlags extends AdapterFlags {
 /** Explains which adapter a model gets. @returns The exit code. */
 export async function runExplain(flags: ExplainFlags): Promise<number> {
   if (flags.model === undefined && flags.provider === undefined) {
-    throw usageError('there is nothing to explain. Name a model, a provider or both: reason explain --model qwen3:8b')
+    throw usageError('there is nothing to explain. Name a model, a provider or both: reason explain qwen3:8b')
   }
   if (flags.config !== undefined) return explainedByGateway(flags, flags.config)
   const [{ registry, named }, ...wires] = await Promise.all([
@@ -37,10 +37,10 @@ export async function runExplain(flags: ExplainFlags): Promise<number> {
 
 /** Lets the gateway explain, because the gateway reads its configuration itself. */
 async function explainedByGateway({ model, provider, adapter, family, option, options }: ExplainFlags, config: string): Promise<number> {
-  if (model === undefined) throw usageError('with --config a model is needed: reason explain --model qwen3:8b --config reason.config.yaml')
+  if (model === undefined) throw usageError('with --config a model is needed: reason explain qwen3:8b --config reason.config.yaml')
   if ([provider, adapter, family, option, options].some((said) => said !== undefined)) {
     throw usageError(
-      'the configuration decides which upstream serves a model and which adapter splits it. With --config, give --model alone.',
+      'the configuration decides which upstream serves a model and which adapter splits it. With --config, give the model alone.',
     )
   }
   return runGateway(['config', 'explain', model, '--config', config], process.cwd(), home)
