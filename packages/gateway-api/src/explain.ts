@@ -49,7 +49,7 @@ export const modelLimit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mandatory') }).meta({ description: 'The model always thinks.' }),
   z.object({ kind: z.literal('without'), path: z.string(), withTools }).meta({ description: 'Parameter that the model rejects.' }),
   z
-    .object({ kind: z.literal('value'), path: z.string(), value: z.union([z.string(), z.literal(true)]), withTools })
+    .object({ kind: z.literal('value'), path: z.string(), value: z.union([z.string(), z.boolean()]), withTools })
     .meta({ description: 'Parameter for which the model accepts only this value.' }),
   z.object({ kind: z.literal('renamed'), path: z.string(), to: z.string() }),
   z
@@ -61,6 +61,7 @@ export const modelLimit = z.discriminatedUnion('kind', [
   z
     .object({ kind: z.literal('nested'), field: z.string() })
     .meta({ description: 'Field of messages, their content, or tools that the model rejects.' }),
+  z.object({ kind: z.literal('no-instructions') }).meta({ description: 'The model accepts no system prompt.' }),
   z.object({ kind: z.literal('no-schema') }).meta({ description: 'The model accepts no JSON schema for its answer.' }),
   z.object({ kind: z.literal('schema-only') }).meta({ description: 'The model accepts JSON only with a schema.' }),
   z.object({ kind: z.literal('whole'), withTools }).meta({ description: 'The model does not support streaming.' }),

@@ -39,13 +39,13 @@ const limit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('thinking-type'), type: z.string().max(32) }),
   z.object({ kind: z.literal('mandatory') }),
   z.object({ kind: z.literal('without'), path, withTools }),
-  z.object({ kind: z.literal('value'), path: beside, value: z.union([name, z.literal(true)]), withTools }),
+  z.object({ kind: z.literal('value'), path: beside, value: z.union([name, z.boolean()]), withTools }),
   z.object({ kind: z.literal('renamed'), path, to: path }),
   z.object({ kind: z.literal('exclusive'), kept: beside, left: path }),
   z.object({ kind: z.literal('at-most'), path, most: count }),
   z.object({ kind: z.literal('not'), path, value: z.union([z.number(), name]) }),
   z.object({ kind: z.literal('nested'), field: z.enum([...nestedFields.keys()]) }),
-  ...(['no-schema', 'schema-only', 'whole', 'thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) =>
+  ...(['no-schema', 'no-instructions', 'schema-only', 'whole', 'thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) =>
     z.object({ kind: z.literal(kind), withTools }),
   ),
 ]) as unknown as z.ZodType<ModelLimit>

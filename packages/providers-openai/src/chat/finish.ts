@@ -18,6 +18,7 @@ const reasons = new Map<string, FinishReason>([
   ['model_context_window_exceeded', 'length'],
   ['max_output_tokens', 'length'], // a server that translates from Responses
   ['repetition_truncation', 'length'], // MiMo: truncated, because the output repeated itself
+  ['repetition', 'length'], // vLLM: the same
   ['tool_calls', 'tool-calls'],
   ['tool_call', 'tool-calls'],
   ['tool_use', 'tool-calls'],

@@ -8,6 +8,7 @@ describe('native words', () => {
     ['length', 'length'],
     ['model_length', 'length'],
     ['repetition_truncation', 'length'],
+    ['repetition', 'length'],
     ['IMAGE_SAFETY', 'content-filter', 'IMAGE_SAFETY'],
     ['content_filter: PROHIBITED_CONTENT', 'content-filter', 'PROHIBITED_CONTENT'],
     ['tool_calls', 'tool-calls'],

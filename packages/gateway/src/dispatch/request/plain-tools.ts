@@ -21,11 +21,15 @@ export function withPlainTools(conversation: Conversation): { conversation: Conv
       return []
     }
     names.add(tool.name)
+    for (const field of meantFields) if (tool.extra?.fields[field] !== undefined) notes.add(`left out: ${field} of a tool`)
     return [withObject(tool, notes)]
   })
   const isSame = plain.length === tools.length && plain.every((tool, at) => tool === tools[at])
   return { conversation: isSame ? conversation : { ...conversation, tools: plain }, notes: [...notes] }
 }
+
+/** Fields of Anthropic's tools that change answers, and that no other API has. */
+const meantFields = ['input_examples', 'allowed_callers'] as const
 
 function withObject(tool: FunctionTool, notes: Set<string>): FunctionTool {
   const { parameters, description } = tool

@@ -1,6 +1,7 @@
 import type { ModelLimit } from '@reason/gateway-api'
 import { budgetFor, budgetWithin, effortFor, isEffort, nearestEffort } from '@reason/wire-kit'
 import { asList, asObject, isObject, type Json } from '../../json.ts'
+import { withInstructionsAsked } from './instructions-asked.ts'
 
 export type { ModelLimit }
 
@@ -219,6 +220,13 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         if (valueAt(body, 'response_format.type') !== 'json_schema') return
         // OpenAI's rule, also of others: the prompt must contain the word JSON.
         return set('response_format', namesJson(body) ? { type: 'json_object' } : undefined, 'accepts no schema')
+      case 'no-instructions': {
+        const asked = withInstructionsAsked(body)
+        if (asked === undefined) return
+        body = asked
+        notes.push(`${model} accepts no instructions: they are part of the first message.`)
+        return
+      }
       case 'thoughts-back':
         return bringThoughts()
       case 'streams':

@@ -1,6 +1,7 @@
 import { efforts } from '@reason/core/conversation'
 import { isEffort } from '@reason/wire-kit'
 import { asList, asObject, isObject, parseJson, type Json } from '../../json.ts'
+import { withInstructionsAsked } from './instructions-asked.ts'
 import { budgetPath, effortPaths, forcesTool, maxTokens, nestedFields, ofConverse, settings, valueAt, type ModelLimit } from './limit.ts'
 
 /** Words of messages that refuse a setting. */
@@ -42,7 +43,13 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   if (places.test(message) || places.test(param ?? '')) return ofNested(`${param ?? ''} ${message}`)
   if (/json mode|response_format/i.test(message) && request['enable_thinking'] === true && /enable_thinking/.test(message))
     return { kind: 'exclusive', kept: 'response_format', left: 'enable_thinking' }
-  const special = ofEffort(message) ?? ofForcedTool(message, request) ?? ofThinking(message, request) ?? ofSchema(message, request)
+  const special =
+    ofEffort(message) ??
+    ofSwitch(message, request) ??
+    ofForcedTool(message, request) ??
+    ofThinking(message, request) ??
+    ofSchema(message, request) ??
+    ofInstructions(message, request)
   if (special !== undefined) return special
   const named = settings.filter(
     (path) => valueAt(request, path) !== undefined && isNamed(path, message, param) && !isOccasion(path, message),
@@ -116,6 +123,9 @@ function isNamed(place: string, message: string, param: string | undefined): boo
     new RegExp(`(?:parameter|argument)s?(?:(?: [^:."]{0,40})?:)? ${path}\\b|\\b${path} (?:parameter|argument|field)\\b`, 'i').test(message)
   )
     return true
+  // The last word of a path may stand alone (Anthropic), and the first word of a name may be missing (Gemini).
+  if (/(?:^|[._])effort$/.test(path) && /\beffort (?:parameter|setting|field)\b/i.test(message)) return true
+  if (/penalty$/i.test(path) && /(?:^|: )penalty is not\b/i.test(message)) return true
   // Token limits are left out, because messages about a long context mention them too. Of dotted paths only efforts count (`reasoningEffort`).
   const isSpelt = !/\.|tokens/.test(path) || path.endsWith('.effort')
   const words = isSpelt ? path.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).split(/[_.]/) : []
@@ -124,7 +134,7 @@ function isNamed(place: string, message: string, param: string | undefined): boo
   const around = isWord ? [String.raw`['"\`]`, String.raw`['"\`](?! block)`] : [String.raw`(?<![\w.])`, String.raw`(?![\w])`]
   return (
     new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) ||
-    (isWord && new RegExp(`(?:^|\\s)${written}:|\\bbody -> ${written}\\b`).test(message))
+    (isWord && new RegExp(`(?:^|\\s)${written}:|\\bbody -> ${written}\\b|^${written} (?:is|are) not supported\\b`).test(message))
   )
 }
 
@@ -229,10 +239,32 @@ function ofEffort(message: string): ModelLimit | undefined {
   return { kind: 'value', path, value, ...ofTools(message) }
 }
 
+/** `Store must be set to false` (Codex's backend), also in answer to a request without the setting. */
+function ofSwitch(message: string, request: Json): ModelLimit | undefined {
+  const name = /\b([a-z_]{1,40})['"`]? must be (?:set to )?['"`]?false\b(?! (?:when|if|for|while|with)\b)/i
+    .exec(message)?.[1]
+    ?.toLowerCase()
+  return name !== undefined && settings.includes(name) && (request[name] ?? true) === true
+    ? { kind: 'value', path: name, value: false }
+    : undefined
+}
+
+/** `Developer instruction is not enabled for models/gemma-3-27b-it` (Gemini), `This model doesn't support system messages.` (Bedrock). */
+function ofInstructions(message: string, request: Json): ModelLimit | undefined {
+  const isRefused = noInstructions.test(message) && !/\bmultiple\b|\bmore than one\b/i.test(message)
+  return isRefused && withInstructionsAsked(request) !== undefined ? { kind: 'no-instructions' } : undefined
+}
+
+const instructions = String.raw`\b(?:system|developer) (?:role|message|prompt|instruction)s?\b`
+const noInstructions = new RegExp(
+  String.raw`${instructions}(?: is| are)? not (?:supported|enabled|allowed)|(?:not|n't) support (?:the )?${instructions}`,
+  'i',
+)
+
 const ofTools = (message: string): { withTools?: true } => (/\btools?\b|\bfunctions?\b/i.test(message) ? { withTools: true } : {})
 
-/** Settings with which Gemini and Ollama turn thinking on or off. */
-const wholeThinking = ['generationConfig.thinkingConfig', 'think']
+/** Settings that turn thinking on or off. */
+const wholeThinking = ['generationConfig.thinkingConfig', 'think', 'thinking', 'reasoning', 'reasoning_effort']
 
 /** `"thinking.type.disabled" is not supported for this model.`, `Reasoning is mandatory for this endpoint and cannot be disabled.` */
 function ofThinking(message: string, request: Json): ModelLimit | undefined {
@@ -247,7 +279,12 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
   if (typeof type === 'string' && (first === type || (type === 'adaptive' && /^adaptive thinking/i.test(message))))
     return { kind: 'thinking-type', type }
   const whole = wholeThinking.find((path) => valueAt(request, path) !== undefined)
-  if (whole !== undefined && /\bthinking is not (?:enabled|supported)|does not support thinking\b/i.test(message))
+  if (
+    whole !== undefined &&
+    /(?<!interleaved )\b(?:thinking|reasoning) is not (?:enabled|supported)|does not support (?:thinking|reasoning)\b(?! \w+s\b)/i.test(
+      message,
+    )
+  )
     return { kind: 'without', path: whole }
   // `think value "low" is not supported for this model` (Ollama).
   if (typeof request['think'] === 'string' && /\bthink value\b/.test(message)) return { kind: 'value', path: 'think', value: true }

@@ -18,6 +18,12 @@ it('keeps the first of several tools of one name, and says so', () => {
   expect(plain(first, second, other)).toEqual({ tools: [first, other], notes: ['left out: a tool whose name an earlier tool has'] })
 })
 
+it('notes once what Anthropic alone can say of a tool', () => {
+  const extra = { wire: 'anthropic-messages', fields: { input_examples: [{ a: 1 }], eager_input_streaming: true } }
+  const tools = [tool({ type: 'object' }, { extra }), tool({ type: 'object' }, { name: 'g', extra })]
+  expect(plain(...tools)).toEqual({ tools, notes: ['left out: input_examples of a tool'] })
+})
+
 it('changes nothing that every API takes', () => {
   const { conversation, notes } = withPlainTools({ model: 'm', messages: [], tools: [tool({ type: 'object', properties: { a: text } })] })
   expect(conversation.tools![0]).toEqual(tool({ type: 'object', properties: { a: text } }))

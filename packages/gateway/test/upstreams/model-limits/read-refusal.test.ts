@@ -167,6 +167,47 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { generationConfig: { thinkingConfig: { includeThoughts: true } } },
       { kind: 'without', path: 'generationConfig.thinkingConfig' },
     ],
+    // A setting by the last word of its path, or without the first word of its name.
+    [
+      anthropic('This model does not support the effort parameter.'),
+      { output_config: { effort: 'max' } },
+      { kind: 'without', path: 'output_config.effort' },
+    ],
+    [
+      JSON.stringify({ error: { code: 400, message: 'Penalty is not enabled for models/zeta-9', status: 'INVALID_ARGUMENT' } }),
+      { generationConfig: { frequencyPenalty: 1 } },
+      { kind: 'without', path: 'generationConfig.frequencyPenalty' },
+    ],
+    [openai('logprobs is not supported with tools + stream'), { logprobs: true }, { kind: 'without', path: 'logprobs', withTools: true }],
+    [
+      JSON.stringify({ message: 'thinking is not supported by the specified model' }),
+      { thinking: { type: 'disabled' } },
+      { kind: 'without', path: 'thinking' },
+    ],
+    [openai('Reasoning is not supported by this model.'), { reasoning: { effort: 'high' } }, { kind: 'without', path: 'reasoning' }],
+    // A switch with one value, also where the request leaves it to the default.
+    [openai('Store must be set to false'), { store: true }, { kind: 'value', path: 'store', value: false }],
+    [openai('Store must be set to false'), {}, { kind: 'value', path: 'store', value: false }],
+    // Models without a place for instructions.
+    ...[
+      [
+        'Developer instruction is not enabled for models/zeta-9',
+        { systemInstruction: { parts: [{ text: 's' }] }, contents: [{ role: 'user', parts: [{ text: 'x' }] }] },
+      ],
+      [
+        "This model doesn't support system messages. Try again without a system message.",
+        { system: [{ text: 's' }], messages: [{ role: 'user', content: [{ text: 'x' }] }] },
+      ],
+      [
+        'System role not supported',
+        {
+          messages: [
+            { role: 'system', content: 's' },
+            { role: 'user', content: 'x' },
+          ],
+        },
+      ],
+    ].map(([message, request]): [string, Json, ModelLimit] => [openai(message as string), request as Json, { kind: 'no-instructions' }]),
     [JSON.stringify({ error: '"zeta" does not support thinking' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ error: '"zeta" does not support parameter "think"' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ detail: 'Unknown parameter "verbosity".' }), { verbosity: 'low' }, { kind: 'without', path: 'verbosity' }],
@@ -564,6 +605,21 @@ describe('a refusal that names a setting is a limit of the model', () => {
       anthropic('thinking.enabled.budget_tokens: Input should be greater than or equal to 1024'),
       { thinking: { type: 'enabled', budget_tokens: 500 } },
     ],
+    [
+      'several instructions in a row',
+      openai('Multiple system messages are not supported.'),
+      {
+        messages: [
+          { role: 'system', content: 's' },
+          { role: 'user', content: 'x' },
+        ],
+      },
+    ],
+    ['instructions that are absent', openai('System role not supported'), { messages: [{ role: 'user', content: 'x' }] }],
+    ['a user that may not come in', openai('user is not allowed to call this model'), { user: 'x' }],
+    ['a kind of thinking between calls', anthropic('Interleaved thinking is not supported.'), { thinking: { type: 'adaptive' } }],
+    ['a switch under a condition', openai('store must be set to false when background is set'), { store: true }],
+    ['a switch that is off', openai('Store must be set to false'), { store: false }],
     ['a message without an end', openai(`temperature is not supported ${'x'.repeat(5000)}`, 'temperature'), { temperature: 1 }],
   ])('%s sets no limit', (_, body, request) => expect(readRefusal(body, request)).toBeUndefined())
 })
@@ -683,6 +739,58 @@ describe('a request within the limits of its model', () => {
       [{ kind: 'no-schema' }],
       { messages: [{ role: 'user', content: 'x' }] },
     ],
+    [
+      'has its instructions in its first message',
+      {
+        messages: [
+          { role: 'system', content: 's' },
+          { role: 'user', content: 'x' },
+          { role: 'developer', content: [{ type: 'text', text: 't' }] },
+        ],
+      },
+      [{ kind: 'no-instructions' }],
+      { messages: [{ role: 'user', content: 's\n\nt\n\nx' }] },
+    ],
+    [
+      'has them in a part of its own, as Converse writes it',
+      { system: [{ text: 's' }, { cachePoint: { type: 'default' } }], messages: [{ role: 'user', content: [{ text: 'x' }] }] },
+      [{ kind: 'no-instructions' }],
+      { messages: [{ role: 'user', content: [{ text: 's' }, { text: 'x' }] }] },
+    ],
+    [
+      'has them in a typed part beside an image',
+      {
+        messages: [
+          { role: 'system', content: 's' },
+          { role: 'user', content: [{ type: 'image_url' }] },
+        ],
+      },
+      [{ kind: 'no-instructions' }],
+      { messages: [{ role: 'user', content: [{ type: 'text', text: 's' }, { type: 'image_url' }] }] },
+    ],
+    [
+      'has them as Gemini writes it',
+      { systemInstruction: { parts: [{ text: 's' }] }, contents: [{ parts: [{ text: 'x' }] }] },
+      [{ kind: 'no-instructions' }],
+      { contents: [{ parts: [{ text: 's' }, { text: 'x' }] }] },
+    ],
+    [
+      'keeps instructions before a message that is not of the user',
+      {
+        messages: [
+          { role: 'system', content: 's' },
+          { role: 'assistant', content: 'x' },
+        ],
+      },
+      [{ kind: 'no-instructions' }],
+      {
+        messages: [
+          { role: 'system', content: 's' },
+          { role: 'assistant', content: 'x' },
+        ],
+      },
+    ],
+    ['is not stored', {}, [{ kind: 'value', path: 'store', value: false }], { store: false }],
     [
       'offers the tool alone that it names',
       { tool_choice: { type: 'function', function: { name: 'f' } }, tools: [{ function: { name: 'f' } }, { function: { name: 'g' } }] },
