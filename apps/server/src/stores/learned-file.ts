@@ -38,7 +38,7 @@ const limit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('efforts'), efforts: z.array(z.string().max(32)).max(32) }),
   z.object({ kind: z.literal('thinking-type'), type: z.string().max(32) }),
   z.object({ kind: z.literal('mandatory') }),
-  z.object({ kind: z.literal('without'), path, withTools }),
+  z.object({ kind: z.literal('without'), path: beside, withTools }),
   z.object({ kind: z.literal('value'), path: beside, value: z.union([name, z.boolean()]), withTools }),
   z.object({ kind: z.literal('renamed'), path, to: path }),
   z.object({ kind: z.literal('exclusive'), kept: beside, left: path }),

@@ -78,8 +78,11 @@ export const settings: readonly string[] = [
   'client_metadata',
   'include',
   'stream_options',
+  'max_tool_calls',
   // Only in Anthropic's API.
   'context_management',
+  'cache_control',
+  'diagnostics',
   'speed',
   // In the APIs of Gemini, Converse and Ollama.
   ...[

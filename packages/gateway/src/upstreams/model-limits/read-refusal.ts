@@ -39,6 +39,7 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   if (!refuses.test(message) || comparisons.test(message)) return undefined
   // Seals are handled elsewhere.
   if (/signature|encrypted/i.test(message) && param !== 'include') return undefined
+  if (refusesInstructions(message, request)) return { kind: 'no-instructions' }
   // Other errors in the conversation are not about settings.
   if (places.test(message) || places.test(param ?? '')) return ofNested(`${param ?? ''} ${message}`)
   if (/json mode|response_format/i.test(message) && request['enable_thinking'] === true && /enable_thinking/.test(message))
@@ -48,8 +49,7 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
     ofSwitch(message, request) ??
     ofForcedTool(message, request) ??
     ofThinking(message, request) ??
-    ofSchema(message, request) ??
-    ofInstructions(message, request)
+    ofSchema(message, request)
   if (special !== undefined) return special
   const named = settings.filter(
     (path) => valueAt(request, path) !== undefined && isNamed(path, message, param) && !isOccasion(path, message),
@@ -131,10 +131,12 @@ function isNamed(place: string, message: string, param: string | undefined): boo
   const words = isSpelt ? path.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).split(/[_.]/) : []
   if (words.length > 1 && new RegExp(`(?<![\\w.])${words.join('[ _.]?')}(?!\\w)`, 'i').test(text)) return true
   const written = path.replaceAll('.', String.raw`\.`)
-  const around = isWord ? [String.raw`['"\`]`, String.raw`['"\`](?! block)`] : [String.raw`(?<![\w.])`, String.raw`(?![\w])`]
+  const around = isWord
+    ? [String.raw`['"\`[](?:body\.)?`, String.raw`['"\`\]](?! block)`]
+    : [String.raw`(?<![\w.])(?:body\.)?`, String.raw`(?![\w])`]
   return (
     new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) ||
-    (isWord && new RegExp(`(?:^|\\s)${written}:|\\bbody -> ${written}\\b|^${written} (?:is|are) not supported\\b`).test(message))
+    (isWord && new RegExp(`(?:^|\\s)${written}:|\\bbody -> ${written}\\b|(?:^|because )${written} (?:is|are) not supported\\b`).test(message))
   )
 }
 
@@ -174,6 +176,7 @@ function ofStreams(message: string, request: Json): ModelLimit | undefined {
 /** Numbers that a model limits, by their names in messages. */
 const sizes: readonly (readonly [name: RegExp, paths: readonly string[]])[] = [
   [/\bthinking[_ ]?budget\b|\bbudget_tokens\b/i, [budgetPath, 'thinking_budget', 'thinking.budget_tokens']],
+  [/\btop_?k\b/i, ['generationConfig.topK', 'top_k']],
   [/\bmax(?:imum)?[_ ]?(?:(?:output|completion|new)[_ ]?)?tokens\b|completion tokens/i, maxTokens],
 ]
 /** Messages about prompt and output together: their limit depends on the prompt. */
@@ -197,6 +200,9 @@ function ofSize(message: string, request: Json): ModelLimit | undefined {
 /** `This response_format type is unavailable now` (DeepSeek), `'response_format.type' must be 'json_schema' or 'text'` (LM Studio), `'response_format.type' : value is not one of the allowed values` (Groq). */
 function ofSchema(message: string, request: Json): ModelLimit | undefined {
   const type = valueAt(request, 'response_format.type')
+  // `json mode cannot be combined with tool/function calling` (Groq).
+  if (type !== undefined && /\bjson(?:[_ ](?:mode|schema))?\b[^.]{0,60}\bcombined with tool/i.test(message))
+    return { kind: 'without', path: 'response_format', withTools: true }
   if (type === 'json_object' && /\bresponse_format\b/.test(message) && /\bjson_schema\b/.test(message)) return { kind: 'schema-only' }
   const isNamed = type === 'json_schema' && /\bresponse_format\b|\bjson_schema\b/.test(message)
   return isNamed && isOfType(message) ? { kind: 'no-schema' } : undefined
@@ -249,15 +255,16 @@ function ofSwitch(message: string, request: Json): ModelLimit | undefined {
     : undefined
 }
 
-/** `Developer instruction is not enabled for models/gemma-3-27b-it` (Gemini), `This model doesn't support system messages.` (Bedrock). */
-function ofInstructions(message: string, request: Json): ModelLimit | undefined {
-  const isRefused = noInstructions.test(message) && !/\bmultiple\b|\bmore than one\b/i.test(message)
-  return isRefused && withInstructionsAsked(request) !== undefined ? { kind: 'no-instructions' } : undefined
-}
+/**
+ * `Developer instruction is not enabled for models/gemma-3-27b-it` (Gemini), `This model doesn't support system messages.` (Bedrock),
+ * `'messages[0].role' does not support 'system' with this model` (OpenAI).
+ */
+const refusesInstructions = (message: string, request: Json): boolean =>
+  noInstructions.test(message) && !/\bmultiple\b|\bmore than one\b/i.test(message) && withInstructionsAsked(request) !== undefined
 
 const instructions = String.raw`\b(?:system|developer) (?:role|message|prompt|instruction)s?\b`
 const noInstructions = new RegExp(
-  String.raw`${instructions}(?: is| are)? not (?:supported|enabled|allowed)|(?:not|n't) support (?:the )?${instructions}`,
+  String.raw`${instructions}(?: is| are)? not (?:supported|enabled)|(?:not|n't) support (?:(?:the )?${instructions}|'system' with this model)`,
   'i',
 )
 

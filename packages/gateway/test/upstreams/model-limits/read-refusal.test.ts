@@ -185,6 +185,26 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { kind: 'without', path: 'thinking' },
     ],
     [openai('Reasoning is not supported by this model.'), { reasoning: { effort: 'high' } }, { kind: 'without', path: 'reasoning' }],
+    // A name in brackets, behind `body`, or in the middle of a sentence.
+    [openai('extraneous key [stop] is not permitted'), { stop: ['a'] }, without('stop')],
+    [openai("property 'body.parallel_tool_calls' is unsupported"), { parallel_tool_calls: true }, without('parallel_tool_calls')],
+    [
+      JSON.stringify({ error: { code: 400, message: 'Unable to submit request because seed is not supported for this model' } }),
+      { generationConfig: { seed: 1 } },
+      without('generationConfig.seed'),
+    ],
+    [
+      JSON.stringify({ error: { message: 'It has a topK value of 100 but the supported range is from 1 (inclusive) to 65 (exclusive).' } }),
+      { generationConfig: { topK: 100 } },
+      { kind: 'at-most', path: 'generationConfig.topK', most: 64 },
+    ],
+    [
+      openai('json mode cannot be combined with tool/function calling'),
+      { response_format: { type: 'json_object' }, tools },
+      { kind: 'without', path: 'response_format', withTools: true },
+    ],
+    [openai("Unsupported parameter: 'max_tool_calls'", 'max_tool_calls'), { max_tool_calls: 5 }, without('max_tool_calls')],
+    [anthropic('cache_control: Extra inputs are not permitted'), { cache_control: { type: 'ephemeral' } }, without('cache_control')],
     // A switch with one value, also where the request leaves it to the default.
     [openai('Store must be set to false'), { store: true }, { kind: 'value', path: 'store', value: false }],
     [openai('Store must be set to false'), {}, { kind: 'value', path: 'store', value: false }],
@@ -197,6 +217,15 @@ describe('a refusal that names a setting is a limit of the model', () => {
       [
         "This model doesn't support system messages. Try again without a system message.",
         { system: [{ text: 's' }], messages: [{ role: 'user', content: [{ text: 'x' }] }] },
+      ],
+      [
+        "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+        {
+          messages: [
+            { role: 'system', content: 's' },
+            { role: 'user', content: 'x' },
+          ],
+        },
       ],
       [
         'System role not supported',
@@ -608,6 +637,16 @@ describe('a refusal that names a setting is a limit of the model', () => {
     [
       'several instructions in a row',
       openai('Multiple system messages are not supported.'),
+      {
+        messages: [
+          { role: 'system', content: 's' },
+          { role: 'user', content: 'x' },
+        ],
+      },
+    ],
+    [
+      'instructions that a filter refuses',
+      openai('Your system prompt is not allowed by our safety policy.'),
       {
         messages: [
           { role: 'system', content: 's' },
