@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** LiteLLM in front of Gemini: what is sealed of a thought stands in the id of the first call. */
-async function litellm(callIds = ids): Promise<{ url: string; asked: Asked[] }> {
+async function litellm(callIds = ids, thought?: string): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = []
   const url = await startUpstream((request, response) => {
     const pieces: Buffer[] = []
@@ -32,7 +32,13 @@ async function litellm(callIds = ids): Promise<{ url: string; asked: Asked[] }> 
         for (const call of calls) response.write(chunk({ tool_calls: [call] }))
         return void response.end(chunk({}, { finish_reason: 'tool_calls' }) + done)
       }
-      const choices = [{ index: 0, message: { role: 'assistant', content: null, tool_calls: calls }, finish_reason: 'tool_calls' }]
+      const choices = [
+        {
+          index: 0,
+          message: { role: 'assistant', content: null, reasoning_content: thought, tool_calls: calls },
+          finish_reason: 'tool_calls',
+        },
+      ]
       const whole = { id: 'c', object: 'chat.completion', created: 1, model: 'gemini-3-pro', choices }
       response.setHeader('content-type', 'application/json').end(JSON.stringify(whole))
     })
@@ -102,6 +108,41 @@ describe.each(['none', 'label', 'summary'])('a signature in the id of a call, at
     await gateway.client.responses.create({ model, tools, input: [question, ...input] })
     expect(JSON.stringify(asked[1])).toContain(ids[0])
     expect(asked[1]!.messages.filter(({ role }) => role === 'tool')).toMatchObject(whole.slice(1))
+  })
+})
+
+describe('a single signed call after a thought', () => {
+  const [id] = ids as [string]
+  const expected = [
+    { role: 'assistant', reasoning_content: 'Which city?', tool_calls: [{ id }] },
+    { role: 'tool', tool_call_id: id },
+  ]
+
+  it.each(['none', 'full'])('comes back from a client of Messages, at visibility %s', async (visibility) => {
+    const { url, asked } = await litellm([id], 'Which city?')
+    const gateway = await startGateway('--upstream', url, '--visibility', visibility)
+    const client = new Anthropic({ baseURL: gateway.url, apiKey: 'unused', maxRetries: 0 })
+    const settings = { model, max_tokens: 4000, tools: [{ name: 'weather', input_schema: parameters }] }
+    const question = { role: 'user' as const, content: 'Weather?' }
+    const { content } = await client.messages.create({ ...settings, messages: [question] })
+    const results = content.flatMap((block) =>
+      block.type === 'tool_use' ? [{ type: 'tool_result' as const, tool_use_id: block.id, content: 'Sunny' }] : [],
+    )
+    await client.messages.create({ ...settings, messages: [question, { role: 'assistant', content }, { role: 'user', content: results }] })
+    expect(asked[1]!.messages.slice(1)).toMatchObject(expected)
+  })
+
+  it.each(['none', 'full'])('comes back from a client of Responses, at visibility %s', async (visibility) => {
+    const { url, asked } = await litellm([id], 'Which city?')
+    const gateway = await startGateway('--upstream', url, '--visibility', visibility)
+    const tools: OpenAI.Responses.Tool[] = [{ type: 'function', name: 'weather', parameters, strict: false }]
+    const { output } = await gateway.client.responses.create({ model, input: 'Weather?', tools })
+    const results = output.flatMap((item): OpenAI.Responses.ResponseInputItem[] =>
+      item.type === 'function_call' ? [{ type: 'function_call_output', call_id: item.call_id, output: 'Sunny' }] : [],
+    )
+    const said = output as OpenAI.Responses.ResponseInputItem[]
+    await gateway.client.responses.create({ model, tools, input: [{ role: 'user', content: 'Weather?' }, ...said, ...results] })
+    expect(asked[1]!.messages.slice(1)).toMatchObject(expected)
   })
 })
 

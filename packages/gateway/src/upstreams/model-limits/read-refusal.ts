@@ -136,7 +136,8 @@ function isNamed(place: string, message: string, param: string | undefined): boo
     : [String.raw`(?<![\w.])(?:body\.)?`, String.raw`(?![\w])`]
   return (
     new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) ||
-    (isWord && new RegExp(`(?:^|\\s)${written}:|\\bbody -> ${written}\\b|(?:^|because )${written} (?:is|are) not supported\\b`).test(message))
+    (isWord &&
+      new RegExp(`(?:^|\\s)${written}:|\\bbody -> ${written}\\b|(?:^|because )${written} (?:is|are) not supported\\b`).test(message))
   )
 }
 
