@@ -40,6 +40,10 @@ export function createDraw(seed: number): (alphabet: string, length: number) => 
   }
 }
 
+/** Seed of a row. Each row has its own, so that a new row does not change the values of the others. */
+export const seedOf = (row: string): number =>
+  Array.from(row).reduce((seed, character) => (Math.imul(seed, 31) + character.codePointAt(0)!) >>> 0, 20_261_120)
+
 export type Draw = ReturnType<typeof createDraw>
 
 /** Fills a shape such as `ghp_{A36}`: braces become random characters. `{b64:…}`, `{hex:…}` and the other encodings encode their content. */
