@@ -52,7 +52,7 @@ describe('definitions', () => {
     }
   })
 
-  test('are the table of the README', () => {
+  test('are the table of the README, which is written by hand', () => {
     const [, readme = ''] = readFileSync(new URL('../README.md', import.meta.url), 'utf8').split(/^## (?:Metrics|Options)$/m)
     const rows = [...readme.matchAll(/^\| `([a-z_]+)` *\| ([^|\n]*?) *\| ([^|\n]*?) *\| ([^|\n]*?) *\|$/gm)].map(
       ([, name, type, labels, help]) => ({
