@@ -6,7 +6,7 @@ import { reason } from './reason.ts'
 
 const thought = 'Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.'
 
-/** The answer of a model that nobody knows. */
+/** The answer of an unknown model. */
 const unheardOf = (content: string): string =>
   JSON.stringify({
     object: 'chat.completion',
@@ -48,7 +48,7 @@ describe('reason split --wire', () => {
     expect(stdout).toBe(`<think>\n${thought}\n</think>\n\nThe answer is 51.`)
   })
 
-  it('splits the answer of a model that nobody knows by what shows in it', async () => {
+  it('splits the answer of an unknown model by what shows in it', async () => {
     const input = unheardOf('<think>a</think>b')
     const body = ['split', '--wire', 'openai-chat', '--framing', 'json']
     const split = { code: 0, stdout: 'b', stderr: 'note: not shown: 1 character of reasoning (--show all)\n' }

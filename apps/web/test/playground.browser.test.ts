@@ -326,7 +326,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  test('says of tokens that nobody reported that they are an estimate, also at the end', async () => {
+  test('marks unreported tokens as an estimate, also at the end', async () => {
     const upstream = await startUpstream({ quiet: { pieces: [{ reasoning: 'Seventeen times three is 51.' }, 'It is 51.'] } })
     onTestFinished(() => upstream.stop())
     const silent = await startGateway(['--upstream', upstream.url])

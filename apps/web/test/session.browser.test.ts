@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     one.complaints.splice(0)
   })
 
-  test('traces are exported for whoever is signed in, and for nobody else', async () => {
+  test('traces are exported for whoever is signed in, and for no other', async () => {
     const one = await open(gateway.url)
     const { page } = one
     await signIn(page, admin)

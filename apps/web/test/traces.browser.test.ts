@@ -210,7 +210,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  test('shows the reasoning tokens that nobody reported, and what was thought without blank lines at its edges', async () => {
+  test('shows unreported reasoning tokens, and what was thought without blank lines at its edges', async () => {
     const reasoningText = '\n\nFirst this.\n\nThen that.\n'
     const createdAt = Date.now() - 3 * (count + 1) * 2000
     await store.import([

@@ -97,8 +97,8 @@ describe('planReplay', () => {
   it.each<[string, Seal['issuer']]>([
     ['a date behind the name', { ...target, model: 'm-20260102' }],
     ['a folder before the name', { ...target, model: 'maker/m' }],
-    ['a provider that nobody named', { wire: 'w', model: 'm' }],
-    ['a model that nobody named', { wire: 'w', provider: 'p' }],
+    ['a provider without a name', { wire: 'w', model: 'm' }],
+    ['a model without a name', { wire: 'w', provider: 'p' }],
   ])('recognises its own seal by %s', (_, issuer) => {
     expect(plan([user, assistant(thought('a', [seal(issuer)]))], { sealed: 'always' }).items).toHaveLength(1)
   })

@@ -509,7 +509,7 @@ describe('LM Studio', () => {
   })
 })
 
-describe('a server that nobody knows', () => {
+describe('an unknown server', () => {
   it('is asked for a model that chats, which one that is "embedded" somewhere may do', async () => {
     const { url } = await start({
       'GET /v1/models': openaiModels('someone', 'bge-reranker-v2', 'Qwen3-Embedding-8B', 'embedded/qwen3', 'house-model'),

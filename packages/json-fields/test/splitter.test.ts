@@ -155,7 +155,7 @@ const fields: Row[] = [
     parts: [reasoning('sum'), answer('51'), reasoning('\nx')],
   },
   {
-    name: 'no comma before a name that nobody knows: it may be text',
+    name: 'no comma before an unknown name: it may be text',
     input: '{"reasoning":"sum" "x":null, "answer":7}',
     expect: { reasoning: 'sum" "x":null, "answer":7}' },
   },

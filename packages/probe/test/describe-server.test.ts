@@ -350,7 +350,7 @@ const rows: Row[] = [
     described: { server: 'lm-studio' },
   },
   {
-    name: 'a server that nobody knows',
+    name: 'an unknown server',
     served: { 'GET /v1/models': modelsOf('someone', 'a') },
     described: { server: undefined },
   },

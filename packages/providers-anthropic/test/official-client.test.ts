@@ -26,7 +26,7 @@ const wire = anthropicMessages()
 let parts: readonly Part[] = []
 let options: WriterOptions = {}
 
-/** Serves `parts` to whoever asks, streamed or whole as the request says. */
+/** Serves `parts` to every client, streamed or whole as the request says. */
 const server = createServer((request, response) => {
   let json = ''
   request.on('data', (piece: Buffer) => (json += piece.toString()))

@@ -331,7 +331,7 @@ describe('server tools and other blocks are native parts, in wire order', () => 
     expect(resultOf(parts).finish).toEqual({ reason: 'aborted' })
   })
 
-  test('a block that nobody knows may show reasoning, and is reported once', () => {
+  test('an unknown block may show reasoning, and is reported once', () => {
     const parts = read(
       stream(
         [

@@ -196,7 +196,7 @@ describe('blocks come one after the other', () => {
       ],
     ],
     [
-      'blocks and calls that nobody ended',
+      'blocks and calls without an end',
       [block(0, 'answer', ['x'])[1]!, callStart(0), callText(0, '{')],
       ['0 start text', '0 text_delta: x', '0 stop', '1 start tool_use', '1 input_json_delta: {', '1 stop'],
     ],
@@ -388,7 +388,7 @@ describe('usage', () => {
     })
   })
 
-  test('that nobody reported is 0, and one that comes after the finish counts', () => {
+  test('is 0 without a report, and one that comes after the finish counts', () => {
     expect(wire.writeResponse([start, ...block(0, 'answer', ['x']), ...done()])).toMatchObject({
       usage: { input_tokens: 0, output_tokens: 0 },
     })
@@ -427,7 +427,7 @@ describe('errors', () => {
     })
   })
 
-  test('an ending that nobody wanted is never a success', () => {
+  test('an unexpected ending is never a success', () => {
     const cut: Part[] = [start, ...block(0, 'answer', ['x'])]
     for (const parts of [
       cut,

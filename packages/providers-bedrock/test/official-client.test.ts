@@ -24,7 +24,7 @@ const wire = bedrockConverse()
 let parts: readonly Part[] = []
 let client: BedrockRuntimeClient
 
-/** Serves `parts` to whoever asks, streamed or whole as the address says. The client speaks HTTP/2. */
+/** Serves `parts` to every client, streamed or whole as the address says. The client speaks HTTP/2. */
 const server = createServer((request, response) => {
   request.resume()
   request.on('end', () => {

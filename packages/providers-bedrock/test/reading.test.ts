@@ -317,7 +317,7 @@ describe('everything else is a native part', () => {
     ])
   })
 
-  test('blocks, fields and events that nobody knows, reported once for each kind', () => {
+  test('unknown blocks, fields and events, reported once for each kind', () => {
     const parts = read(
       stream([
         delta(0, { news: { a: 'b' } }),

@@ -48,7 +48,7 @@ test.each<[string, Target, Knobs, unknown]>([
   ['Kimi has no field', kimi, { effort: 'high' }, undefined],
   ['DeepSeek R1 has no field', deepseek, { enabled: false }, undefined],
   ['a model that cannot think', haiku35, { effort: 'high' }, undefined],
-  ['a model that nobody knows', profile, { effort: 'high' }, undefined],
+  ['an unknown model', profile, { effort: 'high' }, undefined],
   ['nothing asked, nothing sent', opus47, {}, undefined],
 ])('%s', (_, target, knobs, fields) => {
   const asked = ask(knobs, target)

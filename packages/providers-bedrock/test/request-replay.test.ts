@@ -122,7 +122,7 @@ describe('reasoning without a seal', () => {
   it.each<[string, Target, boolean]>([
     ['Claude', sonnet37, false],
     ['DeepSeek R1, which refuses it', deepseek, false],
-    ['a model that nobody knows', profile, false],
+    ['an unknown model', profile, false],
     ['Nova, where Claude wrote it', nova2, false],
     ['gpt-oss', gptOss, true],
     ['Kimi', kimi, true],

@@ -191,7 +191,7 @@ describe('usage', () => {
       cacheWriteInputTokens: 50,
     })
   })
-  test('that nobody reported is 0; a count of reasoning has no place', () => {
+  test('is 0 without a report; a count of reasoning has no place', () => {
     expect(wire.writeResponse([start, ...done()])).toMatchObject({ usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } })
     expect(lossesOf([start, { type: 'usage', usage: { output: count(9), reasoning: count(5), raw: {} } }, ...done()])).toHaveLength(1)
   })
@@ -230,7 +230,7 @@ describe('errors', () => {
     ).toEqual({ __type, message: 'm' })
   })
 
-  test('an ending that nobody wanted is never a success', () => {
+  test('an unexpected ending is never a success', () => {
     const cut: Part[] = [start, ...block(0, 'answer', ['x'])]
     for (const parts of [
       cut,

@@ -12,13 +12,10 @@ const relayed = (body: Record<string, unknown>, to = target) => wire.writeReques
 
 describe('a body of Cohere', () => {
   it.each<[string, Record<string, unknown>]>([
-    ['messages of a form that nobody knows', { messages: { a: 1 } }],
-    ['a role that nobody knows', { messages: [{ role: 'odd', content: 'x', y: 1 }] }],
+    ['messages of an unknown form', { messages: { a: 1 } }],
+    ['an unknown role', { messages: [{ role: 'odd', content: 'x', y: 1 }] }],
     ['no content', { messages: [{ role: 'user' }, { role: 'user', content: '' }, { role: 'user', content: [] }] }],
-    [
-      'contents that nobody knows',
-      { messages: [{ role: 'user', content: [{ type: 'odd' }, 5, { type: 'text' }, { type: 'image_url' }] }] },
-    ],
+    ['unknown contents', { messages: [{ role: 'user', content: [{ type: 'odd' }, 5, { type: 'text' }, { type: 'image_url' }] }] }],
     ['an assistant who said nothing', { messages: [{ role: 'assistant' }, { role: 'assistant', content: '', tool_calls: [] }] }],
     ['an assistant with citations', { messages: [{ role: 'assistant', content: 'a', citations: [{ start: 0, end: 1 }] }] }],
     ['a plan without calls', { messages: [{ role: 'assistant', tool_plan: 'p' }] }],
@@ -64,7 +61,7 @@ describe('a body of Cohere', () => {
         thinking: { type: 'enabled', token_budget: 5, z: 1 },
       },
     ],
-    ['settings that nobody knows', { response_format: { type: 'text' }, tool_choice: 'X', thinking: 'on', max_tokens: '5', tools: {} }],
+    ['unknown settings', { response_format: { type: 'text' }, tool_choice: 'X', thinking: 'on', max_tokens: '5', tools: {} }],
   ])('with %s goes on as it came', (_, rest) => {
     const body = { model: target.model, messages: [{ role: 'user', content: 'q' }], ...rest }
     expect(relayed(body)).toEqual(body)

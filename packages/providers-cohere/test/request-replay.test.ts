@@ -49,7 +49,7 @@ describe('thinking', () => {
     expect(decisions).toMatchObject([{ message: 1, item: 0, action: 'dropped' }])
   })
 
-  it('has no seals, whoever made them', () => {
+  it('has no seals of any maker', () => {
     const sealed = [block('reasoning', 't', [{ kind: 'signature', value: 's', issuer: target }]), block('answer', 'a')]
     const { messages, decisions } = plan([user, said(sealed, target)])
     expect(JSON.stringify(messages)).not.toContain('"s"')

@@ -133,7 +133,7 @@ describe('what parts become', () => {
       [call(0, 'f', [])[0]!, call(1, 'g', [])[0]!, ...call(1, 'g', ['{"y":1}']).slice(1), ...call(0, 'f', ['{"x":1}']).slice(1)],
       ['call f: {"x":1}', 'call g: {"y":1}'],
     ],
-    ['calls that nobody ends, with text that is no JSON', call(0, 'f', ['plan B']).slice(0, 2), ['call f: plan B']],
+    ['calls without an end, with text that is no JSON', call(0, 'f', ['plan B']).slice(0, 2), ['call f: plan B']],
   ]
   test.each(rows)('%s', (_, parts, lines) => {
     const all = [start, ...parts, ...stop]

@@ -13,9 +13,9 @@ const relayed = (body: Record<string, unknown>, to = target) => wire.writeReques
 
 describe('a body of Ollama', () => {
   it.each<[string, Record<string, unknown>]>([
-    ['messages of a form that nobody knows', { messages: { a: 1 } }],
+    ['messages of an unknown form', { messages: { a: 1 } }],
     ['no messages, which loads the model', { messages: [] }],
-    ['a role that nobody knows', { messages: [{ role: 'odd', content: 'x', y: 1 }] }],
+    ['an unknown role', { messages: [{ role: 'odd', content: 'x', y: 1 }] }],
     ['no content', { messages: [{ role: 'user' }, { role: 'user', content: '' }, { role: 'user', content: null }] }],
     [
       'an assistant who said nothing',
@@ -70,7 +70,7 @@ describe('a body of Ollama', () => {
         logprobs: true,
       },
     ],
-    ['settings that nobody knows', { options: [], format: '', tools: {}, think: 3, stream: 'no' }],
+    ['unknown settings', { options: [], format: '', tools: {}, think: 3, stream: 'no' }],
   ])('with %s goes on as it came', (_, rest) => {
     const body = { model: target.model, messages: [{ role: 'user', content: 'q' }], ...rest }
     expect(relayed(body)).toEqual(body)
@@ -208,7 +208,7 @@ describe('pieces', () => {
 })
 
 describe('replay', () => {
-  it('sends all thinking back, whoever wrote it, and no seals', () => {
+  it('sends all thinking back, of every author, and no seals', () => {
     const sealed: Item = {
       type: 'block',
       channel: 'reasoning',

@@ -86,7 +86,7 @@ describe('a request', () => {
     })
   })
 
-  it('keeps images, options and what nobody knows', () => {
+  it('keeps images, options and unknown fields', () => {
     const body = {
       model: 'm',
       messages: [

@@ -54,7 +54,7 @@ describe('calls', () => {
     expect(wire.writeResponse(parts, { tools: ['get_it'] })).toMatchObject({ message: { tool_calls: calls } })
   })
 
-  test('that nobody ends are written all the same', () =>
+  test('without an end are written all the same', () =>
     expect(outline(read(writeLines([start, call(0, 'f', ['{}'])[0]!, ...stop])))).toEqual(['call f: {}']))
 })
 

@@ -154,7 +154,7 @@ describe('DeepSeek and a forced tool', () => {
     }
   })
 
-  it('does not think where nobody asked for it', () => {
+  it('does not think unless the request asks for it', () => {
     const { fields, effective, sent, notes } = write('deepseek', 'deepseek-v4-flash', forced)
     expect(fields).toEqual({ tool_choice: 'required', thinking: { type: 'disabled' } })
     expect(sent).toEqual({ 'thinking.type': 'disabled' })
@@ -215,7 +215,7 @@ describe('others', () => {
     ])
   })
 
-  it('refuses a forced tool for Kimi that is asked to think, or cannot but think; what nobody asked for is turned off', () => {
+  it('refuses a forced tool for Kimi that is asked to think, or cannot but think; thinking that the request does not ask for is turned off', () => {
     const forced = { tools, toolChoice: 'required' } as const
     const refused = /forced tool_choice is refused while thinking/
     expect(() => write('moonshot', 'kimi-k2.6', { ...forced, knobs: { enabled: true } })).toThrow(refused)

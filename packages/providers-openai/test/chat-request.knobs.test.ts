@@ -306,7 +306,7 @@ describe('nothing asked', () => {
     expect(write(provider, model, undefined)).toEqual({ fields: {}, report: { asked: {}, sent: {}, effective, notes: [] } })
   })
 
-  it("a provider that nobody knows is asked in OpenAI's words, and nothing is promised", () => {
+  it("an unknown provider is asked in OpenAI's words, and nothing is promised", () => {
     expect(write('nobody', 'm', { effort: 'low' })).toMatchObject({ fields: { reasoning_effort: 'low' }, report: { effective: {} } })
     expect(write('nobody', 'm', { enabled: false }).report).toMatchObject({ sent: { reasoning_effort: 'none' }, effective: {} })
   })

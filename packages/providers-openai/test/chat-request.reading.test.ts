@@ -123,7 +123,7 @@ describe('roles', () => {
     ])
   })
 
-  it('reads the deprecated functions, and takes a role that nobody knows for the user', () => {
+  it('reads the deprecated functions, and takes an unknown role for the user', () => {
     expect(readMessages({ role: 'function', name: 'f', content: 'r' }, { role: 'critic', content: 'q' })).toEqual([
       { role: 'tool', name: 'f', content: [{ type: 'text', text: 'r' }], extra: extra({ role: 'function' }) },
       { role: 'user', content: [{ type: 'text', text: 'q' }], extra: extra({ role: 'critic' }) },

@@ -151,7 +151,7 @@ describe('calls of custom tools', () => {
     ],
   })
 
-  it('are calls of functions where nobody knows them', () => {
+  it('are calls of functions where they are unknown', () => {
     expect(wire.replay(read, to('llamacpp', 'm')).messages).toMatchObject([
       { tool_calls: [{ type: 'function', function: { name: 'patch', arguments: '{"input":"text"}' } }] },
       { role: 'tool', tool_call_id: 'a' },

@@ -389,7 +389,7 @@ describe('damaged seals', () => {
     expect(decisions).toMatchObject([{ message: 1, item: 0, action: 'dropped' }])
   })
 
-  it('blank, on a call: not sent, also to a provider that nobody knows; what stood beside it is', () => {
+  it('blank, on a call: not sent, also to an unknown provider; what stood beside it is', () => {
     const tool = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }
     const signed = { ...tool, extra_content: { google: { thought_signature: '\t', thought: true } } }
     const request = { model: 'm', messages: [{ role: 'assistant', content: 'a', tool_calls: [signed] }] }

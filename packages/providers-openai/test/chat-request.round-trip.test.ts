@@ -132,7 +132,7 @@ const settings = optional({
 })
 const body = fc.tuple(fc.array(message, { maxLength: 5 }), settings).map(([messages, fields]) => ({ model: 'm', messages, ...fields }))
 
-test('a body goes to a provider that nobody knows as it came', () => {
+test('a body goes to an unknown provider as it came', () => {
   fc.assert(
     fc.property(body, (request) => {
       expect(wire.writeRequest!(wire.readRequest!(request), nobody('m')).body).toEqual(request)

@@ -123,7 +123,7 @@ describe('what cannot stand beside reasoning', () => {
     expect(write({}, openai, { sampling: { temperature: 1 } }).body).toMatchObject({ temperature: 1 })
   })
 
-  test('a forced tool turns off reasoning that nobody asked for, and is refused beside one that was', () => {
+  test('a forced tool turns off reasoning that the request does not ask for, and is refused beside one that it asks for', () => {
     const tools = [{ type: 'function', name: 'f' }] as const
     const { body, knobs } = write({}, deepseek, { tools, toolChoice: 'required' })
     expect(body).toMatchObject({ tool_choice: 'required', reasoning: { effort: 'none' } })

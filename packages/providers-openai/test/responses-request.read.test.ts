@@ -155,7 +155,7 @@ describe('what was read is written the same', () => {
       { input: 'q', metadata: { a: '1' }, service_tier: 'flex', truncation: 'auto', text: { verbosity: 'low' } },
     ],
     ['context and mode of reasoning', { input: 'q', reasoning: { effort: 'high', context: 'all_turns', mode: 'pro', summary: null } }],
-    ['an effort that nobody knows', { input: 'q', reasoning: { effort: 'turbo' } }],
+    ['an unknown effort', { input: 'q', reasoning: { effort: 'turbo' } }],
     [
       'tools of all kinds',
       {
@@ -198,7 +198,7 @@ describe('what was read is written the same', () => {
     ['what a model said as a string', [{ role: 'assistant', content: 'a' }]],
     ['parts with their annotations', [{ role: 'assistant', content: [{ type: 'output_text', text: 'a', annotations: [], logprobs: [] }] }]],
     [
-      'parts of kinds that nobody knows',
+      'parts of unknown kinds',
       [{ role: 'assistant', content: [{ type: 'output_text', text: 'a' }, { type: 'scent' }, { type: 'refusal', refusal: 'no' }] }],
     ],
     ['a message without text', [{ type: 'message', role: 'assistant', content: [] }]],

@@ -23,7 +23,7 @@ describe.skipIf(shared === undefined)(`recorded requests, read and written for t
     expect(knobs.notes).toEqual([])
   })
 
-  test.each(requests.filter(({ status }) => status === 200))('$id, for a provider that nobody knows', (row) => {
+  test.each(requests.filter(({ status }) => status === 200))('$id, for an unknown provider', (row) => {
     const target: Target = { wire: 'openai-responses', model: requestOf(row).model as string }
     expect(wire.writeRequest(wire.readRequest(requestOf(row)), target).body).toEqual(requestOf(row))
   })

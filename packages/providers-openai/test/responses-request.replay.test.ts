@@ -144,7 +144,7 @@ describe('for whom else', () => {
     expect(decided(broken)).toEqual(['1/0 dropped'])
   })
 
-  test('readable reasoning goes to who takes it, and to nobody else', () => {
+  test('readable reasoning goes to who takes it, and to no other', () => {
     const foreign = stateless([user('q'), { ...assistant(thought('plan'), said('a')), origin: { wire: 'anthropic-messages' } }, user('r')])
     expect(types(inputOf(foreign))).toEqual(['user', 'message', 'user'])
     expect(types(inputOf(foreign, { ...openai, provider: 'vllm', model: 'qwen3' }))).toEqual(['user', 'message', 'user'])
@@ -298,7 +298,7 @@ describe('what the provider keeps', () => {
     expect(() => wire.writeRequest(conversation, target)).toThrow(reason)
   })
 
-  test('a compacted conversation goes to nobody else', () => {
+  test('a compacted conversation goes to no other', () => {
     const input = [
       { type: 'compaction', id: 'cmp_1', encrypted_content: 'E' },
       { role: 'user', content: 'q' },

@@ -8,7 +8,7 @@ describe('a request that not everybody can take', () => {
   ]
   const canTake = (upstream: string, model: string): boolean => upstream === 'cloud' && model === 'gpt-5'
 
-  it('goes to those that can, and to nobody else', () => {
+  it('goes to those that can, and to no other', () => {
     const { router } = makeRouter({ upstreams })
     expect(router.route({ model: 'm', canTake }).candidates).toMatchObject([
       { upstream: 'cloud', verdict: 'taken' },
@@ -17,7 +17,7 @@ describe('a request that not everybody can take', () => {
     expect(router.route({ model: 'm', canTake: () => false }).refusal?.code).toBe('model-unknown')
   })
 
-  it('waits for nobody else who asked to be left alone', () => {
+  it('waits for no other who asked to be left alone', () => {
     const { router } = makeRouter({ upstreams })
     leaseOf(router.acquire(router.route({ model: 'm' }))).end({ kind: 'rate-limited' })
     for (let count = 0; count < 5; count += 1) leaseOf(router.acquire(router.route({ model: 'm', canTake }))).end({ kind: 'server-error' })

@@ -87,7 +87,7 @@ describe('a sealed value', () => {
     )
   })
 
-  it('is opened for whom it was sealed, and for nobody else', () => {
+  it('is opened for whom it was sealed, and for no other', () => {
     const value = valueOf()
     const others: SealContext[] = [
       { ...context, instance: 'another' },

@@ -102,7 +102,7 @@ const rows: Row[] = [
     expect: { warnings: ['orphan-reclassified', 'orphan-close'] },
   },
   {
-    name: 'nobody knows where the text begins, and an answer quotes the tags',
+    name: 'the start of the text is unknown, and an answer quotes the tags',
     input: 'Write `<think>` and `</think>`.',
     adapter: make({ ...think, startsInReasoning: 'hold', codeAware: true }),
     parts: [answer('Write `<think>` and `</think>`.')],
@@ -555,7 +555,7 @@ const rows: Row[] = [
     expect: { closed: true },
   },
   {
-    name: 'nobody knows where the text begins, and the answer opens at once',
+    name: 'the start of the text is unknown, and the answer opens at once',
     input: '<r>Four.</think>',
     adapter: make({ ...think, contentStrip: '<r>', startsInReasoning: 'hold' }),
     parts: [answer('Four.')],

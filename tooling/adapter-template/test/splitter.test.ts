@@ -39,7 +39,7 @@ describeConformance(doubleBrackets(), [
     parts: [reasoning('2+2'), answer('4')],
   },
   {
-    name: 'nobody knows where the output begins, and a closing tag tells',
+    name: 'the start of the output is unknown, and a closing tag tells',
     input: '2+2[[/reason]]4',
     context: { start: 'unknown' },
     // The held text is longer than a tag.
@@ -47,7 +47,7 @@ describeConformance(doubleBrackets(), [
     parts: [reasoning('2+2'), answer('4')],
   },
   {
-    name: 'nobody knows where the output begins, and no tag comes',
+    name: 'the start of the output is unknown, and no tag comes',
     input: '4, as 2+2 is.',
     context: { start: 'unknown' },
     longestDelimiter: 100,

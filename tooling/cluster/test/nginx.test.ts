@@ -32,7 +32,7 @@ describe.each([
   })
 
   // A request that reached a model is paid for.
-  it.skipIf(skip)(`sends to nobody else what one of them got that died${why}`, async () => {
+  it.skipIf(skip)(`sends to no other what one of them got that died${why}`, async () => {
     let got = 0
     const backends = await Promise.all(
       ['one', 'other'].map(() =>

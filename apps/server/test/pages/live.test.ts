@@ -120,7 +120,7 @@ describe('how the gateway fares, for a dashboard', () => {
     await second
   })
 
-  it('estimates reasoning that nobody reports, and says so', async () => {
+  it('estimates unreported reasoning, and says so', async () => {
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
       response.end(chunk({ reasoning_content: 'x'.repeat(41) }) + chunk({ content: 'y' }, { finish_reason: 'stop' }) + done)

@@ -8,7 +8,7 @@ import { startUpstream } from '../support/upstream.ts'
 
 const openai = (url: string, apiKey = 'sk-client'): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 })
 
-/** Vectors as clients ask for them by default, and a field that nobody knows. */
+/** Vectors as clients ask for them by default, and an unknown field. */
 const list = {
   object: 'list',
   data: [

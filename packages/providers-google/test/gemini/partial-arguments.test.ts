@@ -24,7 +24,7 @@ describe('text', () => {
     ['no value at all', [], ['{}']],
     ['a string in pieces', [piece('$.city', 'Bos', true), piece('$.city', 'ton')], ['{"city":"Bos', 'ton"', '}']],
     ['a string whose end is empty', [piece('$.a', 'x', true), piece('$.a', '')], ['{"a":"x', '"', '}']],
-    ['a string that nobody ends', [piece('$.a', 'x', true), piece('$.b', 1)], ['{"a":"x', '","b":1', '}']],
+    ['a string without an end', [piece('$.a', 'x', true), piece('$.b', 1)], ['{"a":"x', '","b":1', '}']],
     ['a string that begins without text', [{ jsonPath: '$.a', willContinue: true }, piece('$.a', 'x')], ['{"a":"', 'x"', '}']],
     ['numbers, words', [piece('$.a', 1.5), piece('$.b', true), piece('$.c', null)], ['{"a":1.5', ',"b":true', ',"c":null', '}']],
     [

@@ -87,7 +87,7 @@ describe('media', () => {
     ],
   ])('have %s', (_, piece, part) => expect(partsOf(piece)).toEqual([part]))
 
-  it('that Google keeps are files for nobody else, and not at the other cloud', () => {
+  it('that Google keeps are no files for another provider, and not at the other cloud', () => {
     const uri = 'https://generativelanguage.googleapis.com/v1beta/files/x'
     const body = { contents: [{ role: 'user', parts: [{ text: 'q' }, { fileData: { fileUri: uri, mimeType: 'image/png' } }] }] }
     const read = wire.readRequest!(body, flash)

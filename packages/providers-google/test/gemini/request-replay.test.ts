@@ -90,7 +90,7 @@ describe('signatures', () => {
   })
 })
 
-describe('calls that nobody signed', () => {
+describe('calls without a signature', () => {
   const steps = [user, said([call('f')], { wire: 'openai-chat' }), result('f'), said([call('g')], { wire: 'openai-chat' }), result('g')]
 
   it('get the sentinel in every step for Gemini 3', () => expect(partsOf(steps)).toEqual([written('f', sentinel), written('g', sentinel)]))
@@ -120,7 +120,7 @@ describe('thoughts', () => {
 describe('what Gemini would refuse is refused before it is sent', () => {
   it.each<[string, Message[], string]>([
     ['a call without a result', [user, said([call('f'), call('g')]), result('f')], '2 calls and 1 results'],
-    ['a call that nobody asked for', [said([call('f')]), result('f')], 'begins with a call'],
+    ['a call without a user message before it', [said([call('f')]), result('f')], 'begins with a call'],
     ['nothing', [], 'no message'],
   ])('%s', (_, messages, message) => {
     expect(wire.replay!({ messages }, three).refusals).toEqual([expect.stringContaining(message)])

@@ -192,7 +192,7 @@ describe('endings', () => {
     expect(writeChunks([{ type: 'error', error: own }])[0]).toMatchObject({ error: { message: 'm', ...expected } }),
   )
 
-  test('what nobody asked for is never a success', () => {
+  test('an unexpected ending is never a success', () => {
     for (const parts of [
       [],
       [start],

@@ -114,7 +114,7 @@ describe('what the server keeps', () => {
     expect(notCarried).toEqual(stays ? [] : ['an interaction that another provider keeps'])
   })
 
-  it('files: they are files for nobody else', () => {
+  it('files: they are no files for another provider', () => {
     const uri = 'https://generativelanguage.googleapis.com/v1beta/files/x'
     const content = [
       { type: 'text', text: 'q' },

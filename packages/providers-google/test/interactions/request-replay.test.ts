@@ -116,7 +116,7 @@ describe("steps of Google's own tools", () => {
   const search = { type: 'google_search_call', id: 'g', arguments: { queries: ['x'] }, signature: 's' }
   const input = [{ type: 'user_input', content: [{ type: 'text', text: 'q' }] }, search]
 
-  it('go back as they came, and their signatures to nobody else', () => {
+  it('go back as they came, and their signatures to no other', () => {
     const conversation = wire.readRequest!({ input }, target)
     expect(wire.replay!(conversation, target).messages).toEqual(input)
     const { signature: _, ...bare } = search

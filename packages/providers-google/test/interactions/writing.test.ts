@@ -194,7 +194,7 @@ describe('endings', () => {
     expect(wire.writeResponse([start, error])).toEqual({ error: busy })
   })
 
-  test('what nobody asked for is never a success', () => {
+  test('an unexpected ending is never a success', () => {
     for (const parts of [[], [start], [start, { type: 'finish', reason: 'aborted' }]] as Part[][]) {
       expect(writeEvents(parts).at(-2)).toMatchObject({ event_type: 'error' })
       expect(wire.writeResponse(parts)).toMatchObject({ error: { code: 500 } })

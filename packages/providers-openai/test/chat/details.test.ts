@@ -98,7 +98,7 @@ test('what replay needs beside text and seals is given at the finish, once for e
   })
 })
 
-test('details of a kind that nobody knows are kept', () => {
+test('details of an unknown kind are kept', () => {
   const odd = { type: 'something', value: 1 }
   const parts = readDone([chunk({ reasoning_details: [odd] }, 'stop')])
   expect(parts).toContainEqual({

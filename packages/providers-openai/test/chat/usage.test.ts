@@ -24,7 +24,7 @@ describe('counts of a whole body', () => {
       { input: reported(9), output: reported(75), reasoning: reported(64), cached: reported(4), total: reported(84) } as Usage,
     ],
     [
-      'xAI: reasoning is beside it, as the total proves, whoever is asked',
+      'xAI: reasoning is beside it, as the total proves, with every server',
       { prompt_tokens: 10, completion_tokens: 5, total_tokens: 115, ...details(100) },
       { input: reported(10), output: reported(105), reasoning: reported(100), total: reported(115) } as Usage,
     ],

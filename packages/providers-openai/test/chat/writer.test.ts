@@ -251,7 +251,7 @@ describe('endings', () => {
     expect(write(parts).slice(1)).toEqual([{ error: { message: 'broke', type: 'server_error', param: null, code: 500 } }, '[DONE]'])
   })
 
-  test('what nobody wanted is never an empty success', () => {
+  test('an unexpected ending is never an empty success', () => {
     expect(write([start, { type: 'finish', reason: 'aborted' }, end]).slice(1)).toEqual([failure(expect.any(String), 'aborted'), '[DONE]'])
     expect(write([start, { type: 'finish', reason: 'error' }, end]).slice(1)).toEqual([failure(expect.any(String), 'error'), '[DONE]'])
     expect(write([start, ...block(0, 'answer', 'a')]).slice(2)).toEqual([failure(expect.any(String), 'aborted'), '[DONE]'])

@@ -39,7 +39,7 @@ const start = async (format: string, behave: (name: string) => Behave) => {
 
 const questions = Array.from({ length: 24 }, (_, count) => ({ role: 'user', content: `Question ${count}?` }))
 
-describe('a conversation that nobody named', () => {
+describe('a conversation without a name', () => {
   it('stays where it began, where its seals do not say whose they are', async () => {
     const { ask } = await start('openai-responses', seals)
     const asked = []

@@ -65,7 +65,7 @@ it('Claude behind a proxy keeps its blocks, and each what it cites', async () =>
   ])
 })
 
-it('a short text of a model that nobody knows stays before the call behind it', async () => {
+it('a short text of an unknown model stays before the call behind it', async () => {
   const called = block(1, { ...call, input: {} }, { type: 'input_json_delta', partial_json: '{"city":"Paris"}' })
   expect(await contentOf('m', message(block(0, empty, text('I look.')), called))).toEqual([
     { ...empty, text: 'I look.' },

@@ -31,7 +31,7 @@ const endings: [format: string, answer: Answer, word: string][] = [
   ],
 ]
 
-describe('an ending with an error that nobody reported', () => {
+describe('an ending with an error that the upstream did not report', () => {
   it.each(endings)('of %s names it by the word of the provider, in each API', async (format, answer, word) => {
     const { origin } = await rememberingUpstream(answer)
     const { url } = await startGateway('--upstream', origin, '--upstream-format', format)

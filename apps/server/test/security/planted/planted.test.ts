@@ -42,7 +42,7 @@ describe.each(answers.map((answer) => [answer.api, answer.framing, answer] as co
     }
   }
 
-  it('says nothing in a place that nobody knows to who may not see all of the reasoning', async () => {
+  it('says nothing in an unknown place to who may not see all of the reasoning', async () => {
     const ask = await inFrontOf()
     await fc.assert(
       fc.asyncProperty(saidAndAsked(answer), async ({ saying, how }) => {
@@ -52,7 +52,7 @@ describe.each(answers.map((answer) => [answer.api, answer.framing, answer] as co
     )
   })
 
-  it('says nothing in fields that nobody knows, and is understood', async () => {
+  it('says nothing in unknown fields, and is understood', async () => {
     const ask = await inFrontOf()
     for (const visibility of ['none', 'label', 'summary']) {
       for (const stream of [true, false]) {

@@ -73,7 +73,7 @@ describe('what the upstream sends, beside what is made of it', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 
-  it('is for who sees all of the reasoning, and for nobody else', async () => {
+  it('is for who sees all of the reasoning, and for no other', async () => {
     const { path, make } = keyFile()
     const full = await make({ visibility: 'full' })
     const less = await make({ visibility: 'summary' })
