@@ -33,6 +33,11 @@ describe('an audit of files', () => {
     expect(await audit(path)).toMatchObject({ values: 3, broken: 1, messages: 2, leaking: 2 })
   })
 
+  it('reads a value of more than 8 MiB as one', async () => {
+    const long = JSON.stringify([{ role: 'assistant', content: `${'So it is. '.repeat(900_000)}</think>Four.` }])
+    expect(await audit(file('long.json', long))).toMatchObject({ values: 1, broken: 0, messages: 1, leaking: 1 })
+  })
+
   it('reads files of Windows: marks, line ends, UTF-16', async () => {
     const leak = '<think>Hm.</think>Four.'
     const row = JSON.stringify({ role: 'assistant', content: leak })

@@ -20,6 +20,15 @@ const spoken = readTemplate(
   ),
 )
 
+/** Thinks only if the switch is on and no word says otherwise. */
+const switchedOn = readTemplate(
+  chat(
+    `{{ '<think>' if ns.on else '<think></think>' }}`,
+    think,
+    `{% set ns = namespace(on=enable_thinking | default(false)) %}{% for m in messages if m.content is string and '/no_think' in m.content %}{% set ns.on = false %}{% endfor %}`,
+  ),
+)
+
 const later = readTemplate(chat(`{% if messages[-1].role == 'tool' %}{{ '<think>' }}{% endif %}`, think))
 
 describe('where the output of a request begins', () => {
@@ -77,6 +86,12 @@ describe('where the output of a request begins', () => {
       ),
     )
     expect(startOf(plain, { conversationWords: [{ in: 'user', text: 'Hello no_think' }] })).toBe('answer')
+  })
+
+  it('a word counts against a switch that is on', () => {
+    const conversationWords = [{ in: 'user' as const, text: 'Hello /no_think' }]
+    expect(startOf(switchedOn, { thinking: true })).toBe('reasoning')
+    expect(startOf(switchedOn, { thinking: true, conversationWords })).toBe('answer')
   })
 
   it('takes a word for one that turns thinking on where the prompt does not close the thought then', () => {

@@ -130,3 +130,11 @@ describe('where one stands in a text that nothing says of what it is', () => {
     expect(found(text)).toBeUndefined()
   })
 })
+
+test.each<[string, StreamContext, string]>([
+  ['behind a reasoning field it is what the server left over', { wireReasoning: true }, 'answer \n\nanswer Four.'],
+  ['without a field it is text', { start: 'answer' }, 'answer /think>\n\nFour.'],
+])('a cut closer at the beginning of the answer: %s', (_, context, expected) => {
+  const { pushed, ended } = split(['/think>\n\nFour.'], context)
+  expect([...pushed, ...ended()].join('')).toBe(expected)
+})
