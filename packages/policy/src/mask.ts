@@ -5,7 +5,7 @@ import { noteLeak } from './ledger.ts'
 import { hasGram } from './gram-set.ts'
 import { defaultMinGrams, defaultThreshold, type LeakDetector, type LeakDetectorOptions } from './leak-detector.ts'
 import { lowered } from './normalise.ts'
-import type { MakeStep, Shared } from './step.ts'
+import { endsText, type MakeStep, type Shared } from './step.ts'
 import { endGrams, grams as read, newGramReader, readGrams } from './gram-reader.ts'
 
 export type DetectorOf = (shared: Shared) => LeakDetector
@@ -46,23 +46,12 @@ const maskStep =
         for (const sign of part.text) masker.read(sign)
         return cutter.send()
       }
-      switch (part.type) {
-        case 'delta':
-        case 'markup':
-        case 'block-end':
-        case 'tool-call-start':
-        case 'tool-call-delta':
-        case 'finish':
-        case 'end':
-          if (block !== undefined) {
-            masker.flush()
-            cutter.send()
-          }
-          break
-        case 'block-start':
-          open = part
-          warned = false
-          break
+      if (part.type === 'block-start') {
+        open = part
+        warned = false
+      } else if (block !== undefined && (part.type === 'delta' || endsText.has(part.type))) {
+        masker.flush()
+        cutter.send()
       }
       emit(part)
     }

@@ -2,7 +2,7 @@ import type { Stage } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
 import { createCodeTracker } from './code-tracker.ts'
 import { createCutter } from './cutter.ts'
-import { createStage, type MakeStep } from './step.ts'
+import { createStage, endsText, type MakeStep } from './step.ts'
 
 export interface NgramOptions {
   /** Minimum number of words in a repeated run. Integer, 1 or more. Default 3. */
@@ -69,15 +69,8 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions): MakeStep {
           block = part
           cutter.begin(part)
           return read(part)
-        case 'block-end':
-        case 'markup':
-        case 'tool-call-start':
-        case 'tool-call-delta':
-        case 'finish':
-        case 'end':
-          settle()
-          return emit(part)
         default:
+          if (endsText.has(part.type)) settle()
           return emit(part)
       }
     }

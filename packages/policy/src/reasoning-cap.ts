@@ -3,7 +3,7 @@ import type { Channel, DeltaPart } from '@reason/core/parts'
 import type { Governor } from '@reason/core/pipeline'
 import { createBlockNumbers } from './block-numbers.ts'
 import { charactersPerToken } from './ledger.ts'
-import { createStage, type MakeStep } from './step.ts'
+import { createStage, endsText, type MakeStep } from './step.ts'
 import { wholeCharacters } from './whole-characters.ts'
 import { isGlued, isWordBoundary, longestWord } from './word-boundary.ts'
 
@@ -77,14 +77,8 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
           if (block === undefined) return emit(numbers.renumbered(part))
           return block.suppressed ? undefined : emit({ ...part, channel: block.as, block: numbers.of(part.block) })
         }
-        case 'markup':
-        case 'tool-call-start':
-        case 'tool-call-delta':
-        case 'finish':
-        case 'end':
-          release()
-          return emit(numbers.renumbered(part))
         default:
+          if (endsText.has(part.type)) release()
           return emit(numbers.renumbered(part))
       }
     }

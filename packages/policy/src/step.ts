@@ -8,6 +8,9 @@ export type Emit = (part: Part) => void
 /** Fields that assign our own part to its choice. Spread into the part. */
 export type OfChoice = { choice?: number }
 
+/** Types of the parts that end a text, or come between its pieces: text that a step holds is decided before them. */
+export const endsText: ReadonlySet<Part['type']> = new Set(['block-end', 'markup', 'tool-call-start', 'tool-call-delta', 'finish', 'end'])
+
 /** State that the steps of one choice share. */
 export interface Shared {
   readonly of: OfChoice

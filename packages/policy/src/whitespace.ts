@@ -2,7 +2,7 @@ import type { Stage } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
 import { createCodeTracker } from './code-tracker.ts'
 import { createCutter } from './cutter.ts'
-import { createStage, type MakeStep } from './step.ts'
+import { createStage, endsText, type MakeStep } from './step.ts'
 
 /**
  * Collapses whitespace in the answer and the commentary: keeps the first of several blanks within a line, and one of several empty lines. Removed text
@@ -45,16 +45,11 @@ export const whitespaceStep: MakeStep = (emit, { of }) => {
         }
         cutter.begin(part)
         return read(part)
-      case 'block-end':
-      case 'markup':
-      case 'tool-call-start':
-      case 'tool-call-delta':
-      case 'finish':
-      case 'end':
-        settle()
-        send()
-        return emit(part)
       default:
+        if (endsText.has(part.type)) {
+          settle()
+          send()
+        }
         return emit(part)
     }
   }

@@ -73,7 +73,7 @@ async function listOfOne(
   const { models: list, id: format } = upstream.api
   if (list === undefined) return noList(upstream.name, format)
   const ask: Parameters<typeof replyOf>[0] = (listener) => upstream.models(head, listener)
-  const reply = await replyOf(ask, upstream, Math.min(config.answerLimit, longestList), left, () => 'nothing', readList(upstream))
+  const reply = await replyOf(ask, { upstream, limit: Math.min(config.answerLimit, longestList), left, read: readList(upstream) })
   if (isApiError(reply)) return reply
   if (isOpenai(list)) return { text: reply.text, headers: {} }
   const ids = idsOf(reply.text, upstream)

@@ -140,14 +140,14 @@ export async function tell<Text extends string | Buffer>(
 ): Promise<AuxiliaryReply<Text> | ApiError> {
   const { upstream } = backend
   const send: Send = (listener) => upstream.tell(path, media?.restore(body) ?? body, head, listener)
-  const reply = await replyOf(
-    watch?.(send) ?? governance.watched(send, backend),
+  const secret = () => secretOf(visibility, sealing)
+  const reply = await replyOf(watch?.(send) ?? governance.watched(send, backend), {
     upstream,
-    config.answerLimit,
+    limit: config.answerLimit,
     left,
-    () => secretOf(visibility, sealing),
+    secret,
     read,
-  )
+  })
   lease?.end(outcomeOfReply(reply, backend, head))
   return isApiError(reply) ? reply : { headers: forClient(reply.headers), text: reply.text }
 }

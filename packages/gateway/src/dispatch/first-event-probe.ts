@@ -45,7 +45,7 @@ export function createOpening(
     },
     error() {
       const warnings = new Set(parts.flatMap((part) => (part.type === 'warning' ? [part.code] : [])))
-      return errorFromParts(parts, warnings, stream, upstream, parts.some(isSaid))
+      return errorFromParts(parts, upstream, { warnings, stream, begun: parts.some(isSaid) })
     },
     release: held.release,
   }

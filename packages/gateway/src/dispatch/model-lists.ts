@@ -56,14 +56,8 @@ async function listOf(
   // An upstream without a list offers the models of its configuration.
   if (upstream.api.models === undefined) return named(models)
   const waited = AbortSignal.any([left, AbortSignal.timeout(patienceMs)])
-  const reply = await replyOf(
-    (listener) => upstream.models(headers, listener),
-    upstream,
-    Math.min(limit, longestList),
-    waited,
-    () => 'nothing',
-    readList(upstream),
-  )
+  const ask: Parameters<typeof replyOf>[0] = (listener) => upstream.models(headers, listener)
+  const reply = await replyOf(ask, { upstream, limit: Math.min(limit, longestList), left: waited, read: readList(upstream) })
   if (reply === gone) return tooLate(upstream.name)
   const ids = isApiError(reply) ? reply : idsOf(reply.text, upstream)
   return Array.isArray(ids) ? ids.filter((id) => matchModel(models, id) >= 0) : ids

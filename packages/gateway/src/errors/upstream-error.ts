@@ -57,21 +57,22 @@ function wordsOf(json: unknown, secret: WithheldContent): Omit<ApiError, 'status
   return words && { ...words, type: words.type ?? 'upstream_error', code: words.code ?? null, param: words.param ?? null }
 }
 
-/**
- * The error in an HTTP 200 response without an answer: an error that the upstream reports, or an unexplained ending.
- *
- * @param warnings - Codes of all warnings so far.
- * @param stream - The answer is a stream. A stream with content goes on, and reports its error in an event.
- * @param begun - Content of an answer has come, now or before.
- * @param secret - Content that the client may not see.
- */
+interface AnswerState {
+  /** Codes of all warnings so far. */
+  warnings: ReadonlySet<string>
+  /** The answer is a stream. A stream with content goes on, and reports its error in an event. */
+  stream: boolean
+  /** Content of an answer has come, now or before. */
+  begun: boolean
+  /** Content that the client may not see. Default: nothing. */
+  secret?: WithheldContent
+}
+
+/** The error in an HTTP 200 response without an answer: an error that the upstream reports, or an unexplained ending. */
 export function errorFromParts(
   parts: readonly Part[],
-  warnings: ReadonlySet<string>,
-  stream: boolean,
   { name, api }: ErrorOrigin,
-  begun = true,
-  secret: WithheldContent = 'nothing',
+  { warnings, stream, begun, secret = 'nothing' }: AnswerState,
 ): ApiError | undefined {
   const isFailure = (reason: FinishReason): boolean => reason === 'aborted' || (reason === 'unknown' && !begun)
   const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && isFailure(part.reason)))

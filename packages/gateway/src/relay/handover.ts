@@ -52,7 +52,12 @@ export function createHandover(stream: boolean, destination: Destination, { secr
     // A stream with a sent head cannot become an HTTP error. An empty answer with an unknown finish reason must still not look like a success.
     const begun = stream && writer.isOpen() && !beginning.hasAnswer() ? held.map(unexplained) : held
     if (!writer.isOpen()) {
-      const error = errorFromParts(begun, warnings, stream, destination.backend.upstream, beginning.hasAnswer(), secret())
+      const error = errorFromParts(begun, destination.backend.upstream, {
+        warnings,
+        stream,
+        begun: beginning.hasAnswer(),
+        secret: secret(),
+      })
       if (error !== undefined) return error
     }
     // The log names the failure, too.

@@ -18,22 +18,22 @@ type Unusable = ApiError & { status: 502 }
 /** Extracts the useful part of a successful reply. @returns That part, or the error. */
 export type ReadReply<Text = string> = (body: Buffer) => Text | Unusable | Promise<Text | Unusable>
 
-/**
- * Sends a request and waits for the whole reply.
- *
- * @param limit - Most bytes that are read.
- * @param left - Aborted when the client has disconnected. No request is sent then, and the result is `gone`.
- * @param secret - The part of the upstream's error text that the client may not see.
- * @param read - Reads a successful reply.
- * @returns The reply, or the error.
- */
+interface ReplyOptions<Text> {
+  upstream: Pick<Upstream, 'name' | 'api'>
+  /** Most bytes that are read. */
+  limit: number
+  /** Aborted when the client has disconnected. No request is sent then, and the result is `gone`. */
+  left: AbortSignal
+  /** The part of the upstream's error text that the client may not see. Default: nothing. */
+  secret?: () => WithheldContent
+  /** Reads a successful reply. */
+  read: ReadReply<Text>
+}
+
+/** Sends a request and waits for the whole reply, or for the error. */
 export function replyOf<Text extends string | Buffer>(
   ask: (listener: AnswerListener) => UpstreamCall,
-  upstream: Pick<Upstream, 'name' | 'api'>,
-  limit: number,
-  left: AbortSignal,
-  secret: () => WithheldContent,
-  read: ReadReply<Text>,
+  { upstream, limit, left, secret = () => 'nothing', read }: ReplyOptions<Text>,
 ): Promise<UpstreamBody<Text> | ApiError> {
   if (left.aborted) return Promise.resolve(gone)
   return new Promise((resolve, reject) => {

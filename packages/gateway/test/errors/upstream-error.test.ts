@@ -59,23 +59,26 @@ describe('an answer that is none', () => {
   it('makes one think of the format', () => {
     const cut = [{ type: 'finish', reason: 'aborted' } as const]
     const garbled = (id: OurWire, begun = false): string | undefined =>
-      errorFromParts(cut, new Set(['unknown-event']), false, at(id), begun)?.message
+      errorFromParts(cut, at(id), { warnings: new Set(['unknown-event']), stream: false, begun })?.message
     expect(garbled('openai-chat')).toContain('is no chat completion')
     expect(garbled('ollama')).toContain('is not in the format ollama')
     // Its last event was cut.
     expect(garbled('openai-chat', true)).toContain('is empty or was cut')
-    expect(errorFromParts(cut, new Set(), false, at('ollama'))?.message).toContain('is empty or was cut')
+    expect(errorFromParts(cut, at('ollama'), { warnings: new Set(), stream: false, begun: true })?.message).toContain('is empty or was cut')
   })
 
   it('keeps the message that the format found, if the event has none in a known field', () => {
     const error = { message: 'No.', native: { type: 'message-end', delta: { error: 'No.' } } }
-    expect(errorFromParts([{ type: 'error', error }], new Set(), true, at('cohere'))).toMatchObject({ message: 'No.', status: 502 })
+    expect(errorFromParts([{ type: 'error', error }], at('cohere'), { warnings: new Set(), stream: true, begun: true })).toMatchObject({
+      message: 'No.',
+      status: 502,
+    })
   })
 
   it('keeps the message and code that the format found, if the event nests too deeply', () => {
     const native: unknown = JSON.parse(`{"message":"No.","why":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
     const error = { message: 'No.', code: 'c', status: 503, native }
-    expect(errorFromParts([{ type: 'error', error }], new Set(), true, at('openai-chat'))).toEqual({
+    expect(errorFromParts([{ type: 'error', error }], at('openai-chat'), { warnings: new Set(), stream: true, begun: true })).toEqual({
       type: 'upstream_error',
       code: 'c',
       message: 'No.',
@@ -85,12 +88,17 @@ describe('an answer that is none', () => {
 
   it('came with HTTP 200, whatever status stands for it, where its own words are not told', () => {
     const error = { message: 'Overloaded', code: 'overloaded_error', status: 529 }
-    const told = errorFromParts([{ type: 'error', error }], new Set(), true, at('anthropic-messages'), false, 'output')
+    const told = errorFromParts([{ type: 'error', error }], at('anthropic-messages'), {
+      warnings: new Set(),
+      stream: true,
+      begun: false,
+      secret: 'output',
+    })
     expect(told).toMatchObject({ status: 529, message: expect.stringMatching(/failed inside its answer\./) })
   })
 
   it('is not what a governor of ours has ended', () => {
     const ended = [{ type: 'finish', reason: 'aborted' } as const]
-    expect(errorFromParts(ended, new Set(['aborted']), false, at('openai-chat'))).toBeUndefined()
+    expect(errorFromParts(ended, at('openai-chat'), { warnings: new Set(['aborted']), stream: false, begun: true })).toBeUndefined()
   })
 })
