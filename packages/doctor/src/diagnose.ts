@@ -7,14 +7,14 @@ import { examine } from './examine.ts'
 import type { Examination } from './examination.ts'
 import type { Finding } from './finding.ts'
 import { engineFindings } from './findings/control.ts'
-import { descriptionFindings } from './findings/description.ts'
+import { descriptionFinding } from './findings/description.ts'
 import { reasoningFindings } from './findings/reasoning.ts'
-import { requestFindings } from './findings/request.ts'
+import { requestFinding } from './findings/request.ts'
 import { serverFindings } from './findings/server.ts'
 import { streamingFindings } from './findings/streaming.ts'
-import { thinkingOffFindings } from './findings/thinking-off.ts'
-import { toolFindings } from './findings/tools.ts'
-import { usageFindings } from './findings/usage.ts'
+import { thinkingOffFinding } from './findings/thinking-off.ts'
+import { toolFinding } from './findings/tools.ts'
+import { usageFinding } from './findings/usage.ts'
 import { isLoopback, parseAddress, type Address } from './http/address.ts'
 import { createHttpClient, type HttpClient } from './http/client.ts'
 import type { Notation } from './http/notation.ts'
@@ -75,14 +75,14 @@ export async function diagnose(upstream: string, options: DiagnoseOptions = {}):
 }
 
 /** Checks in the order of a diagnosis. */
-const checks: readonly ((examination: Examination) => Finding[])[] = [
-  requestFindings,
+const checks: readonly ((examination: Examination) => Finding[] | Finding | undefined)[] = [
+  requestFinding,
   reasoningFindings,
-  descriptionFindings,
+  descriptionFinding,
   streamingFindings,
-  thinkingOffFindings,
-  toolFindings,
-  usageFindings,
+  thinkingOffFinding,
+  toolFinding,
+  usageFinding,
   engineFindings,
 ]
 
@@ -101,7 +101,7 @@ async function examineModel(
   const consent = typeof send === 'boolean' ? send : await send({ description, model, isLoopback: isLoopback(address.hostname) })
   if (!consent) return { findings: [notSent(notation('send', 'true'), description)] }
   const examination = await examine({ survey: found, client, model, maxTokens, show, notation, ...(key !== undefined && { key }) })
-  return { examination, findings: checks.flatMap((check) => check(examination)) }
+  return { examination, findings: checks.flatMap((check) => check(examination) ?? []) }
 }
 
 const describeRequests = (model: string, base: string, maxTokens: number): string =>

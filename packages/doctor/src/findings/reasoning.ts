@@ -14,11 +14,11 @@ export function reasoningFindings(examination: Examination): Finding[] {
   const isMarked = markupAnswers(examination).length > 0
   const isCut = !isMarked && examination.cutThoughts.length > 0
   const isUnclosed = !isMarked && !isCut && examination.unclosed.length > 0
-  const where = isMarked ? inTheAnswer(examination) : isUnclosed ? [unclosed(examination)] : isCut ? [] : [outside(examination)]
-  return [...where, ...unfinished(examination)]
+  const where = isMarked ? inTheAnswer : isUnclosed ? unclosed : isCut ? undefined : outside
+  return [where?.(examination), unfinished(examination)].flatMap((found) => found ?? [])
 }
 
-function inTheAnswer(examination: Examination): Finding[] {
+function inTheAnswer(examination: Examination): Finding {
   const found = markupAnswers(examination)
   const { one, markup } = found[0]!
   const fields = carriersOf(examination)
@@ -27,22 +27,20 @@ function inTheAnswer(examination: Examination): Finding[] {
     : markup.adapter === 'harmony'
       ? 'The answer contains Harmony tokens'
       : `The answer contains reasoning, in tags (${markup.text.trim()})`
-  return [
-    {
-      code: markup.orphan ? 'orphan-close' : 'markup-in-answer',
-      severity: 'problem',
-      title: fields.length > 0 ? `${what}, though there is a field for it (${fields.join(', ')}).` : `${what}.`,
-      evidence: `${excerptOf(one.result.answer, markup, examination.show)} in ${places(found.map(({ one: { probe } }) => probe.id))}`,
-      impact: markup.orphan
-        ? 'The prompt opens the reasoning, so most clients show all of the text as the answer.'
-        : 'Clients that do not split the text show, store and send back the reasoning.',
-      remedies: separateReasoning(examination).toSpliced(
-        -1,
-        0,
-        ...(markup.orphan && examination.description?.restoresOpener === false ? [newerBuild] : []),
-      ),
-    },
-  ]
+  return {
+    code: markup.orphan ? 'orphan-close' : 'markup-in-answer',
+    severity: 'problem',
+    title: fields.length > 0 ? `${what}, though there is a field for it (${fields.join(', ')}).` : `${what}.`,
+    evidence: `${excerptOf(one.result.answer, markup, examination.show)} in ${places(found.map(({ one: { probe } }) => probe.id))}`,
+    impact: markup.orphan
+      ? 'The prompt opens the reasoning, so most clients show all of the text as the answer.'
+      : 'Clients that do not split the text show, store and send back the reasoning.',
+    remedies: separateReasoning(examination).toSpliced(
+      -1,
+      0,
+      ...(markup.orphan && examination.description?.restoresOpener === false ? [newerBuild] : []),
+    ),
+  }
 }
 
 /** Reports text that may be a thought without an answer, or an answer of a model that did not think. */
@@ -126,42 +124,38 @@ function outside(examination: Examination): Finding {
   }
 }
 
-function unfinished(examination: Examination): Finding[] {
+function unfinished(examination: Examination): Finding | undefined {
   // Missing tool calls have a separate finding.
   const empty = thinkingAnswers(examination).filter(
     (one) =>
       !one.probe.tools && one.result.toolCalls.length === 0 && (one.result.answer.trim() === '' || examination.cutThoughts.includes(one)),
   )
-  if (empty.length === 0) return []
+  if (empty.length === 0) return undefined
   const where = places(empty.map(({ probe }) => probe.id))
   if (empty.every(({ result: { finish } }) => finish?.reason === 'length' || finish?.reason === 'reasoning-exhausted')) {
-    return [
-      {
-        code: 'exhausted',
-        severity: 'advice',
-        title: `Thinking used up all ${examination.maxTokens} tokens, and no answer came.`,
-        evidence: `no answer in ${where}`,
-        impact: 'Clients with a small limit get nothing, and are billed for it.',
-        remedies: [
-          `give the doctor more: ${examination.notation('maxTokens', '2048')}`,
-          'let the gateway ask once more with less effort: --rescue lower',
-        ],
-      },
-    ]
-  }
-  return [
-    {
-      code: 'empty-answer',
-      severity: 'problem',
-      title: 'The generation ended by itself, without an answer.',
+    return {
+      code: 'exhausted',
+      severity: 'advice',
+      title: `Thinking used up all ${examination.maxTokens} tokens, and no answer came.`,
       evidence: `no answer in ${where}`,
-      impact: 'A parser of the server may take everything for reasoning, or the template may not fit the model.',
+      impact: 'Clients with a small limit get nothing, and are billed for it.',
       remedies: [
-        'check that the chat template is the one of the model',
-        ...(carriersOf(examination).length > 0 ? [] : separateReasoning(examination).slice(0, -1)),
+        `give the doctor more: ${examination.notation('maxTokens', '2048')}`,
+        'let the gateway ask once more with less effort: --rescue lower',
       ],
-    },
-  ]
+    }
+  }
+  return {
+    code: 'empty-answer',
+    severity: 'problem',
+    title: 'The generation ended by itself, without an answer.',
+    evidence: `no answer in ${where}`,
+    impact: 'A parser of the server may take everything for reasoning, or the template may not fit the model.',
+    remedies: [
+      'check that the chat template is the one of the model',
+      ...(carriersOf(examination).length > 0 ? [] : separateReasoning(examination).slice(0, -1)),
+    ],
+  }
 }
 
 const places = (ids: readonly string[]): string => `the answer to: ${[...new Set(ids)].join(', ')}`

@@ -3,30 +3,26 @@ import type { Finding } from '../finding.ts'
 import type { Examination } from '../examination.ts'
 
 /** Reports whether chat requests succeed at all. */
-export function requestFindings({ survey, model, probeAnswers: { whole, streamed }, notation }: Examination): Finding[] {
+export function requestFinding({ survey, model, probeAnswers: { whole, streamed }, notation }: Examination): Finding | undefined {
   if (whole?.failure !== undefined) {
-    return [
-      {
-        code: 'chat-fails',
-        severity: 'problem',
-        title: `${JSON.stringify(model)} does not answer.`,
-        evidence: whole.failure,
-        impact: 'No client gets an answer from it.',
-        remedies: remediesFor(whole.status, survey.models.length > 0, notation),
-      },
-    ]
-  }
-  if (streamed?.failure === undefined) return []
-  return [
-    {
-      code: 'stream-fails',
+    return {
+      code: 'chat-fails',
       severity: 'problem',
-      title: 'A streaming request fails.',
-      evidence: streamed.failure,
-      impact: 'Nearly all clients ask for streams.',
-      remedies: ['check the log of the server', 'look for a proxy that buffers or cuts answers'],
-    },
-  ]
+      title: `${JSON.stringify(model)} does not answer.`,
+      evidence: whole.failure,
+      impact: 'No client gets an answer from it.',
+      remedies: remediesFor(whole.status, survey.models.length > 0, notation),
+    }
+  }
+  if (streamed?.failure === undefined) return undefined
+  return {
+    code: 'stream-fails',
+    severity: 'problem',
+    title: 'A streaming request fails.',
+    evidence: streamed.failure,
+    impact: 'Nearly all clients ask for streams.',
+    remedies: ['check the log of the server', 'look for a proxy that buffers or cuts answers'],
+  }
 }
 
 function remediesFor(status: number, hasList: boolean, notation: Notation): string[] {

@@ -8,47 +8,41 @@ import type { Survey } from '../survey.ts'
 /** Findings about the server, before a model is asked. */
 export function serverFindings(survey: Survey, endpoint: string | undefined, settings: DiagnoseSettings): Finding[] {
   return [
-    ...identityFindings(survey),
-    ...addressFindings(survey, endpoint),
-    ...obstacleFindings(survey, settings),
-    ...modelFindings(survey, settings),
-    ...flagFindings(survey),
-  ]
+    identityFinding(survey),
+    addressFindings(survey, endpoint),
+    obstacleFinding(survey, settings),
+    modelFinding(survey, settings),
+    flagFindings(survey),
+  ].flatMap((found) => found ?? [])
 }
 
-function identityFindings({ identity, host, engine }: Survey): Finding[] {
+function identityFinding({ identity, host, engine }: Survey): Finding | undefined {
   if (identity.id === 'reason') {
-    return [
-      {
-        code: 'gateway',
-        severity: 'advice',
-        title: "This is Reason's own gateway, not a server behind one.",
-        ...(identity.others.length > 0 && { evidence: `some answers look like those of: ${identity.others.join(', ')}` }),
-        impact: 'Its output is already translated by the gateway.',
-        remedies: ['examine the server behind it (the --upstream of this gateway)'],
-      },
-    ]
+    return {
+      code: 'gateway',
+      severity: 'advice',
+      title: "This is Reason's own gateway, not a server behind one.",
+      ...(identity.others.length > 0 && { evidence: `some answers look like those of: ${identity.others.join(', ')}` }),
+      impact: 'Its output is already translated by the gateway.',
+      remedies: ['examine the server behind it (the --upstream of this gateway)'],
+    }
   }
   if (host !== undefined || engine !== undefined) {
-    if (identity.others.length === 0) return []
-    return [
-      {
-        code: 'several',
-        severity: 'advice',
-        title: `Some answers look like those of another server: ${identity.others.join(', ')}.`,
-        impact: 'There may be a proxy in front of the server.',
-      },
-    ]
-  }
-  return [
-    {
-      code: 'unknown-server',
+    if (identity.others.length === 0) return undefined
+    return {
+      code: 'several',
       severity: 'advice',
-      title: 'The responses do not identify the server.',
-      impact: 'The doctor examines the output, but cannot suggest flags.',
-      remedies: ['if you know it, set --upstream-provider, --upstream-engine'],
-    },
-  ]
+      title: `Some answers look like those of another server: ${identity.others.join(', ')}.`,
+      impact: 'There may be a proxy in front of the server.',
+    }
+  }
+  return {
+    code: 'unknown-server',
+    severity: 'advice',
+    title: 'The responses do not identify the server.',
+    impact: 'The doctor examines the output, but cannot suggest flags.',
+    remedies: ['if you know it, set --upstream-provider, --upstream-engine'],
+  }
 }
 
 function addressFindings({ expectedPath, base, wire }: Survey, endpoint: string | undefined): Finding[] {
@@ -84,65 +78,57 @@ function addressFindings({ expectedPath, base, wire }: Survey, endpoint: string 
   return findings
 }
 
-function obstacleFindings({ obstacle }: Survey, { key, keyEnv, notation }: DiagnoseSettings): Finding[] {
-  if (obstacle === undefined) return []
+function obstacleFinding({ obstacle }: Survey, { key, keyEnv, notation }: DiagnoseSettings): Finding | undefined {
+  if (obstacle === undefined) return undefined
   if (obstacle.kind === 'loading') {
-    return [
-      {
-        code: 'loading',
-        severity: 'problem',
-        title: 'The server is still loading its model.',
-        evidence: obstacle.evidence,
-        remedies: ['ask again when it is done'],
-      },
-    ]
-  }
-  return [
-    {
-      code: 'key',
+    return {
+      code: 'loading',
       severity: 'problem',
-      title:
-        keyEnv !== undefined
-          ? `The server refuses the key in ${keyEnv}.`
-          : key !== undefined
-            ? 'The server refuses the key.'
-            : 'The server needs a key.',
+      title: 'The server is still loading its model.',
       evidence: obstacle.evidence,
-      remedies: [
-        keyEnv === undefined
-          ? `name the environment variable that holds it: ${notation('keyEnv', 'NAME')}`
-          : `check the value of ${keyEnv}, and the server that the key is for`,
-      ],
-    },
-  ]
+      remedies: ['ask again when it is done'],
+    }
+  }
+  return {
+    code: 'key',
+    severity: 'problem',
+    title:
+      keyEnv !== undefined
+        ? `The server refuses the key in ${keyEnv}.`
+        : key !== undefined
+          ? 'The server refuses the key.'
+          : 'The server needs a key.',
+    evidence: obstacle.evidence,
+    remedies: [
+      keyEnv === undefined
+        ? `name the environment variable that holds it: ${notation('keyEnv', 'NAME')}`
+        : `check the value of ${keyEnv}, and the server that the key is for`,
+    ],
+  }
 }
 
-function modelFindings({ models, answers }: Survey, { model, notation }: DiagnoseSettings): Finding[] {
+function modelFinding({ models, answers }: Survey, { model, notation }: DiagnoseSettings): Finding | undefined {
   if (answers.models !== undefined && redirectOf(answers.models) !== undefined) {
     const to = redirectOf(answers.models)!
-    return [
-      {
-        code: 'redirect',
-        severity: 'problem',
-        title: 'The server redirects. The doctor does not follow, because the key would be sent to the other address.',
-        evidence: to,
-        remedies: [`if you trust it, give its address to ${notation('upstream')}`],
-      },
-    ]
+    return {
+      code: 'redirect',
+      severity: 'problem',
+      title: 'The server redirects. The doctor does not follow, because the key would be sent to the other address.',
+      evidence: to,
+      remedies: [`if you trust it, give its address to ${notation('upstream')}`],
+    }
   }
-  if (model === undefined || models.length === 0 || models.includes(model)) return []
+  if (model === undefined || models.length === 0 || models.includes(model)) return undefined
   const meant = nearest(model, models)
   const [first] = models
-  return [
-    {
-      code: 'model',
-      severity: 'advice',
-      title: `The list of models has no ${JSON.stringify(model)}.`,
-      evidence: models.length > 8 ? `${models.slice(0, 8).join(', ')} and ${models.length - 8} more` : models.join(', '),
-      impact: 'Some servers then answer with another model, others with an error.',
-      remedies: [`use a model of the list: ${notation('model', meant ?? first)}`],
-    },
-  ]
+  return {
+    code: 'model',
+    severity: 'advice',
+    title: `The list of models has no ${JSON.stringify(model)}.`,
+    evidence: models.length > 8 ? `${models.slice(0, 8).join(', ')} and ${models.length - 8} more` : models.join(', '),
+    impact: 'Some servers then answer with another model, others with an error.',
+    remedies: [`use a model of the list: ${notation('model', meant ?? first)}`],
+  }
 }
 
 /** Missing flags of a server that lists its own. */
