@@ -1,6 +1,7 @@
 import { createAccumulator, type Part, type Result, type WireFormat } from '@reason/core'
 import { createBodyDecoder, streamFramingOf } from '@reason/recording'
 import { carriersIn } from './carriers.ts'
+import { parseJson } from './json.ts'
 import { errorOf, isHtml, redirectOf, type HttpAnswer } from './http/client.ts'
 
 /** The answer to a chat request, read by the wire format and not split further. */
@@ -54,7 +55,7 @@ function read(
   const reader = wire.createReader(source)
   const frames = [...decoder.push(Buffer.from(body)), ...decoder.end()]
   const parts = [...frames.flatMap((frame) => reader.pushFrame(frame)), ...reader.end()]
-  return { parts, values: frames.map(({ data }) => parse(data)) }
+  return { parts, values: frames.map(({ data }) => parseJson(data)) }
 }
 
 function failureOf(answer: HttpAnswer, { errors, items }: Result): string | undefined {
@@ -67,12 +68,4 @@ function failureOf(answer: HttpAnswer, { errors, items }: Result): string | unde
   if (errors.length > 0) return `an error inside an answer with HTTP 200: ${errors[0]!.message}`
   if (items.length > 0 || body.trim() !== '') return undefined
   return 'its answer is empty'
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,12 @@
+/** The value of a JSON text. Undefined if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the value at a path like `data.0.owned_by`. Undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   let at = value

@@ -8,6 +8,7 @@ import { inPlace } from './sealed-pieces.ts'
 import { findVouched } from './expired-values.ts'
 import type { SealedRecord } from './payload.ts'
 import { restore } from './restore.ts'
+import { isLayout } from './seal-decision.ts'
 import type { OpenedSeal, OpenFailure, SealContext, Sealer } from './sealer.ts'
 
 export interface ReopenOptions {
@@ -221,8 +222,6 @@ const reasonOf = (failed: Found | undefined): OpenFailure =>
 
 /** Ids of the calls, without sealed values. Clients with whole ids and clients with only their beginnings are thus treated alike. */
 const idsOf = (items: readonly Item[]): string[] => callsOf(items).flatMap(({ id }) => (id === undefined ? [] : [bareCallId(id)]))
-
-const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
 
 /** True for a value with the whole message, which wins over values sealed before the answer. */
 const isWhole = (opening: OpenedSeal): boolean => opening.ok && opening.record.early !== true

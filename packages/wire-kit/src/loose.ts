@@ -26,6 +26,16 @@ export function isEmpty(value: unknown): boolean {
 export const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
+/** True for a complete JSON text. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Converts a value that should be a string: an SDK's object, a number. Never throws (cycles, BigInt). */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value

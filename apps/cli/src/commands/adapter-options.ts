@@ -27,6 +27,11 @@ export const addBodyOptions = (command: Command): Command =>
     .option('--prefill <text>', 'end of the prompt, which the text continues')
     .option('--framing <name>', 'framing of the body: sse, json, json-array, jsonl, ndjson, aws-eventstream (default: by the file name)')
 
+export function atLeastOne(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.')
+  return Number(text)
+}
+
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
   return Number(text)

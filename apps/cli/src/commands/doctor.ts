@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
+import { atLeastOne } from './adapter-options.ts'
 import type { DoctorFlags } from '../doctor/flags.ts'
 
 const help = `
@@ -41,8 +42,3 @@ export const doctorCommand = (): Command =>
       const { runDoctor } = await import('../doctor/run.ts')
       process.exitCode = await runDoctor(flags)
     })
-
-function atLeastOne(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.')
-  return Number(text)
-}

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
+import { atLeastOne } from './adapter-options.ts'
 import type { PassportFlags } from '../passport/run.ts'
 
 const help = `
@@ -33,8 +34,3 @@ export const passportCommand = (): Command =>
       const { runPassport } = await import('../passport/run.ts')
       process.exitCode = await runPassport(file, flags)
     })
-
-function atLeastOne(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.')
-  return Number(text)
-}

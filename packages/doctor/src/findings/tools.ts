@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts'
+import { parseJson } from '../json.ts'
 import { callTextIn } from '../markup.ts'
 import { parseToolCalls, takeTools } from '../remedies.ts'
 import type { Examination } from '../examination.ts'
@@ -20,7 +21,7 @@ export function toolFinding(examination: Examination): Finding | undefined {
   const { toolCalls, answer, reasoning } = tools.result
   if (toolCalls.length > 0) {
     const [call] = toolCalls
-    if (isJson(call!.arguments)) {
+    if (parseJson(call!.arguments) !== undefined) {
       return { code: 'tools', severity: 'ok', title: 'Tool calls are parsed.', evidence: `${call!.name}(${call!.arguments})` }
     }
     return {
@@ -58,14 +59,5 @@ export function toolFinding(examination: Examination): Finding | undefined {
     title: 'The model was offered a tool that it needs, and did not call it.',
     impact: 'The model may not be trained for tools, or its template may leave them out.',
     remedies: parseToolCalls(examination),
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }

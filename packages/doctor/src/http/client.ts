@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts'
 import { describeNetworkFailure } from './network-failure.ts'
 
 /** Response to a request, or the reason why there is none. */
@@ -80,18 +81,10 @@ export function createHttpClient({ timeoutMs, timeoutOption = 'timeoutMs', key, 
         status: response?.status ?? 0,
         headers: new Headers(Array.from(response?.headers ?? [], ([name, value]) => [name, clean(value)] as [string, string])),
         body: text,
-        json: parse(text),
+        json: parseJson(text),
         ...(failure !== undefined && { failure: clean(failure), unreachable: response === undefined }),
       }
     },
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -27,7 +27,8 @@ function paramsIn(path: string, pattern: string): Record<string, string> | undef
   return params
 }
 
-function decoded(text: string): string {
+/** A segment of a path without its escapes. Wrong escapes stay. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

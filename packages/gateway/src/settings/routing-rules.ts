@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { RoutingOptions, UpstreamOptions } from '@reason/routing'
+import { about } from './setting-kinds.ts'
 
 const dayMs = 86_400_000
 
@@ -80,10 +81,6 @@ export const healthFor = (all: Rules['health'], own: Rules['health']): NonNullab
   ...withUnits(all),
   ...withUnits(own),
 })
-
-function about<S extends z.ZodType>(words: string, schema: S): S {
-  return schema.meta({ about: words })
-}
 
 function whole(least: number, most: number) {
   const range = `must be a whole number from ${least} to ${most}`

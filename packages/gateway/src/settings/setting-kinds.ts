@@ -8,6 +8,11 @@ export interface SettingMeta {
   about: string
 }
 
+/** Describes a field of a setting that is JSON. */
+export function about<S extends z.ZodType>(words: string, schema: S): S {
+  return schema.meta({ about: words })
+}
+
 export function text<S extends z.ZodType>(value: string, about: string, schema: S): S {
   return schema.meta({ kind: 'text', value, about })
 }

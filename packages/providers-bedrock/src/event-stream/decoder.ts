@@ -1,5 +1,6 @@
 import type { Frame } from '@reason/core/wire'
 import { createFrameDecoder, type FrameDecoder } from '@reason/core/framing'
+import { isJson } from '@reason/wire-kit'
 import { crc32 } from './crc.ts'
 import { damagedFrame } from './damage.ts'
 import { createHeadReader, type EventHead } from './headers.ts'
@@ -131,15 +132,6 @@ function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
     at += piece.length
   }
   return all
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const OPEN_BRACE = 0x7b

@@ -1,4 +1,14 @@
-import { asText, isEmpty, isLoose, isText, type ChoiceAssembler, type Loose, type ResponseContext, type SealPiece } from '@reason/wire-kit'
+import {
+  asText,
+  isEmpty,
+  isJson,
+  isLoose,
+  isText,
+  type ChoiceAssembler,
+  type Loose,
+  type ResponseContext,
+  type SealPiece,
+} from '@reason/wire-kit'
 import { createExtras, readExtras, type ScopedExtras } from './extras.ts'
 import { ownFields } from './fields.ts'
 import { readSignature } from './signatures.ts'
@@ -228,14 +238,5 @@ function isRepeated({ text }: Call, args: unknown): boolean {
 }
 
 const isWhole = ({ text }: Call): boolean => text.startsWith('{') && isJson(text)
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const isNamed = (value: unknown): boolean => isLoose(value) && isText(value.name)

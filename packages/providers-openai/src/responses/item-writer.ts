@@ -1,5 +1,5 @@
 import type { Boundary, Seal } from '@reason/core/parts'
-import { argumentsAtEnd } from '@reason/wire-kit'
+import { argumentsAtEnd, isJson } from '@reason/wire-kit'
 import { member, members, type Frames } from './frames.ts'
 import { createPartWriter, listOf, type PartKind, type ResponsesPartWriter } from './part-writer.ts'
 
@@ -140,7 +140,7 @@ export function createCallItemWriter(
     end(boundary) {
       const added = argumentsAtEnd({ isEmpty: pieces.length === 0, custom, boundary })
       if (added !== '') add(added)
-      isWhole = custom ? boundary !== 'end-of-stream' && boundary !== 'limit' : isJsonText(pieces.join(''))
+      isWhole = custom ? boundary !== 'end-of-stream' && boundary !== 'limit' : isJson(pieces.join(''))
       if (isWhole) close()
     },
     close,
@@ -163,15 +163,6 @@ export function createCallItemWriter(
 
   function value(): Record<string, unknown> {
     return { id: fields['id'], type, status, ...fields, call_id: callId, name, [field]: pieces.join('') }
-  }
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }
 
