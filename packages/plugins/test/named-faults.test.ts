@@ -53,6 +53,13 @@ describe('a fault of a third-party adapter', () => {
     expect('decide' in splitter).toBe(false)
   })
 
+  it('keeps the data of an adapter, and adds none', () => {
+    const bare = adapterOf(() => ({ push: () => [], end: () => [] }))
+    const data = { passports: [{ models: ['m'], source: 'here' }], signals: [{ text: '[[reason]]' }] }
+    expect(Object.keys(withNamedFaults(bare, 'theirs')).sort()).toEqual(Object.keys(bare).sort())
+    expect(withNamedFaults({ ...bare, ...data }, 'theirs')).toMatchObject(data)
+  })
+
   it('passes on all that the pipeline says and asks', () => {
     const heard: unknown[] = []
     const splitter: Splitter = {
