@@ -1,4 +1,3 @@
-import { decoded } from '../management/find-call.ts'
 import { routes, type Route } from '../routes.ts'
 
 /**
@@ -19,4 +18,12 @@ function nameIn(path: string, pattern: string): string | undefined {
   const start = pattern.slice(0, -1)
   const at = path.indexOf(start)
   return at === -1 ? undefined : decoded(path.slice(at + start.length))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

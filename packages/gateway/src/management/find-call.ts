@@ -27,8 +27,7 @@ function paramsIn(path: string, pattern: string): Record<string, string> | undef
   return params
 }
 
-/** A segment of a path without its escapes. Wrong escapes stay. */
-export function decoded(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
