@@ -1,6 +1,6 @@
 import { accessSync, constants, createReadStream, fstatSync, statSync } from 'node:fs'
 import { ReasonError } from '@reason/core'
-import { readFailure } from '@reason/recording'
+import { createTextDecoder, readFailure } from '@reason/recording'
 import { inputError } from './cli-error.ts'
 import { createProgress, type ProgressLine } from './render/progress.ts'
 
@@ -28,6 +28,25 @@ export async function* readInput(file: string | undefined, fillsOutput = true): 
   } finally {
     progress?.done()
   }
+}
+
+/** Megabytes of an input that is read whole, at most. Such inputs are documents, of which one of this size is a mistake. */
+const mostMegabytes = 256
+
+/**
+ * Reads all of a file, or of standard input, as text.
+ *
+ * @throws {CliError} If the input cannot be read, or is longer than 256 MB.
+ */
+export async function readText(file: string | undefined, fillsOutput?: boolean): Promise<string> {
+  const decoder = createTextDecoder()
+  let text = ''
+  for await (const bytes of readInput(file, fillsOutput)) {
+    text += decoder.push(bytes)
+    if (text.length > mostMegabytes * 1_000_000)
+      throw inputError(`${inputName(file)} is longer than ${mostMegabytes} MB, the most that is read as one document. Check the name.`)
+  }
+  return text + decoder.end()
 }
 
 /** Call it before reporting any other problem with the file. @throws {CliError} If the file does not exist, or may not be read. */

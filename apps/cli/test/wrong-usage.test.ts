@@ -1,4 +1,5 @@
 import { recordings } from '@reason/testkit/recordings'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { fixture, reason } from './reason.ts'
@@ -160,6 +161,14 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     code: 3,
     says: /cannot read no-such-file\.txt \(ENOENT\)\. There is no such file/,
   },
+  ...(existsSync('/dev/zero')
+    ? ['passport', 'verify'].map((command) => ({
+        what: `an input without an end, to ${command}`,
+        args: [command, '/dev/zero'],
+        code: 3,
+        says: /\/dev\/zero is longer than 256 MB/,
+      }))
+    : []),
   { what: 'a folder', args: ['split', recordings], code: 3, says: /\(EISDIR\)\. It is a folder/ },
   {
     what: 'a file of an adapter that is not there',

@@ -33,6 +33,13 @@ describe('an audit of files', () => {
     expect(await audit(path)).toMatchObject({ values: 3, broken: 1, messages: 2, leaking: 2 })
   })
 
+  it('counts values of each kind, and lines that are no JSON', async () => {
+    const values = ['"text"', ' -1', '0', 'true', 'false', 'null', '[]', '\t{"role":"assistant","content":"Four."}']
+    const others = [': comment', 'data: {"role":"assistant","content":"</think>"}', 'none', '-', '+1', '\u00A0{}', '<think>']
+    const path = file('mixed.jsonl', [...values, ...others].join('\n'))
+    expect(await audit(path)).toMatchObject({ broken: others.length, messages: 1, leaking: 0 })
+  })
+
   it('reads a value of more than 8 MiB as one', async () => {
     const long = JSON.stringify([{ role: 'assistant', content: `${'So it is. '.repeat(900_000)}</think>Four.` }])
     expect(await audit(file('long.json', long))).toMatchObject({ values: 1, broken: 0, messages: 1, leaking: 1 })

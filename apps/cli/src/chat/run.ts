@@ -1,10 +1,9 @@
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createGatewayClient, type GatewayFlags } from '../gateway/client.ts'
-import { readInput, sayThatInputIsRead } from '../input.ts'
+import { readText, sayThatInputIsRead } from '../input.ts'
 import { safeText } from '../render/safe-text.ts'
 import { paintFor } from '../render/styles.ts'
-import { createTextDecoder } from '@reason/recording'
 import { openChat, remember, type ChatSession } from './chat.ts'
 import type { ThinkingView } from './thinking.ts'
 
@@ -55,10 +54,7 @@ async function questionOf(words: readonly string[]): Promise<string | undefined>
   if (words.length > 0 && !words.includes('-')) return asked(words.join(' '))
   if (words.length === 0 && process.stdin.isTTY && hasScreen()) return undefined
   sayThatInputIsRead('-', 'the question')
-  const decoder = createTextDecoder()
-  let text = ''
-  for await (const bytes of readInput('-')) text += decoder.push(bytes)
-  const read = (text + decoder.end()).trim()
+  const read = (await readText('-')).trim()
   return asked(words.length === 0 ? read : words.map((word) => (word === '-' ? read : word)).join(' '))
 }
 

@@ -5,7 +5,7 @@ import type { Passport } from '@reason/core/adapter'
 import { createHttpClient } from '@reason/doctor/http'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { inputName, readInput, sayThatInputIsRead } from '../input.ts'
+import { inputName, readText, sayThatInputIsRead } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { paintFor } from '../render/styles.ts'
 import { renderTemplate } from './render.ts'
@@ -65,9 +65,7 @@ async function fromServer(upstream: string, { model, keyEnv, timeout }: Passport
 
 async function fromFile(file: string | undefined, model: string | undefined): Promise<FoundTemplates> {
   sayThatInputIsRead(file, 'a template')
-  const pieces: Uint8Array[] = []
-  for await (const piece of readInput(file, false)) pieces.push(piece)
-  const text = Buffer.concat(pieces).toString('utf8')
+  const text = await readText(file, false)
   const from = inputName(file)
   if (text.trim() === '') throw inputError(`${from} is empty. It must hold a chat template.`)
   const plain = { name: 'default', template: text, from, tokens: {}, notes: [] }

@@ -1,16 +1,12 @@
 import { inputError } from '../cli-error.ts'
-import { inputName, readInput } from '../input.ts'
-import { createTextDecoder } from '@reason/recording'
+import { inputName, readText } from '../input.ts'
 
 /**
  * Reads the body of a request.
  * @throws {CliError} If it is not a JSON object.
  */
 export async function readRequestBody(file: string | undefined): Promise<Record<string, unknown>> {
-  const decoder = createTextDecoder()
-  let text = ''
-  for await (const bytes of readInput(file)) text += decoder.push(bytes)
-  const body = parse(text + decoder.end(), inputName(file))
+  const body = parse(await readText(file), inputName(file))
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   throw inputError(`${inputName(file)} is no body of a request: that is a JSON object, such as {"messages": […]}.`)
 }

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { readVectors } from '@reason/conformance'
@@ -6,13 +6,12 @@ import { indexRowProblem, isIndexRow, type IndexRow } from '@reason/conformance/
 import type { AdapterFlags } from '../adapters/options.ts'
 import { inputError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { readError } from '../input.ts'
+import { readError, readText } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { plural } from '../render/plural.ts'
 import { createProgress } from '../render/progress.ts'
 import { createReport } from './report.ts'
 import { paintFor } from '../render/styles.ts'
-import { createTextDecoder } from '@reason/recording'
 import { captureCases } from './captures.ts'
 import type { Case } from './outcome.ts'
 import { createMaker } from './maker.ts'
@@ -44,7 +43,7 @@ export async function runVerify(path: string, flags: VerifyFlags): Promise<numbe
 
 async function readCases(path: string, flags: VerifyFlags): Promise<{ cases: Case[]; about: string }> {
   const file = await fileOf(path)
-  const lines = parse(file, decoded(await readFile(file).catch(fail(file))))
+  const lines = parse(file, await readText(file, false))
   const [first] = lines
   if (first === undefined) throw inputError(`${file} is empty: there is nothing to verify.`)
   if (isIndexRow(first)) {
@@ -72,11 +71,6 @@ async function fileOf(path: string): Promise<string> {
     throw inputError(`${path} has no index.jsonl. Name a folder of recordings with one, or a file of vectors (JSON lines).`)
   })
   return index
-}
-
-function decoded(bytes: Uint8Array): string {
-  const decoder = createTextDecoder()
-  return decoder.push(bytes) + decoder.end()
 }
 
 function parse(file: string, text: string): Record<string, unknown>[] {
