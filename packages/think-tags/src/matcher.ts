@@ -179,6 +179,9 @@ export const mayBeginThought: Condition = (text, from, final) => {
 /** The end of a word and a blank. */
 const wordAndBlank = /[\p{L}\p{N},;][^\S\n]$/u
 
+/** The end of a label in front of its value. */
+export const label = /[:：=→][^\S\n]?$/
+
 /** @param before - The text before a delimiter: at least its last two units. */
 export const isBehindWord = (before: string): boolean => wordAndBlank.test(before)
 
@@ -197,6 +200,31 @@ export function isNamed(before: string, text: string, end: number, final: boolea
   if (text.charAt(end) === '/') return true
   const begins = isBehindWord(before) ? mayBeginThought(text, end, final) : true
   return begins === undefined ? undefined : !begins
+}
+
+/**
+ * Whether an answer displays a closer: as the value of a label, in emphasis marks, or as a line of indented code. A thought may end so, too, so this counts
+ * only behind a closed one.
+ *
+ *     Closer: </think>↵     **</think>** is missing     ↵    </think>↵
+ */
+export function isDisplayed(before: string, text: string, end: number, final: boolean): boolean | undefined {
+  if (end === text.length) return false
+  const mark = before.charAt(before.length - 1)
+  if (mark === '*' || mark === '_') return endsEmphasis(mark, text, end, final)
+  const isLabelled = label.test(before)
+  if (isLineEnd(text.charCodeAt(end))) return isLabelled || isIndented.test(before)
+  const begins = isLabelled ? mayBeginThought(text, end, final) : true
+  return begins === undefined ? undefined : !begins
+}
+
+const isIndented = /(?:[^\S\n]{2}|\t)$/
+
+/** Whether one or two marks come here that no word follows. */
+function endsEmphasis(mark: string, text: string, from: number, final: boolean): boolean | undefined {
+  if (text.charAt(from) !== mark) return false
+  const end = text.charAt(from + 1) === mark ? from + 2 : from + 1
+  return end === text.length ? final || undefined : /[\s.,;:!?)，。；：！？）]/.test(text.charAt(end))
 }
 
 export function skipSpace(text: string, from: number, most = text.length): number {

@@ -7,6 +7,7 @@ const straight = '"\'`'
 const brackets = new Map([
   ['(', ')'],
   ['[', ']'],
+  ['{', '}'],
 ])
 
 /**

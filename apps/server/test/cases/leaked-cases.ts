@@ -394,15 +394,23 @@ const noFronts = ['thoughts matter.', 'thought is free.', 'thought(s) count.', '
   gatewayOnly,
 ])
 
-const marks = ['{think} {/think}', '(think) (/think)', '⟦think⟧ ⟦/think⟧', '<think1> </think1>', '<think-start> <think-end>'].flatMap(
-  (pair) => {
-    const [opener = '', closer = ''] = pair.split(' ')
-    return [
-      ['marks', pair, unknown, `${opener}Add.${closer}Four.`, 'Add.', 'Four.'],
-      ['marks', `${pair} on lines`, unknown, `${opener}\nAdd.\n${closer}\n\nFour.`, 'Add.', 'Four.'],
-    ] satisfies SplitRow[]
-  },
-)
+const marks = [
+  '{think} {/think}',
+  '(think) (/think)',
+  '⟦think⟧ ⟦/think⟧',
+  '＜think＞ ＜/think＞',
+  '《think》 《/think》',
+  '（think） （/think）',
+  '&#60;think&#62; &#60;/think&#62;',
+  '<think1> </think1>',
+  '<think-start> <think-end>',
+].flatMap((pair) => {
+  const [opener = '', closer = ''] = pair.split(' ')
+  return [
+    ['marks', pair, unknown, `${opener}Add.${closer}Four.`, 'Add.', 'Four.'],
+    ['marks', `${pair} on lines`, unknown, `${opener}\nAdd.\n${closer}\n\nFour.`, 'Add.', 'Four.'],
+  ] satisfies SplitRow[]
+})
 
 const ernie = ['baidu/ERNIE-5.0-Thinking', 'ernie-5.0-thinking-preview'].flatMap((model): SplitRow[] => [
   ['ernie', 'a pair', model, '<think>\nAdd.\n</think>\n\n<response>\nFour.\n</response>\n', 'Add.', 'Four.'],

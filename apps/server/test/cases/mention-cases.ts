@@ -22,6 +22,8 @@ const empty: readonly (readonly [string, string])[] = [
   ['a prompt', 'First think in <thinking></thinking> tags, then answer.'],
   ['an opener in a compound', 'Das <think>-Tag fehlt.'],
   ['tokens in a sentence', 'It ends with <|im_start|>assistant and then <|im_end|> too.'],
+  ['a list of tags', 'Tags such as <think>, <thinking> and </think> are common.'],
+  ['several pairs', 'Use <think>/</think>, <thinking>/</thinking> or <thought>/</thought> there.'],
   ['a token that begins a string', String.raw`{{- '<|im_start|>assistant\n' }} is added.`],
 ]
 
@@ -39,16 +41,34 @@ const certain: readonly (readonly [string, string])[] = [
   ['a closer in a pattern', String.raw`sed "s/.*<\/think>//"`],
 ]
 
+/** Answers that display tags. Thoughts may end so, too, so the tags are text only behind a closed one. */
+const displayed: readonly (readonly [string, string])[] = [
+  ['labels in a list', '- Opener: <think>\n- Closer: </think>\n\nBoth are needed.'],
+  ['labels in a line', 'Открытие: <think>, закрытие: </think>.'],
+  ['Chinese labels', '- 开始：<think>\n- 结束：</think>\n\n完成。'],
+  ['settings', 'start token = <think>\nend token = </think>\n\nSet both.'],
+  ['numbered items', '1) <think> opens it\n2) </think> closes it'],
+  ['a closer behind a label', 'log: got </think> twice\n\nSo it is doubled.'],
+  ['a closer as the value of a label', 'Stop string: </think>\n\nThat is all.'],
+  ['a closer in bold', 'Replace **</think>** by another tag.'],
+  ['a closer in italics', 'The *</think>* tag is missing.'],
+  ['a closer in braces', String.raw`Write \texttt{</think>} for it.`],
+  ['a closer in indented code', 'It sent:\n\n    </think>\n\nand nothing else.'],
+]
+
 const behindThought = (text: string): string => `<think>Add.</think>\n\n${text}`
 
 /** Answers that speak of tags. */
 export const mentionCases = rowsOf([
+  ...['**Opening tag:** <think>\n**Closing tag:** </think>\n\nUse both.', '* <think> - opens\n* </think> - closes'].map(
+    (text): SplitRow => ['mentions', 'tags in a list', qwen, behindThought(text), 'Add.', text],
+  ),
   ...empty.flatMap(([kind, text]): SplitRow[] => [
     ['mentions', kind, unknown, text, '', text],
     ['mentions', `${kind}, behind a thought`, qwen, behindThought(text), 'Add.', text],
     ['mentions', `${kind}, behind a field`, unknown, fields(text), 'Add.', text, gatewayOnly],
   ]),
-  ...certain.flatMap(([kind, text]): SplitRow[] => [
+  ...[...certain, ...displayed].flatMap(([kind, text]): SplitRow[] => [
     ['mentions', `${kind}, behind a thought`, qwen, behindThought(text), 'Add.', text],
     ['mentions', `${kind}, behind a field`, unknown, fields(text), 'Add.', text, gatewayOnly],
   ]),
@@ -96,6 +116,17 @@ export const mentionCases = rowsOf([
     're.sub("<think>(.*?)</think>", "", s)',
     gatewayOnly,
   ],
+  ['mentions', 'a thought that ends in a label', unknown, 'The sum is: </think>\nFour.', 'The sum is:', 'Four.'],
+  [
+    'mentions',
+    'a thought behind a label',
+    qwen,
+    '<think>Add.</think>Well: <think>Add again.</think>Four.',
+    'Add.Add again.',
+    'Well: Four.',
+  ],
+  ['mentions', 'bold text on both sides', qwen, '<think>**Add.**</think>**Four** it is.', '**Add.**', '**Four** it is.'],
+  ['mentions', 'a brace in a thought', qwen, '<think>The set {</think>}Four.', 'The set {', '}Four.'],
   ['mentions', 'a thought in a sentence', unknown, 'Sure, <think>Add them.</think>it is four.', 'Add them.', 'Sure, it is four.'],
   ['mentions', 'an emoji in a pair', unknown, 'So <think>🧮</think>four.', '🧮', 'So four.'],
   ['mentions', 'a second thought', qwen, '<think>Add.</think>Well. <think>Again.</think>Four.', 'Add.Again.', 'Well. Four.'],

@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import { isBehindWord } from '../matcher.ts'
+import { isBehindWord, label } from '../matcher.ts'
 import { opensQuotation } from '../quoted.ts'
 import type { Delimiter } from '../tables.ts'
 import { beginSegment, commit, settleKept, withdraw } from '../writer.ts'
@@ -94,11 +94,18 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
 
 function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, between: string): boolean {
   const { before, mayThink: isThought, isNamed, isCloserNamed, goesOn } = mention
+  if ((hasClosed || isSplit) && ((listed.test(before) && listItem.test(between)) || (label.test(before) && labelled.test(between))))
+    return true
   if (isThought || unlikeExample.test(between)) return false
   const mark = before.charAt(before.length - 1)
   if (opensQuotation(before)) return !between.includes(mark)
   return (isSplit && goesOn) || (isNamed && isCloserNamed) || (hasClosed && mark === '>')
 }
+
+/** Text between two tags that each have a label, or an item of a list: `Opener: <think>↵Closer: </think>`. No thought ends so. */
+const labelled = /^[^<.!?…。！？]{1,48}[:：=→][^\S\n]?$/
+const listed = /[-*+•)_][^\S\n]$/
+const listItem = /\n[^\S\n]{0,4}(?:[-*+•]|\d{1,2}[.)]|\*\*[^\n*<]{1,40}\*\*)[^\S\n]$/
 
 const codeMark = /[`~]/
 
@@ -110,7 +117,12 @@ const textIn = (parts: readonly Part[]): string => parts.map((part) => (part.typ
 
 /** Whether text between tags says nothing: marks, a pattern, a placeholder, or a joining word. An empty thought is one behind the end of a sentence. */
 const isEmpty = ({ mayThink: isThought }: Mention, between: string): boolean =>
-  isThought ? between.trim() !== '' && isMarks(between) : isMarks(between) || joining.has(wordsOf(between).toLowerCase())
+  isThought ? between.trim() !== '' && isMarks(between) : isNoThought(wordsOf(between.replaceAll(tag, ' ')))
+
+const isNoThought = (words: string): boolean => words === '' || joining.has(words.toLowerCase())
+
+/** Tags that an answer lists: `<think>, <thinking> and </think>`. */
+const tag = /<\/?(?:think|thinking|thought|reasoning)>/gi
 
 const isMarks = (text: string): boolean => wordsOf(text) === ''
 

@@ -1,4 +1,4 @@
-import { endsText, isBehindWord, isNamed, isWhitespace, mayBeginThought, skipSpace } from '../matcher.ts'
+import { endsText, isBehindWord, isDisplayed, isNamed, isWhitespace, mayBeginThought, skipSpace } from '../matcher.ts'
 import { isQuoted, opensQuotation } from '../quoted.ts'
 import { type TagState, isReasoning } from '../states.ts'
 import type { Delimiter, DelimiterKind, DelimiterTable } from '../tables.ts'
@@ -156,7 +156,9 @@ function isMentionedAt(machine: TagMachine, { kind }: Delimiter, text: string, e
   const quoted = isQuoted(before, text, end, final)
   if (quoted !== false || isReasoning(machine.state)) return quoted
   if (kind === 'service') return isTokenNamed(before, text, end, final)
-  return kind === 'close' && trustsMentions(machine) && isNamed(before, text, end, final)
+  if (kind !== 'close' || !trustsMentions(machine)) return false
+  const named = isNamed(before, text, end, final)
+  return named === false && machine.hasClosed ? isDisplayed(before, text, end, final) : named
 }
 
 /** Roles in a header. */
