@@ -31,6 +31,12 @@ export const tomorrow: readonly Tomorrow[] = [
     switches: ['enable_thinking true false'],
   },
   {
+    name: 'a list of tools that is read without a question whether there is one',
+    source: chat(`{{ '<murmur>' }}`, thought('<murmur>', '</murmur>'), `{% for tool in tools %}{{ tool | tojson }}{% endfor %}`),
+    pairs: ['<murmur> … </murmur>'],
+    start: '- - reasoning',
+  },
+  {
     name: 'a field with a name that says nothing',
     source: chat(`{{ '<murmur>' }}`, thought('<murmur>', '</murmur>', 'muse')),
     pairs: ['<murmur> … </murmur>'],

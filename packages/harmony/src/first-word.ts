@@ -37,7 +37,7 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
   let search: MarkerSearch | undefined
   /** The first word names a channel, unless it is prose. */
   let isDoubtful = false
-  let waiting: string[] = []
+  const waiting: string[] = []
 
   return {
     push: (text) => (known === undefined ? look(text, false) : known.push(text)),
@@ -92,9 +92,7 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
     const found = search.push(piece, final)
     if (found === undefined && !final) return noParts
     const isStripped = found === 'marker' || (found === 'limit' && isDoubtful)
-    const text = waiting.join('')
-    waiting = []
-    return begin(isStripped ? createStripped() : createOther(), text)
+    return begin(isStripped ? createStripped() : createOther(), waiting.splice(0).join(''))
   }
 
   function begin(splitter: Splitter, text: string): readonly Part[] {

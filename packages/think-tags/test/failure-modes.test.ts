@@ -88,6 +88,13 @@ const rows: Row[] = [
     expect: { warnings: ['orphan-close'] },
   },
   {
+    name: 'a closer begins the answer, where only a leading opener counts and closers are text',
+    input: '</think>4',
+    adapter: make({ ...think, opener: 'leading', orphanClose: 'literal' }),
+    parts: [answer('</think>4')],
+    expect: { warnings: [] },
+  },
+  {
     name: 'a closer stands in the answer and is to be shown',
     input: 'One.</think> Two.',
     adapter: make({ ...think, orphanClose: 'literal' }),

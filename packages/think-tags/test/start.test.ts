@@ -327,6 +327,7 @@ describe('text behind a field, where the client may see reasoning', () => {
   const more = 'More.</think>Four.'
   test.each<[string, string, whole: [string, string], streamed: [string, string]]>([
     ['a second thought', more, ['More.', 'Four.'], ['', 'More.Four.']],
+    ['a closer that the server left over, and no sentence behind it', '</think>, so four.', ['', ', so four.'], ['', ', so four.']],
     ['a second thought of lines', 'More\n</think>\n\nfour', ['More\n', '\n\nfour'], ['', 'More\n\n\nfour']],
     ['another closer', 'More. </thinking> Four.', ['More. ', ' Four.'], ['', 'More.  Four.']],
     [
@@ -356,7 +357,8 @@ describe('text behind a field, where the client may see reasoning', () => {
         expect({ isWhole, size, isLate, reasoning: textOf('reasoning'), answer: textOf('answer') }).toEqual({
           isWhole,
           size,
-          isLate: !isWhole && answer !== text,
+          // A closer in front of all text is not late.
+          isLate: !isWhole && answer !== text && !text.startsWith('</think>'),
           reasoning,
           answer,
         })
