@@ -15,7 +15,7 @@ async function unread(args: readonly string[], stream: 'stdout' | 'stderr'): Pro
   return { code, rest }
 }
 
-describe('output that nobody reads', () => {
+describe('output without a reader', () => {
   it.each([[['--help']], [['traces', '--help']], [['completion', 'bash']], [['--version']]])('ends %j quietly', async (args) => {
     expect(await unread(args, 'stdout')).toEqual({ code: 0, rest: '' })
   })

@@ -94,7 +94,7 @@ describe('where there is no server to examine', () => {
     expect(stderr).toContain(words)
   })
 
-  it('explains a certificate that nobody trusts, and takes it from who does', async () => {
+  it('explains an untrusted certificate, and accepts it with its authority', async () => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
     await promisify(execFile)('openssl', [

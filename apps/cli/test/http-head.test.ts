@@ -54,7 +54,7 @@ describe('the head of HTTP above a body, as curl -i leaves it', () => {
     expect(stdout.trim()).toBe('The answer is 51.')
   })
 
-  it('says how the body is framed, where nobody else does', async () => {
+  it('says how the body is framed, where no option does', async () => {
     const file = join(folder, 'saved.txt')
     writeFileSync(file, sse + stream)
     expect((await reason(['split', file, '--wire', 'openai-chat', '-q'])).stdout.trim()).toBe('The answer is 51.')

@@ -34,7 +34,7 @@ describe.skipIf(shared === undefined)(`recorded responses are recognised${shared
   })
 })
 
-describe('reason split, of which nobody said what it is', () => {
+describe('reason split, without a format', () => {
   it.each([
     ['gpt-oss-auto-stream.sse', 'openai-chat (sse)'],
     ['qwen3-auto-json.json', 'openai-chat (json)'],

@@ -7,7 +7,7 @@ import { reason } from './reason.ts'
 const cwd = mkdtempSync(join(tmpdir(), 'reason-replay-'))
 afterAll(() => rmSync(cwd, { recursive: true }))
 
-/** A wire format as somebody else might write it, without a line of ours: `{ lines: [{ me }, { it, because }] }`. */
+/** A wire format as a third party might write it, without a line of ours: `{ lines: [{ me }, { it, because }] }`. */
 const plugin = (requests: string): string => `
 const options = { '~standard': { version: 1, vendor: 'acme', validate: (value) => ({ value }) } }
 const silent = { push: () => [], pushFrame: () => [], end: () => [{ type: 'end' }] }

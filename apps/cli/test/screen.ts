@@ -21,7 +21,7 @@ export const hasScript = (() => {
 /** For the names of tests. */
 export const scriptMissing = hasScript ? '' : ' (needs the command script of util-linux)'
 
-/** The command in a terminal, and what somebody who sits there sees. */
+/** The command in a terminal, and what its user sees. */
 export interface Screen {
   type(keys: string): void
   /** All lines that were ever there, as they stand now, without the empty ones at the end. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reason } from './reason.ts'
 
-/** A plugin as somebody else might write it, without a line of ours: `(reasoning) answer`. */
+/** A plugin as a third party might write it, without a line of ours: `(reasoning) answer`. */
 const plugin = `
 const options = {
   '~standard': {
@@ -98,7 +98,7 @@ beforeAll(() => {
   )
 })
 
-describe('an adapter of somebody else', () => {
+describe('an adapter of a third party', () => {
   it.each(['acme-parens', '@acme/import-only', './mine.js'])('%s is found in the current folder', async (adapter) => {
     const { stdout, stderr, code } = await reason(['split', '-a', adapter, '-q'], { input: '(why)yes', cwd: folder })
     expect({ stdout, stderr, code }).toEqual({ stdout: 'yes', stderr: '', code: 0 })

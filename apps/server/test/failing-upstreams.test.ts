@@ -155,7 +155,7 @@ describe.each(both)('an upstream that cannot be asked (%s)', (_, stream) => {
     expect(error.message).toContain(address)
   })
 
-  it('or shows a certificate that nobody whom the gateway trusts has signed', async () => {
+  it('or shows a certificate that no trusted authority has signed', async () => {
     const { status, error } = await askForError(await startTlsUpstream(), stream)
     expect({ status, code: error.code }).toEqual({ status: 502, code: 'upstream_unreachable' })
     expect(error.message).toMatch(

@@ -238,7 +238,7 @@ describe('the program', () => {
 
   it('logs refused requests with the reason', async () => {
     const upstream = await startUpstream(() => {
-      // Never: whoever else comes has to wait.
+      // Never answers, so that the next request has to wait.
     })
     const upstreams = JSON.stringify([{ name: 'one', url: upstream, models: ['qwen3'], concurrency: 1, queueTimeout: 1, probe: 0 }])
     const program = run(['--port', '0', '--upstreams', upstreams, '--log-level', 'info', '--traces', 'off', '--shutdown-timeout', '0'])
@@ -315,7 +315,7 @@ describe('the program', () => {
   })
 
   it('logs why an upstream is unreachable', async () => {
-    // A port on which nobody listens.
+    // A port without a listener.
     const program = run(['--port', '0', '--upstream', 'http://127.0.0.1:1', '--traces', 'off'])
     const [, address] = await program.says(/listening at (\S+),/)
     await fetch(`${address}/v1/chat/completions`, {

@@ -8,7 +8,7 @@ import { startUpstream } from './support/upstream.ts'
 
 const file = (path: string): string => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
 const section = /^## Put the gateway in front of your model\n(.*?)^## /ms.exec(file('README.md'))![1]!
-/** Command by what somebody has. */
+/** Command by what the reader has. */
 const commands = new Map([...section.matchAll(/^\| ([\w.]+) +\| `npm start -- ([^`]+)` +\|$/gm)].map((row) => [row[1]!, row[2]!]))
 
 const providerKey = 'sk-of-the-provider'

@@ -65,7 +65,7 @@ describe('OpenTelemetry', () => {
       },
     })
     expect(chat.attributes['reason.time_to_first_reasoning']).toBeGreaterThan(0)
-    // Nobody asked for text.
+    // No setting asks for text.
     expect(chat.attributes['gen_ai.output.messages']).toBeUndefined()
     expect([...receiver.metrics]).toEqual(
       expect.arrayContaining([
@@ -162,7 +162,7 @@ describe('OpenTelemetry', () => {
     expect(receiver.metrics).toContain('gen_ai.client.inference.duration')
   })
 
-  it('harms no answer when nobody takes it, and says so now and then', async () => {
+  it('harms no answer when no receiver takes it, and logs this now and then', async () => {
     const gateway = await startGateway('--otlp', 'http://127.0.0.1:1')
     expect(await ask(gateway)).toContain('51')
     await gateway.close()

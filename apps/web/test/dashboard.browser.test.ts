@@ -159,7 +159,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await page.getByText('timed').first().waitFor()
     })
 
-    test('says when nothing comes any more, though nobody has hung up', async () => {
+    test('says when nothing comes any more, although the connection is open', async () => {
       const proxy = await startProxy(gateway.url, '/')
       try {
         const { page } = await open(proxy.url, { path })
@@ -207,7 +207,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await budgets.getByText('refused a request').waitFor()
       await budgets.getByText('3 times').waitFor()
       await budgets.getByText(/rejects requests · resets \d+ \w+, \d\d:\d\d:\d\d if unused until then/).waitFor()
-      // Whoever opens it later sees the same.
+      // A page that opens later shows the same.
       await page.reload()
       await budgets.getByText('3 times').waitFor()
       await budgets.getByText('is nearly used up').waitFor()

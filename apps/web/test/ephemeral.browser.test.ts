@@ -27,7 +27,7 @@ describe.skipIf(chromium === undefined)(`reasoning is for the moment${noBrowser}
   })
 
   const seen = Promise.withResolvers<void>()
-  /** Thinks until somebody has looked: a busy browser shows nothing for a while. */
+  /** Thinks until the test has looked: a busy browser shows nothing for a while. */
   async function* untilSeen(): AsyncGenerator<Piece> {
     yield { reasoning: 'I know: ' }
     yield { reasoning: `${secret}.` }

@@ -104,7 +104,7 @@ describe.skipIf(chromium === undefined)(`answers that mean harm${noBrowser}`, ()
     await expect.poll(() => page.locator('.answer-text').innerText()).toContain('<script>window.hacked = 1</script>')
     await expect.poll(() => page.locator('.panel-body').innerText()).toContain('<img src="http://127.0.0.1:9/beacon.png"')
 
-    // Whoever clicks on all of it gets nowhere.
+    // A click on each of them leads nowhere.
     for (const dead of await page.locator('.dead-link').all()) await dead.click()
     expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined()
     expect(page.url().startsWith(gateway.url)).toBe(true)
@@ -121,7 +121,7 @@ describe.skipIf(chromium === undefined)(`answers that mean harm${noBrowser}`, ()
 
   test.each(['long-line', 'many-parts', 'nested'])('do not stop the page: %s', async (model) => {
     const { page } = await ask(model)
-    // While all of it comes in, somebody writes the next question.
+    // While all of it comes in, the user writes the next question.
     await page.fill('#question', '')
     await page.locator('#question').pressSequentially('Still here?')
     await expect.poll(() => page.inputValue('#question')).toBe('Still here?')

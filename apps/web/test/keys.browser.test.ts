@@ -112,7 +112,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       expect(text).toMatch(/^rsk_/)
       await page.getByRole('button', { name: 'Copy' }).click()
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
-      // Nobody loses it by a key that was pressed too early, or twice, which a browser takes for an order.
+      // A key that is pressed too early or twice, which a browser takes for an order, does not lose it.
       for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
       await expect.poll(() => page.getByRole('dialog', { name: 'Key created' }).isVisible()).toBe(true)
       expect(await textShown(page)).toBe(text)
@@ -327,7 +327,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       expect(one.requests.filter((url) => /api\/(?:keys|settings)/.test(url))).toEqual([])
     })
 
-    test('whoever revokes the own key is out', async () => {
+    test('an administrator who revokes the own key is signed out', async () => {
       const maker = await openAs(gateway.keys[0]!)
       await maker.page.getByRole('button', { name: 'New key' }).click()
       await maker.page.getByRole('textbox', { name: /^Name/ }).fill('second admin')
@@ -412,7 +412,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await expect.poll(() => setting.innerText()).toMatch(from)
     })
 
-    test('are fewer where only those are wanted that somebody has set, policies too', async () => {
+    test('are fewer where the filter asks for changed ones, policies too', async () => {
       const { page } = await open(gateway.url, { path: '#/keys/settings' })
       await page.getByRole('checkbox', { name: 'Only changed settings' }).check()
       await page.getByText('llm.postproc.reasoning.max_tokens').waitFor()

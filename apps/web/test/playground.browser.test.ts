@@ -151,7 +151,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await answered(page, 1).waitFor()
   })
 
-  test('a call that nobody gives a result to has one all the same when something else is asked: providers insist', async () => {
+  test('a call without a result gets one all the same when the user asks something else: providers insist', async () => {
     const { page } = await open(gateway.url)
     await page.getByRole('button', { name: 'qwen3-tool' }).click()
     await answered(page, 0).waitFor()
@@ -373,7 +373,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
-  test('settings that nobody can ask with are said before anything is sent', async () => {
+  test('settings that cannot be sent are named before anything is sent', async () => {
     const { page, requests } = await open(gateway.url)
     await page.getByRole('textbox', { name: 'Thinking budget' }).fill('lots')
     await ask(page, 'What is 17 * 3?')

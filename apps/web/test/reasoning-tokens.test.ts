@@ -22,7 +22,7 @@ test.each<[string, UsageFields | undefined, FinalEvent | undefined, ReturnType<t
   ['nothing has come', undefined, undefined, undefined],
   ['they are reported', { reasoning_tokens: 7 }, undefined, { value: 7, isEstimate: false }],
   ['they were reported', { reasoning_tokens: 7 }, final(7), { value: 7, isEstimate: false }],
-  ['nobody reports them', { output_tokens: 9 }, final(7), { value: 7, isEstimate: true }],
+  ['the provider reports none', { output_tokens: 9 }, final(7), { value: 7, isEstimate: true }],
   ['what is reported cannot be right', { reasoning_tokens: 0 }, final(7), { value: 7, isEstimate: true }],
   ['they are unknown', { output_tokens: 9 }, final(null), undefined],
   ['they are unknown, and 0 was reported', { reasoning_tokens: 0 }, final(null), undefined],

@@ -74,7 +74,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     await signIn(page, admin)
     await page.locator('.turn').nth(1).waitFor()
     expect(await said(page)).toContain('Where is the treasure?')
-    // Somebody else may have come in the meantime.
+    // Another user may have come in the meantime.
     await endSession(page)
     await ask(page, 'Still?')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     one.complaints.splice(0)
   })
 
-  test('traces are exported for whoever is signed in, and for no other', async () => {
+  test('traces are exported for signed-in users, and for no others', async () => {
     const one = await open(gateway.url)
     const { page } = one
     await signIn(page, admin)
@@ -123,7 +123,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     one.complaints.splice(0)
   })
 
-  test('an answer that failed leads to its trace, too; nobody is led to what they may not open', async () => {
+  test('an answer that failed leads to its trace, too; no link leads to a page that the user may not open', async () => {
     const one = await open(gateway.url)
     const { page } = one
     await signIn(page, admin)
@@ -153,7 +153,7 @@ describe.skipIf(chromium === undefined)(`who is signed in${noBrowser}`, () => {
     await second.getByRole('button', { name: 'Sign out' }).click()
     await first.getByRole('heading', { name: 'Sign in' }).waitFor()
     await signIn(second, other)
-    // Nobody shows a key twice.
+    // No page shows a key twice.
     await first.locator('.welcome').waitFor()
     expect(await first.locator('.header').innerText()).toContain('other')
     expect(await first.locator('body').textContent()).not.toContain('treasure')

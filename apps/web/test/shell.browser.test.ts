@@ -71,7 +71,7 @@ describe.skipIf(chromium === undefined)(`the frame of the pages${noBrowser}`, ()
     await page.waitForSelector('.welcome')
   })
 
-  test('shows the keys under a question mark, and not while somebody writes one', async () => {
+  test('shows the keys under a question mark, and not while the user writes one', async () => {
     const { page } = await open(gateway.url)
     await page.waitForSelector('#question')
     await page.keyboard.press('?')

@@ -13,7 +13,7 @@ import {
   withLocalTimes,
 } from '../src/ui/times.ts'
 
-// On the clock of whoever runs the tests.
+// By the clock of the machine that runs the tests.
 const at = new Date(2024, 10, 2, 14, 3, 22).getTime()
 
 test('times are written in one way', () => {

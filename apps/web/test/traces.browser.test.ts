@@ -245,7 +245,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await expect.poll(() => outcome.textContent()).toBe('length: cut off at the limit')
   })
 
-  test('says times as the clock of whoever looks has them, and durations of hours in hours', async () => {
+  test('says times by the clock of the reader, and durations of hours in hours', async () => {
     // A year ago, so that its list says which.
     const createdAt = new Date(new Date().getFullYear() - 1, 2, 5, 14, 3, 22).getTime()
     await store.append({ id: 'trace_marathon', createdAt, sessionKey: 'marathon', model: 'm', outcome: 'stop', durationMs: 5_550_000 })

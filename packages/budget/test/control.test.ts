@@ -19,12 +19,12 @@ describe('before a request', () => {
       { knobs: { budgetTokens: 2000, visibility: 'summary' }, fields: {}, budgetTokens: 2000 },
     ],
     [
-      'limits llama-server where nobody asked',
+      'limits llama-server where the request sets no limit',
       { upstream: llama, remaining: 300, maxOutputTokens: 4000 },
       { knobs: { budgetTokens: 300 }, fields: { reasoning_control: true, reasoning_budget_tokens: 300 }, budgetTokens: 300 },
     ],
     [
-      'limits vLLM where nobody asked',
+      'limits vLLM where the request sets no limit',
       { upstream: vllm, remaining: 300 },
       { knobs: { budgetTokens: 300 }, fields: { thinking_token_budget: 300 }, budgetTokens: 300 },
     ],

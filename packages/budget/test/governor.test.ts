@@ -107,7 +107,7 @@ describe('reject', () => {
     })
   })
 
-  it('does not promise that a budget for a lifetime is free again, which it is only when nobody uses it', async () => {
+  it('does not promise that a budget for a lifetime is free again, as only an idle one is', async () => {
     const one = open({ limits: { session: { tokens: 10 }, key: { tokens: 10 } } })
     await one.budgets.set('session', { session: 's' }, 12)
     await one.budgets.set('key', { key: 'k' }, 12)
@@ -204,7 +204,7 @@ describe('stop', () => {
     expect([result.reasoning, result.answer]).toEqual(['word'.repeat(10), 'It is 4.'])
     expect(result.warnings.map(({ code }) => code)).toEqual(['budget-warning', 'budget-exceeded', 'reasoning-stopped'])
     expect(endReasoning).toHaveBeenCalledOnce()
-    // The upstream did not stop: what it thought is counted, though nobody saw it.
+    // The upstream did not stop: its thought is counted, although no client saw it.
     expect([governor.wasStopped(), governor.spent(), governor.remaining()]).toEqual([true, { value: 50, source: 'estimated' }, 0])
     expect(one.budgets.state().counts).toMatchObject({ stopped: 1, warnings: 1, exceeded: 1 })
   })
@@ -319,7 +319,7 @@ describe('what is settled', () => {
   const cases: [string, Part[], number, string][] = [
     ['what the provider reports', [...thinking(10), reported(250)], 250, 'reported'],
     ['the last report, as reports are cumulative', [...thinking(10), reported(100), reported(250)], 250, 'reported'],
-    ['what was streamed, where nobody reports', thinking(10), 10, 'estimated'],
+    ['what was streamed, where the upstream reports no count', thinking(10), 10, 'estimated'],
     ['what was streamed, where the report cannot be true', [...thinking(10), reported(0, 'implausible')], 10, 'estimated'],
     ['the larger, where reasoning came after the report', [reported(3), ...thinking(10)], 10, 'estimated'],
     ['the reports of all choices', [...thinking(10), reported(20), reported(30, 'reported', 1)], 50, 'reported'],

@@ -42,7 +42,7 @@ describe('a rescue', () => {
   })
 
   const none: [string, RescueOptions][] = [
-    ['nobody wants one', { result: exhausted, with: undefined, attempts: 1 }],
+    ['no rescue is configured', { result: exhausted, with: undefined, attempts: 1 }],
     ['there was one', { result: exhausted, with: 'lower', attempts: 2 }],
     ['there is an answer', { result: resultOf('length'), with: 'lower', attempts: 1 }],
     ['a budget ended the reasoning', { result: resultOf('reasoning-exhausted', 'reasoning-stopped'), with: 'off', attempts: 1 }],

@@ -8,7 +8,7 @@ describe('the session of a request', () => {
     ['the header', { header: 'h', metadata: { session_id: 'm' }, keyDefault: 'k' }, 'h', 'header'],
     ['a header that came as a list of one', { header: ['h'] }, 'h', 'header'],
     ['metadata, where there is no header', { metadata: { session_id: 'm' }, keyDefault: 'k' }, 'm', 'metadata'],
-    ["the key's own, where nobody says", { metadata: { user: 'u' }, keyDefault: 'k' }, 'k', 'key'],
+    ['the default of the key, where the request names none', { metadata: { user: 'u' }, keyDefault: 'k' }, 'k', 'key'],
     ["the key's own, where metadata says null", { metadata: { session_id: null }, keyDefault: 'k' }, 'k', 'key'],
     ["the key's own, where metadata is no object", { metadata: 'text', keyDefault: 'k' }, 'k', 'key'],
     ['none', {}, undefined, undefined],

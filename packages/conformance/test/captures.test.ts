@@ -203,7 +203,7 @@ describe('tags in the answer', () => {
   })
 })
 
-test('a format that nobody frames is an error that says so', async () => {
+test('a format without a framing is an error that says so', async () => {
   const [failure] = await checkCapture(referenceWire(), { ...capture, format: 'tape' })
   expect(failure?.message).toMatch(/"tape".*option decoder/)
 })

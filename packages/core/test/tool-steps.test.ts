@@ -34,8 +34,8 @@ const pairs = (messages: readonly Message[]) =>
 describe('results and their calls', () => {
   it.each<[string, Message[], string[]]>([
     ['by id, in any order', [user, calls(['f', 'a'], ['g', 'b']), result('b'), result('a')], ['2: g 1.2', '3: f 1.1']],
-    ['in order, where nobody says an id', [calls(['f'], ['f']), result(), result()], ['1: f 0.1', '2: f 0.2']],
-    ['by name, where nobody says an id', [calls(['f'], ['g']), result(undefined, 'g'), result(undefined, 'f')], ['1: g 0.2', '2: f 0.1']],
+    ['in order, where calls have no ids', [calls(['f'], ['f']), result(), result()], ['1: f 0.1', '2: f 0.2']],
+    ['by name, where calls have no ids', [calls(['f'], ['g']), result(undefined, 'g'), result(undefined, 'f')], ['1: g 0.2', '2: f 0.1']],
     ['names before order', [calls(['f'], ['g']), result(), result(undefined, 'f')], ['1: g 0.2', '2: f 0.1']],
     ['ids before names', [calls(['f', 'a'], ['f', 'b']), result(undefined, 'f'), result('a', 'f')], ['1: f 0.2', '2: f 0.1']],
     ['a result whose call has no id', [calls(['f']), result('made up')], ['1: f 0.1']],

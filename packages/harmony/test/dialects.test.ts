@@ -163,7 +163,7 @@ const llamacppNone: Row[] = [
     expect: { stop: 'eof', warnings: [] },
   },
   {
-    name: 'after anything else it is still nobody’s',
+    name: 'after anything else it still belongs to no channel',
     input: '<|channel|>commentary<|message|>C<|end|>The answer.',
     parts: [commentary('C')],
     expect: { warnings: ['loose-text'] },
@@ -182,7 +182,7 @@ const llamacppNone: Row[] = [
   { name: 'an answer alone', input: 'The answer.', parts: [answer('The answer.')], expect: { warnings: ['no-structure'] } },
 ]
 
-/** Nobody said that the tokens are gone: the first word does. */
+/** No hint says that the tokens are gone. The first word shows it. */
 const unsaid: Row[] = [
   {
     name: 'a channel word glued to a capital is a header',
@@ -216,7 +216,7 @@ const unsaid: Row[] = [
 ]
 
 describeConformance(() => harmony(), unsaid, {
-  name: 'harmony, of which nobody said whether the tokens were stripped, conforms',
+  name: 'harmony, without a hint whether its tokens were stripped, conforms',
   arbitrary: hostileStripped,
   delimiters: ['assistantfinal', 'analysis', '<|channel|>'],
   spelling,

@@ -43,7 +43,7 @@ describe('a header', () => {
         for (const missingChannel of ['answer', 'reasoning'] as const) {
           const header = `${role}<|channel|>${channel}`
           const offered = { tools: ['f', channel], missingChannel }
-          // With a blank behind it, it is one that nobody foresaw.
+          // With a blank behind it, it is a name that no table has.
           expect(parseHeader(header, prompted, offered)).toEqual(parseHeader(`${header} `, prompted, offered))
           expect(isProse(header.slice(findBody(header)))).toBe(false)
         }

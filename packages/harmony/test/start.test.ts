@@ -13,7 +13,7 @@ const rows: Row[] = [
   { name: 'with the start that was prefilled written again', input: whole, parts: [answer('Hi.')], expect: { warnings: [] } },
   { name: 'with the role that was prefilled written again', input: 'assistant<|channel|>final<|message|>Hi.', parts: [answer('Hi.')] },
   { name: 'with a channel word that lost its marker', input: 'analysis<|message|>Hm.', parts: [reasoning('Hm.')] },
-  { name: 'with somebody else’s role', input: 'user<|message|>Hi.<|end|>', parts: [], expect: { warnings: ['foreign-role'] } },
+  { name: 'with the role of a user', input: 'user<|message|>Hi.<|end|>', parts: [], expect: { warnings: ['foreign-role'] } },
   { name: 'without a prefilled start', input: whole, adapter: harmony({ prefilled: false }), parts: [answer('Hi.')] },
   {
     name: 'in a header that the prompt began',

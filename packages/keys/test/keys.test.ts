@@ -271,7 +271,7 @@ describe('a file of keys', () => {
     expect(existsSync(`${path}.lock`)).toBe(false)
   })
 
-  // Only the administrator of a machine can write a file for somebody else.
+  // Only the administrator of a machine can write a file for another user.
   it.runIf(process.getuid?.() === 0)('stays the file of whose it is when an administrator changes it', async () => {
     const path = freshPath()
     const file = openKeyFile(path)

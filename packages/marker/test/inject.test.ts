@@ -73,7 +73,7 @@ describe('injecting', () => {
     expect([twice.marker, twice.injected]).toEqual([once.marker, false])
   })
 
-  test('a directive that somebody wrote elsewhere in the system messages is kept', () => {
+  test('a directive that the client wrote elsewhere in the system messages is kept', () => {
     const messages = [{ role: 'system', content: 'a' }, { role: 'developer', content: directive({ marker: '##END##' }) }, user]
     expect(injectDirective(messages)).toMatchObject({ messages, marker: '##END##', injected: false })
   })

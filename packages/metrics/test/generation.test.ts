@@ -145,7 +145,7 @@ describe('an end', () => {
     expect(await ends([...block(0, 'reasoning', 'x'), ...stop], [holding, withoutFinal])).toEqual(one('no_final', 'no_final'))
   })
 
-  test('is what the model said where nobody looks behind the policies, and nothing where nobody looks before them', async () => {
+  test('is the finish of the model where no observer is behind the policies, and nothing where none is before them', async () => {
     const watching = async (pick: (observers: readonly Observer[]) => Observer) => {
       const { metrics, samples } = setup()
       const parts = [...block(0, 'answer', 'x'), ...stop]

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { loadPlugin, loadRule } from '@reason/plugins'
 import { afterAll, describe, expect, it } from 'vitest'
 
-/** As somebody else might write one, without a line of ours. */
+/** A plugin as a third party might write it, without a line of ours. */
 const plugin = (id: string, made = `{ kind: 'text', id: '${id}', specVersion: 1, capabilities: {}, createSplitter() {} }`): string => `{
   specVersion: 1,
   id: '${id}',

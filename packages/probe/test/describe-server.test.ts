@@ -56,7 +56,7 @@ const llamaFound = { server: 'llama-server', model: 'qwen3', revision: '178368 p
 
 const rows: Row[] = [
   {
-    name: 'llama-server that nobody has asked yet: what /props says of the format is not believed',
+    name: 'llama-server before its first request: what /props says of the format is not believed',
     served: llama('b10587-d775b8967', { 'GET /slots': [{ id: 0, id_task: -1, params: untrue.params }] }),
     described: { ...llamaFound, build: 'b10587-d775b8967', restoresOpener: true, setsFormat: true },
     evidence: [
@@ -130,7 +130,7 @@ const rows: Row[] = [
     ] as const
   ).map(([build, known]): Row => ({ name: `llama-server ${build}`, served: llama(build), described: { ...llamaFound, build, ...known } })),
   {
-    name: 'a build of somebody of their own, without a number',
+    name: 'a build of a third party, without a number',
     served: llama('hipster'),
     described: { ...llamaFound, build: 'hipster' },
   },

@@ -260,7 +260,7 @@ describe('a type of thinking that a provider refuses', () => {
     ['a budget, where nothing adapts', of('dashscope', 'qwen3.5-plus'), adaptive, { type: 'enabled', budget_tokens: 3200 }],
     ['adaptive, where there is no budget', of('minimax', 'MiniMax-M3'), enabled, { type: 'adaptive' }],
     ['as it was asked, where both are known', of('dashscope', 'qwen3.5-plus'), enabled, enabled.thinking],
-    ['as it was asked, where nobody refuses it', of('zai', 'glm-5.1'), adaptive, adaptive.thinking],
+    ['as the client asked, where the provider does not refuse it', of('zai', 'glm-5.1'), adaptive, adaptive.thinking],
   ])('is said otherwise: %s', (_, target, asked, thinking) => {
     const body = { model: target.model, max_tokens: 4000, messages: [{ role: 'user', content: 'q' }], ...asked }
     expect(wire.writeRequest(wire.readRequest(body), target).body['thinking']).toEqual(thinking)

@@ -140,7 +140,7 @@ describe('texts', () => {
 })
 
 describe('thinking', () => {
-  it('goes back with the fields beside it that nobody knows yet', async () => {
+  it('goes back with the unknown fields beside it', async () => {
     const content = [
       { type: 'thinking', thinking: 'hm', signature: 'EqQBCkgIARABGAI=', of_tomorrow: 1 },
       { type: 'redacted_thinking', data: 'EmwKAhgB', of_tomorrow: 2 },

@@ -109,7 +109,7 @@ describe('damage', () => {
     expect(codesOf(parts)).toEqual(['invalid-frame'])
   })
 
-  test('in the headers: nobody knows what the frame was, so that it is kept and not read', () => {
+  test('in the headers: the kind of the frame is unknown, so that it is kept and not read', () => {
     const frames = decode(damagedAt(bytes, start + 13))
     const parts = readFrames(frames)
     expect(parts.filter(({ type }) => type === 'native').length + parts.filter(({ type }) => type === 'delta').length).toBeGreaterThan(0)

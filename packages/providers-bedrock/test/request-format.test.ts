@@ -70,7 +70,7 @@ describe('a format of the answer', () => {
   })
 
   it.each([{}, { textFormat: 5 }, { textFormat: { type: 'json_schema', structure: { jsonSchema: { schema: '{' } } } }])(
-    'that nobody can read goes on as it is: %j',
+    'that no reader can read goes on as it is: %j',
     (outputConfig) => {
       const body = { messages: [{ role: 'user', content: [{ text: 'q' }] }], outputConfig }
       const read = wire.readRequest(body)

@@ -59,7 +59,7 @@ describe('an open tool loop with Claude', () => {
       expect.stringMatching(/^Message 1 has tool calls.*switch thinking off\.$/),
     ])
     expect(() => wire.writeRequest!(conversation, sonnet37)).toThrow(expect.objectContaining({ code: 'REASON_REQUEST_REFUSED' }))
-    // Nobody else asks for it.
+    // No other provider asks for it.
     expect(wire.replay!(conversation, kimi).refusals).toEqual([])
   })
 

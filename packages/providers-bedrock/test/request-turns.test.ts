@@ -102,7 +102,7 @@ describe('requests that Converse refuses are refused first', () => {
     expect(refusals).toEqual([expect.stringContaining('begins with a message of the assistant')])
   })
 
-  it('where nobody says anything', () => {
+  it('where no message has text', () => {
     const instruction: Message = { role: 'system', content: [text('Be brief.')] }
     for (const messages of [[instruction], [instruction, { ...user(), content: [text(' ')] } as Message]])
       expect(refusals(messages)).toEqual([expect.stringContaining('There is no message')])

@@ -42,7 +42,7 @@ describe('thinking', () => {
     ['another model', { ...target, model: 'command-a-plus-05-2026' }],
     ['another provider', { ...target, provider: 'bedrock' }],
     ['another format', { wire: 'anthropic-messages', model: target.model }],
-    ['nobody knows whom', undefined],
+    ['no known issuer', undefined],
   ])('of %s does not', (_, origin) => {
     const { messages, decisions } = plan([user, said(items, origin)])
     expect(messages[1]).toEqual({ role: 'assistant', content: 'a' })

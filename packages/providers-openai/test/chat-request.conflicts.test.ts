@@ -85,7 +85,7 @@ describe('several calls at once', () => {
     expect(write('openai', model, { tools, parallelToolCalls: false })).toMatchObject({ fields: { parallel_tool_calls: false }, notes: [] })
   })
 
-  it('are what a server makes of them whose models nobody knows', () => {
+  it('are what a server with unknown models makes of them', () => {
     expect(write('vllm', 'o3-finetune', { tools, parallelToolCalls: false }).fields).toEqual({ parallel_tool_calls: false })
   })
 })

@@ -146,7 +146,7 @@ describe('off', () => {
     expect(write('moonshot', 'kimi-k2-thinking', { enabled: false }).report).toMatchObject({ sent: {}, effective: { enabled: true } })
   })
 
-  it('needs nothing where nobody thinks', () => {
+  it('needs nothing where the model does not think', () => {
     expect(write('openai', 'gpt-4o', { enabled: false })).toMatchObject({
       fields: {},
       report: { effective: { enabled: false }, notes: [] },
@@ -265,7 +265,7 @@ describe('settings that a client sent', () => {
     expect(sent(provider, model, fields)).toEqual(written)
   })
 
-  it('of llama.cpp: excluded reasoning is made, and whoever serves the client withholds it', () => {
+  it('of llama.cpp: excluded reasoning is made, and the gateway withholds it', () => {
     const { knobs } = relay('llamacpp', 'qwen3', { reasoning: { enabled: true, exclude: true } })
     expect(knobs).toEqual({
       asked: { enabled: true, visibility: 'none' },

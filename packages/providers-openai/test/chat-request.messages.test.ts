@@ -47,7 +47,7 @@ describe('roles', () => {
     expect(write(messages, 'nobody').messages[0]).toEqual({ role: 'developer', content: 'd' })
   })
 
-  it('nobody speaks for a tool whose result has nothing that can be sent', () => {
+  it('no message speaks for a tool whose result has nothing that can be sent', () => {
     const content: Piece[] = [{ type: 'native', wire: 'anthropic-messages', value: { type: 'tool_reference', tool_name: 'x' } }]
     const messages: Message[] = [
       assistant({ type: 'tool-call', id: 'a', name: 'search', arguments: '{}', boundary: 'wire' }),

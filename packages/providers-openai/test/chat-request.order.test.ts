@@ -33,7 +33,7 @@ describe('results of tools', () => {
     expect(refusals).toEqual([])
   })
 
-  it('stay where they are for somebody whom nobody knows', () => {
+  it('stay where they are for an unknown provider', () => {
     const messages = [said(call('a')), user('meanwhile'), result('1', 'a')]
     expect(outline(plan(messages, 'nobody').messages)).toEqual(['assistant null', 'user meanwhile', 'tool a'])
   })

@@ -79,7 +79,7 @@ describe('Mistral', () => {
   })
 })
 
-describe('files that somebody else keeps', () => {
+describe('files that another provider keeps', () => {
   const conversation = (origin: Conversation['origin']): Conversation => ({
     ...(origin && { origin }),
     messages: [{ role: 'user', content: [{ type: 'file', source: { type: 'id', id: 'file_1' } }] }],
@@ -102,8 +102,8 @@ describe('files that somebody else keeps', () => {
   })
 })
 
-describe('messages that somebody else keeps', () => {
-  it('are missing, and nobody else is asked without them', () => {
+describe('messages that another provider keeps', () => {
+  it('are missing, and no other provider is asked without them', () => {
     const stored = responses.readRequest({ model: 'm', previous_response_id: 'resp_1', input: 'And then?' })
     expect(wire.replay(stored, to('openai', 'gpt-5')).refusals).toEqual([
       'previous_response_id stands for messages that the provider of openai-responses keeps. Give the messages themselves.',
@@ -230,7 +230,7 @@ describe('Responses', () => {
     expect(responses.replay(conversation, openai).messages[0]).toMatchObject({ arguments: written })
   })
 
-  it('keeps what a role says that nobody knows, and gives it to other formats as the user’s', () => {
+  it('keeps the text of an unknown role, and gives it to other formats as the user’s', () => {
     const body = {
       model: 'm',
       input: [

@@ -177,7 +177,7 @@ describe('DeepSeek', () => {
     expect(replay(to, [user, by(undefined, said)]).last).not.toHaveProperty('reasoning_content')
   })
 
-  it('nothing is made up for models of which nobody knows that they want it', () => {
+  it('nothing is made up for models that are not known to want it', () => {
     for (const [provider, model] of [
       ['siliconflow', 'zai-org/GLM-4.6'],
       ['nobody', 'm'],
@@ -201,7 +201,7 @@ describe('DeepSeek', () => {
 
     it.each([
       ['R1 refuses it', by({ ...alias }, thought(), said), undefined],
-      ['nobody knows who spoke', by(undefined, thought(), said), undefined],
+      ['the model that spoke is unknown', by(undefined, thought(), said), undefined],
       ['V4 spoke, and named itself', by({ ...alias, model: 'deepseek-v4-flash' }, thought(), said), 'r'],
       ['V4 spoke, and was asked for by the alias', { ...by({ ...alias }, thought(), said), answered: 'deepseek-v4-flash' }, 'r'],
     ])('%s', (_, message, reasoning) => expect(replay(alias, [user, message]).last.reasoning_content).toBe(reasoning))

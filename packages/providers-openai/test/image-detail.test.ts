@@ -14,7 +14,7 @@ describe('how closely an image is to be looked at', () => {
     expect(openaiChat().writeRequest!(openaiResponses().readRequest!(responses), target).body).toMatchObject({ messages: chat.messages })
   })
 
-  test('is left open where nobody said, or in a word that the other one does not have', () => {
+  test('is left open where the request has none, or a word that the other API lacks', () => {
     const { input } = openaiResponses().writeRequest!(openaiChat().readRequest!(asChat({ type: 'image_url', image_url: { url } })), target)
       .body as ReturnType<typeof asResponses>
     expect(input).toEqual([{ role: 'user', content: [{ type: 'input_image', detail: 'auto', image_url: url }] }])

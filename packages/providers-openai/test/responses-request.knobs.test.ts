@@ -84,7 +84,7 @@ describe('what is asked for, sent and done', () => {
     ['hidden that is not off', openai, { effort: 'low', visibility: 'none' }, /Hiding does not switch reasoning off/],
     ['hidden that cannot be hidden', deepseek, { visibility: 'none' }, /shows its reasoning whatever is asked for/],
     ['all of it, where there is a digest', of('xai', 'grok-4.3'), { visibility: 'full' }, /only a summary of its reasoning/],
-    ['tokens that nobody counts', openai, { budgetTokens: 100 }, /takes no limit in tokens: 100 became effort minimal/],
+    ['tokens that the provider does not count', openai, { budgetTokens: 100 }, /takes no limit in tokens: 100 became effort minimal/],
     ['tokens beside an effort', openai, { budgetTokens: 100, effort: 'high' }, /takes no limit in tokens: effort high counts/],
     ['both, of who takes one', of('openrouter', 'm'), { budgetTokens: 100, effort: 'high' }, /not both: 100 tokens count/],
     ['an effort that is off', openai, { enabled: false, effort: 'high' }, /effort high was left out/],

@@ -158,7 +158,7 @@ describe('for whom else', () => {
     expect(decided(from, deepseek)).toEqual(['1/1 downgraded'])
   })
 
-  test("a server's own words go back to it: LM Studio, and whoever is not known", () => {
+  test("a server's own words go back to it: LM Studio, and an unknown provider", () => {
     for (const target of [
       { provider: 'lmstudio', wire: 'openai-responses', model: 'qwen3' },
       { wire: 'openai-responses', model: 'qwen3' },

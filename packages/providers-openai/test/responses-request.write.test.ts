@@ -15,7 +15,7 @@ describe('a conversation from elsewhere', () => {
     })
   })
 
-  test('asks for sealed reasoning of models that reason, and nobody else', () => {
+  test('asks for sealed reasoning of models that reason, and of no others', () => {
     const include = (provider: string, model: string) =>
       wire.writeRequest(stateless([user('q')]), { ...openai, provider, model }).body.include
     expect(include('openai', 'gpt-4o')).toBeUndefined()

@@ -80,10 +80,10 @@ describe('disguises are read for what they stand for, and all around them stays'
     ['spaces that do not break', 'a\u00a04111\u00a01111\u202f1111\u20091111\u00a0b', 'a\u00a0[card]\u00a0b'],
     ['hyphens that do not break', 'call +1\u2011415\u2011555\u20112671\u2014now', 'call [phone]\u2014now'],
     ['digits of another script', '\u0664\u0661\u0661\u0661 1111 1111 1111.', '[card].'],
-    ['what nobody sees, inside', `x gh\u200bp_${secret.slice(0, 20)}\u00ad${secret.slice(20)} y`, 'x [secret:github-token] y'],
-    ['what nobody sees, before and behind', 'x\u200b jane@example.com\u200b y', 'x\u200b [email]\u200b y'],
+    ['invisible characters, inside', `x gh\u200bp_${secret.slice(0, 20)}\u00ad${secret.slice(20)} y`, 'x [secret:github-token] y'],
+    ['invisible characters, before and behind', 'x\u200b jane@example.com\u200b y', 'x\u200b [email]\u200b y'],
     [
-      'several that nobody sees, in a row',
+      'several invisible characters, in a row',
       'x\u200b\u200b jane\u200b\u2060@example.com\u200b\u00ad\u200b y',
       'x\u200b\u200b [email]\u200b\u00ad\u200b y',
     ],

@@ -22,7 +22,7 @@ describe('slots', () => {
     expect(order).toEqual(['second a', 'third'])
   })
 
-  it('are not taken by what asks for none: it waits for nobody, and tells of health all the same', () => {
+  it('are not taken by what asks for none: it never waits, and reports health all the same', () => {
     const { router } = makeRouter({
       upstreams: [{ id: 'a', limits: { concurrency: 1 }, health: { consecutiveFailures: 1, openMs: 1000 } }],
     })
@@ -185,7 +185,7 @@ describe('slots', () => {
       expect(trial.trial).toBe(true)
       expect(router.acquire(plan), 'new ones are told').toMatchObject({ refusal: { code: 'unavailable' } })
       trial.release()
-      // Both slots are taken by what began before, so that the next ones wait while nobody tries.
+      // Both slots are taken by what began before, so that the next ones wait while no probe runs.
       router.update({ upstreams: [{ id: 'a', limits: { concurrency: 1 }, health: { consecutiveFailures: 1, openMs: 1000 } }] })
       const [tries, waits] = [router.acquire(plan), router.acquire(plan)]
       router.update({ upstreams: [{ id: 'a', limits: { concurrency: 3 }, health: { consecutiveFailures: 1, openMs: 1000 } }] })

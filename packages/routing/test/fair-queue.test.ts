@@ -12,7 +12,7 @@ describe('a queue', () => {
     expect(queue.shift()).toBeUndefined()
   })
 
-  it('loses nobody, doubles nobody, keeps the order of each key, and nobody is overtaken twice by one key', () => {
+  it('loses no request, doubles none, keeps the order of each key, and no request is overtaken twice by one key', () => {
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom('a', 'b', 'c').map((key) => ({ push: key })) },
       { weight: 2, arbitrary: fc.constant({ shift: true as const }) },

@@ -6,7 +6,7 @@ const now = Date.parse('Fri, 20 Nov 2026 12:00:00 GMT')
 describe('the head of a response', () => {
   it.each<[string, number, Headers, AttemptOutcome]>([
     ['is success', 200, {}, { kind: 'success' }],
-    ['is a redirect, which nobody follows', 302, {}, { kind: 'invalid' }],
+    ['is a redirect, which the gateway does not follow', 302, {}, { kind: 'invalid' }],
     ['blames the client', 400, {}, { kind: 'client-error' }],
     ["refuses the gateway's key", 401, {}, { kind: 'unauthorized' }],
     ['is an error of the server', 500, {}, { kind: 'server-error' }],

@@ -48,7 +48,7 @@ describe('probes', () => {
     expect(router.state()[0]).toMatchObject({ circuit: 'half-open' })
   })
 
-  it('of nobody are never due, and of somebody who is gone do not matter', () => {
+  it('without upstreams are never due, and those of a removed upstream do not matter', () => {
     const { router } = makeRouter({ upstreams: [{ id: 'a' }] })
     expect(router.nextProbeInMs()).toBe(Number.POSITIVE_INFINITY)
     router.probed('a', false)

@@ -101,7 +101,7 @@ describe('a request that failed', () => {
     expect(router.retry(afterA({ kind: 'reset' }, { elapsedMs: 60_001 }))).toMatchObject({ code: 'too-late' })
   })
 
-  it('is given up when nobody is in order', () => {
+  it('is given up when no upstream is in order', () => {
     const { router } = makeRouter(two)
     for (const id of ['a', 'b']) fail(router, id)
     expect(router.retry(afterA({ kind: 'server-error' }))).toMatchObject({

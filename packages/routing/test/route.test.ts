@@ -32,7 +32,8 @@ describe('an alias for any name', () => {
     upstreams: [{ id: 'local' }, { id: 'claude', models: ['claude-*'] }, { id: 'fallback', aliases: { '*': 'gpt-5-mini' }, priority: 1 }],
   })
 
-  it('takes nothing away from who has what nobody names', () => expect(taken(router.route({ model: 'm' }))).toEqual(['local', 'fallback']))
+  it('takes nothing away from an upstream whose models no rule names', () =>
+    expect(taken(router.route({ model: 'm' }))).toEqual(['local', 'fallback']))
   it('comes after who names it', () => expect(taken(router.route({ model: 'claude-x' }))).toEqual(['claude', 'fallback']))
 })
 
@@ -81,7 +82,7 @@ describe('a plan', () => {
     expect(taken(router.route({}))).toEqual(['any'])
   })
 
-  it('is a 404 when nobody serves the model', () => {
+  it('is a 404 when no upstream serves the model', () => {
     const { router } = makeRouter({ upstreams: [{ id: 'a', models: ['gpt-*'] }] })
     expect(router.route({ model: 'x' }).refusal).toEqual({
       code: 'model-unknown',

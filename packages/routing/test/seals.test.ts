@@ -130,7 +130,7 @@ describe('a conversation with seals', () => {
     expect(asked[0]).toBe('bedrock')
   })
 
-  it('is asked at its issuer again where nobody else can take it', () => {
+  it('is asked at its issuer again where no other upstream can take it', () => {
     const { router } = makeRouter({ upstreams, retries: { attempts: 2 } })
     const canTake = (id: string): boolean => id === 'anthropic'
     expect(taken(router.route({ model, sealsOf: [sealOf(anthropic)], tried: ['anthropic'], canTake }))).toEqual(['anthropic'])

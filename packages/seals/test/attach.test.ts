@@ -350,7 +350,7 @@ describe('attachSeal', () => {
     expect(ours(attached({ record: () => record }, [...bare, { type: 'finish', reason: 'stop' }]))).toHaveLength(1)
   })
 
-  it.each(['error', 'aborted'] as const)('%s: nobody goes on from there', (reason) => {
+  it.each(['error', 'aborted'] as const)('%s: no conversation continues from there', (reason) => {
     expect(ours(attached({}, [...parts.slice(0, -2), { type: 'finish', reason }, { type: 'end' }]))).toEqual([])
   })
 

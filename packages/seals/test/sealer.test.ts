@@ -106,7 +106,7 @@ describe('a sealed value', () => {
     )
   })
 
-  it('that somebody made up with our key id and a right checksum is foreign', () => {
+  it('that is forged with our key id and a right checksum is foreign', () => {
     const forger = createSealer({ keys: ['a secret that is nobody’s but mine, really'] })
     const [ours, theirs] = [valueOf(), valueOf(forger)].map((value) => Buffer.from(value.slice(5), 'base64url'))
     const body = Buffer.concat([theirs!.subarray(0, 1), ours!.subarray(1, 5), theirs!.subarray(5, -4)])

@@ -33,10 +33,10 @@ describe('where a text begins', () => {
     ['the wire splits, and only the name of the model tells', {}, { native: true, model: 'x-thinking' }, 'answer'],
     ['guarded, the wire splits', deepSeek, { guarded: true, native: true }, 'answer'],
     ['the caller knows better', deepSeek, { start: 'answer', thinking: true, prefill: '<think>' }, 'answer'],
-    ['the caller knows that nobody knows', deepSeek, { start: 'unknown' }, 'held'],
+    ['the caller says that the start is unknown', deepSeek, { start: 'unknown' }, 'held'],
     ['the caller knows, even for a grammar', {}, { start: 'reasoning', grammar: true }, 'reasoning'],
     ['options win over the family', { ...deepSeek, startsInReasoning: false }, {}, 'answer'],
-    ['options say that nobody knows', { startsInReasoning: 'hold' }, {}, 'held'],
+    ['options say that the start is unknown', { startsInReasoning: 'hold' }, {}, 'held'],
     ['the model of the stream is known', {}, { model: 'DeepSeek-R1-Distill-Qwen-7B-Q4_K_M.gguf' }, 'reasoning'],
     ['the model of the options wins', { model: 'qwen3:8b' }, { model: 'deepseek-r1' }, 'answer'],
     ['the prompt ends with an opener', {}, { prefill: '<|im_start|>assistant\n<think>\n' }, 'reasoning'],
@@ -57,7 +57,7 @@ describe('where a text begins', () => {
     ['guarded, a template switch of an answer in one piece is looked after', glm, { guarded: true, thinking: false, whole: true }, 'held'],
     ['a template switch of an answer in one piece counts', glm, { thinking: false, whole: true }, 'answer'],
     ['guarded, options count before a switch', { ...glm, startsInReasoning: true }, { guarded: true, thinking: false }, 'reasoning'],
-    ['guarded, the name of the model tells that nobody knows', {}, { guarded: true, grammar: true, model: 'x-thinking' }, 'held'],
+    ['guarded, the name of the model leaves the start unknown', {}, { guarded: true, grammar: true, model: 'x-thinking' }, 'held'],
   ])('%s', (_, options, context, start) => {
     expect(startOf(options, context)).toBe(start)
   })

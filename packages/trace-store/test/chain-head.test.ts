@@ -11,7 +11,7 @@ const other = 'another secret of the operator, for after a rotation'
 
 interface Place {
   options: TraceStoreOptions
-  /** Runs SQL as somebody who has the database and not the key. */
+  /** Runs SQL as an attacker who has the database and not the key. */
   tamper(sql: string): Promise<void>
 }
 

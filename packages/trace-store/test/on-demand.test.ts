@@ -44,7 +44,7 @@ describe('a connection on demand', () => {
     expect(all[0]!.isAlive()).toBe(false)
   })
 
-  it('goes when nobody asks, and comes back', async () => {
+  it('ends without requests, and comes back', async () => {
     const { open, all } = openings()
     const connection = onDemand(open, 5)
     await connection.query(ask)
@@ -54,7 +54,7 @@ describe('a connection on demand', () => {
     await connection.close()
   })
 
-  it('stays while somebody asks who came before it went', async () => {
+  it('stays for a request that came before its end', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const answer = { rows: [] } as unknown as EngineAnswer

@@ -198,7 +198,7 @@ test('what is erased is gone from the files, too', async () => {
   expect((await store.search('Shibbolethpublic')).items).toHaveLength(50)
 })
 
-test('nobody else on the machine may read the files', async () => {
+test('no other user of the machine may read the files', async () => {
   const folder = temporaryFolder()
   const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full' })
   await store.append({ reasoningText: 'private' })
@@ -209,7 +209,7 @@ test('nobody else on the machine may read the files', async () => {
   for (const file of files) expect(statSync(`${folder}/${file}`).mode & 0o077, file).toBe(0)
 })
 
-test('a journal of a process that died is taken in by whoever starts next', async () => {
+test('a journal of a process that died is taken in by the process that starts next', async () => {
   const folder = temporaryFolder()
   mkdirSync(`${folder}/a`)
   writeFileSync(`${folder}/file`, '')

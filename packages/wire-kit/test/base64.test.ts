@@ -23,7 +23,7 @@ describe('what is long enough for the native decoder', () => {
     ['whole groups', letters, text],
     ['two letters and what fills up', `${letters}QQ==`, `${text}A`],
     ['two letters alone', `${letters}QQ`, `${text}A`],
-    ['bits that nobody needs', `${letters}QR==`, `${text}A`],
+    ['unused bits', `${letters}QR==`, `${text}A`],
     ['three letters', `${letters}QUI=`, `${text}AB`],
     ['lines', letters.replaceAll(/(.{76})/g, '$1\r\n'), text],
     ['a blank at its end', `${letters} `, text],

@@ -35,7 +35,7 @@ describe('whole calls', () => {
   })
 })
 
-test('fields that nobody else reads, once for as long as they stay the same', () => {
+test('fields without a reader are given once for as long as they stay the same', () => {
   const seen: unknown[] = []
   const read = createExtras(new Set(['own']), (field, value) => seen.push([field, value]))
   for (const holder of [{ own: 1, a: 1, b: null, c: [] }, { a: 1, b: { x: 1 } }, { a: 2, b: { x: 1 } }, { b: { x: 2 } }]) read(holder)

@@ -76,7 +76,7 @@ const rows: [name: string, parts: Part[], lines: string[], lost?: string[]][] = 
     ['0 reasoning', '0: a', '0 end', '1 text', '1: b', '1 end', '2 reasoning', '2: c', '2 end'],
   ],
   [
-    'what a gateway of ours sealed signs a text that nobody else has signed',
+    'what a gateway of ours sealed signs a text that no provider has signed',
     [open(0, 'reasoning'), text(0, 'reasoning', 'a'), close(0, 'reasoning', [seal('encrypted', 'O', 'reason')]), text(1, 'answer', 'b')],
     ['0 reasoning', '0: a', '0 signed O', '0 end', '1 text', '1: b', '1 end'],
   ],

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest'
 describe('createFieldKeeper', () => {
   const { createTaker, keptOf, extraOf, toExtra, isFromHere } = createFieldKeeper('here')
 
-  it('keeps what nobody takes, and what is of another type', () => {
+  it('keeps fields that no reader takes, and fields of another type', () => {
     const from = createTaker({ name: 'a', size: 1, of_tomorrow: [null] })
     expect([from.take('name', isString), from.take('size', isString), from.take('toString', isString)]).toEqual(['a', undefined, undefined])
     expect(from.rest({ name: 'mark' })).toEqual({ extra: { wire: 'here', fields: { size: 1, of_tomorrow: [null], name: 'mark' } } })

@@ -345,7 +345,7 @@ describe('reportedUsage', () => {
     [{ output: 3, reasoning: 0 }, 'reported'],
     [{ output: 3, reasoning: 3 }, 'reported'],
   ])('%j is %s', (counts, source) => expect(reportedUsage(null, counts).reasoning?.source).toBe(source))
-  it('leaves out what nobody said', () => expect(reportedUsage('raw', {})).toEqual({ raw: 'raw' }))
+  it('leaves out what the provider did not report', () => expect(reportedUsage('raw', {})).toEqual({ raw: 'raw' }))
   it('takes numbers, and strings of digits', () =>
     expect([3, '3', '0', -1, Number.NaN, '-3', '3.5', '1e9', '', '9'.repeat(16), null, [3]].map(tokenCount)).toEqual([
       3,

@@ -17,7 +17,7 @@ describe.skipIf(shared === undefined)(
 
     test('there are many', () => expect(cases.length).toBeGreaterThan(650))
 
-    test('none is counted, except where somebody looked and says why', () => {
+    test('none is counted, except where a reviewer looked and says why', () => {
       const found = counted.filter(({ leaks }) => Object.keys(leaks).length > 0)
       const expected = Object.entries(reviewed).map(([name, { leaks }]) => [name, leaks.toSorted()])
       expect(Object.fromEntries(found.map(({ name, leaks }) => [name, Object.keys(leaks).toSorted()]))).toEqual(

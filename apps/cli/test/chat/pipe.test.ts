@@ -36,7 +36,7 @@ it('takes the address of a gateway as other clients have it', async () => {
     expect((await reason(['chat', '-q', '-m', model, '--gateway', address, 'Q'])).stdout).toBe('The answer is 51.')
 })
 
-it('tells of calls that nobody runs', async () => {
+it('reports calls that have no runner', async () => {
   const { stderr } = await reason(['chat', '-m', 'embedded/qwen3-tool', 'Weather?'], { env })
   expect(stderr).toContain('note: it called get_weather(')
 })

@@ -18,7 +18,7 @@ const reasoningOf = async (response: Response): Promise<string | undefined> =>
   ((await response.json()) as { choices: [{ message: { reasoning_content?: string } }] }).choices[0].message.reasoning_content
 
 describe('where keys are required', () => {
-  it('nobody comes in without one, at any address but those that say how the gateway is', async () => {
+  it('no request is admitted without one, at any address but those for health', async () => {
     const { path, make } = keyFile()
     await make()
     const { url, chat } = await guarded(path)
@@ -253,7 +253,7 @@ describe('a key', () => {
 })
 
 describe('on this machine alone', () => {
-  it('nobody needs a key, whatever else a client shows; a wrong key of ours is refused all the same', async () => {
+  it('no client needs a key, whatever else it shows; a wrong key of ours is refused all the same', async () => {
     const { path, make } = keyFile()
     const { text } = await make()
     const { chat } = await startGateway('--keys', path)

@@ -14,7 +14,7 @@ const problem = (argv: string[], folder: string): Promise<string> =>
     (error: Error) => error.message,
   )
 
-/** With packages of somebody else in it. */
+/** With packages of third parties in it. */
 function project(): string {
   const folder = temporaryFolder()
   install(folder, 'reason-adapter-acme', pluginText())

@@ -152,7 +152,7 @@ describe('old reasoning of Messages', () => {
   const of = (...content: object[]) => [...question, { role: 'assistant', content }, { role: 'user', content: 'And 18?' }]
 
   it.each([
-    ['what nobody signed is left out where it would be refused', 'anthropic', of(unsigned, signed, text), of(signed, text)],
+    ['an unsigned thought is left out where it would be refused', 'anthropic', of(unsigned, signed, text), of(signed, text)],
     ['and stays where the provider reads it', 'minimax', of(unsigned, text), of(unsigned, text)],
     ['what is signed stays, however old', 'anthropic', of(signed, text), of(signed, text)],
     ['a message does not become empty', 'anthropic', of(unsigned), of(unsigned)],

@@ -93,7 +93,7 @@ describe('keys, for administrators', () => {
     expect((await ask(page, '')).body.keys).toHaveLength(1)
   })
 
-  it('that nobody has are not found, and no time is no grace', async () => {
+  it('that do not exist are not found, and no time is no grace', async () => {
     const { page } = await administrator()
     for (const [method, path] of [
       ['PUT', '/nobody0000'],
@@ -106,7 +106,7 @@ describe('keys, for administrators', () => {
     for (const graceMs of [-1, 1.5, '60', 1e12]) expect((await ask(page, '/nobody0000/rotate', 'POST', { graceMs })).status).toBe(400)
   })
 
-  it('are nobody else’s business', async () => {
+  it('are for administrators only', async () => {
     const { url, page } = await administrator()
     const { text } = (await ask(page, '', 'POST', { name: 'app', visibility: 'full' })).body
     for (const [method, path] of [

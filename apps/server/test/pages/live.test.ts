@@ -133,7 +133,7 @@ describe('how the gateway fares, for a dashboard', () => {
   })
 
   it('does not count pages that have left while it was found out', async () => {
-    // How the budget stands is known after a while only: nobody says.
+    // The balance of the budget is known only after a while: no event announces it.
     const { url, port } = await startGateway('--redis', 'redis://127.0.0.1:9', '--redis-down', 'open')
     await (await postGenerate(url, { model, prompt: 'Q', session: 'alice' })).text()
     // The client reads on, because a page may arrive before the gateway knows that no client waits for it.

@@ -71,7 +71,7 @@ describe('the pages', () => {
     },
   )
 
-  it('may run nothing but scripts of their own, and ask nobody but the gateway', () => {
+  it('may run nothing but scripts of their own, and ask only the gateway', () => {
     const allowed = Object.fromEntries(
       contentSecurityPolicy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1).join(' ')]),
     )

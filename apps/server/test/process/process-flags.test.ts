@@ -28,7 +28,7 @@ it.skipIf(!hasProc)('the process that was started has the sizes of a gateway, an
   }
 })
 
-it.skipIf(!hasProc)('and those of whoever starts it, where they say other ones', async () => {
+it.skipIf(!hasProc)('and those of its user, where they are other ones', async () => {
   const dataDir = folder()
   const environment = { NODE_OPTIONS: '--max_semi_space_size=64', MALLOC_ARENA_MAX: '4' }
   const { child, says } = run(['--port', '0', '--data-dir', dataDir], environment, dataDir)

@@ -35,7 +35,7 @@ describe('embeddings', () => {
   })
 
   it.each([
-    ['whoever may not see everything', ['--visibility', 'none'], {}],
+    ['a client that may not see everything', ['--visibility', 'none'], {}],
     ['a request that does not want to', [], { 'x-reason-visibility': 'none' }],
   ])('are no more than vectors for %s', async (_, flags, headers) => {
     const { origin } = await rememberingUpstream(reply)
@@ -178,7 +178,7 @@ describe('embeddings', () => {
     expect([broken.seen.length, warnings]).toEqual([12, []])
   })
 
-  it('cannot be had for a while where the only upstream that has them is out of order, whoever else answers', async () => {
+  it('cannot be had for a while where the only upstream that has them is out of order, although others answer', async () => {
     const broken = await rememberingUpstream({ status: 500, type: 'application/json', body: '{}' })
     const messages = await rememberingUpstream(reply)
     const { url, chat } = await startGateway(

@@ -95,7 +95,7 @@ function drip(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer))
 }
 
-/** A stream of somebody else that runs all the while. @returns The longest time without a sign of it, in milliseconds. */
+/** A stream of another client that runs all the while. @returns The longest time without a sign of it, in milliseconds. */
 async function watchVictim({ post }: Running): Promise<() => number> {
   const response = await post('/v1/chat/completions', `{"model":"victim","stream":true,${user('"q"')}}`)
   const reader = response.body!.getReader()
@@ -131,7 +131,7 @@ function peakOf(pid: number): number {
   return peak
 }
 
-describe.skipIf(platform !== 'linux')('nobody else is hurt (measured in /proc, which only Linux has)', () => {
+describe.skipIf(platform !== 'linux')('no other client is hurt (measured in /proc, which only Linux has)', () => {
   let gateway: Running
   beforeAll(async () => {
     gateway = await start()

@@ -16,7 +16,7 @@ describe('a message over a WebSocket', () => {
     expect((await chat({ model: 'embedded/qwen3-tags', messages: question })).status).toBe(200)
   })
 
-  it('after message by somebody who reads nothing: the connection is closed, and memory is not filled', async () => {
+  it('after message by a client that reads nothing: the connection is closed, and memory is not filled', async () => {
     const { url, app } = await startGateway()
     const { socket } = await connectGenerate(url)
     socket.pause()

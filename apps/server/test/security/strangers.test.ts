@@ -37,7 +37,7 @@ describe('a stranger, where keys are needed', () => {
   })
 })
 
-it('what stands in the query of an upstream is shown to nobody', async () => {
+it('the query of an upstream address is shown to no client', async () => {
   const { url } = await startGateway('--upstream', 'http://127.0.0.1:9/v1?key=hidden')
   expect(await (await fetch(url)).text()).toContain('http://127.0.0.1:9/v1?***')
 })

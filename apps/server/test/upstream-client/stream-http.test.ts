@@ -86,7 +86,7 @@ function ask(from: StreamClient, onData?: () => void, body = Buffer.from('{}')):
   })
 }
 
-/** Until whoever is on the other side has read: sockets are looked at between two immediates. */
+/** Until the other side has read: sockets are looked at between two immediates. */
 async function pause(): Promise<void> {
   await setImmediate()
   await setImmediate()
@@ -105,7 +105,7 @@ const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
 const chunk = (data: string): string => `${data.length.toString(16)}\r\n${data}\r\n`
 const last = '0\r\n\r\n'
 
-/** Where a read may end that nobody has thought of. */
+/** Places where a read may end unexpectedly. */
 const cutsOf = (bytes: string): number[] => [
   0,
   1,

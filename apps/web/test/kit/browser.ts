@@ -97,7 +97,7 @@ export function useBrowser(): (url: string, options?: OpenOptions) => Promise<Op
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds wrong that keeps somebody from using the page: `color-contrast: .button`. */
+/** Faults that axe finds and that keep a user from using the page: `color-contrast: .button`. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   // As a debugger does it: the page's own policy lets no foreign script in.
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe)

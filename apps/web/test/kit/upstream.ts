@@ -14,7 +14,7 @@ export interface Script {
   endless?: boolean
   /** Why it ends. Default `stop`. */
   finish?: string
-  /** It is in the list, and answers nobody. */
+  /** It is in the list, and answers no request. */
   isGone?: boolean
   /** It is in the list, and busy for so long: `retry-after`. */
   busyFor?: string

@@ -82,7 +82,7 @@ describe.skipIf(!hasServer)(hasServer ? 'a Redis that fails' : 'a Redis that fai
       if (index % 25 === 0) await expect.poll(() => governor.balances()[0]!.reserved, slowly).toBeGreaterThan(index + 25)
     }
     await own.stop()
-    // Until it knows that nobody answers, it thinks no further than what is reserved.
+    // Until the store is known to be away, the generation thinks no further than its reservation.
     const failures = events.length
     await expect.poll(() => events.length, slowly).toBeGreaterThan(failures)
     for (const part of thinking(150)) governor.onPart(part)

@@ -232,7 +232,7 @@ describe('in a thread of its own', () => {
     expect((await open(path).read(operation)).accounts).toMatchObject([{ used: 7 }])
   })
 
-  it('holds up nobody while it waits for another process, and says so where that takes too long', async () => {
+  it('delays no other request while it waits for another process, and reports a wait that takes too long', async () => {
     const path = newFile()
     const store = inThread(path)
     await store.read(operation)

@@ -10,7 +10,7 @@ const error = {
 }
 const quiet = expect.stringMatching(/^The upstream up failed \(HTTP \d+\)\./)
 
-it('a request that brought reasoning back may be quoted by whoever refuses it', () => {
+it('an upstream may quote a refused request that brought reasoning back', () => {
   expect(withheld(error, 'nothing', 'up')).toBe(error)
   expect(withheld(error, 'output', 'up')).toEqual({ ...error, more: {} })
   expect(withheld(error, 'history', 'up')).toEqual({ ...error, more: {} })
@@ -27,7 +27,7 @@ it('parts that tell of no error stay as they are', () => {
   expect(withheldPart(part, 'history', 'up')).toBe(part)
 })
 
-it('names of a failure are told where nobody can have made them up to say something', () => {
+it('names of a failure are shown where no model can have invented them', () => {
   const named = (type: string, code: string) => withheld({ ...error, status: 500, type, code, param: code }, 'output', 'up')
   expect(named('BadRequestError', 'context_length_exceeded')).toMatchObject({ type: 'BadRequestError', code: 'context_length_exceeded' })
   expect(named('overloaded_error', 'cyber_policy')).toMatchObject({ code: 'cyber_policy' })

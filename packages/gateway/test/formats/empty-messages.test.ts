@@ -28,7 +28,7 @@ describe.each(targets)('a message with nothing in it, before Claude (%s)', (wire
     ])
   })
 
-  it('is left out where somebody speaks after it', () => {
+  it('is left out where another message follows it', () => {
     expect(rolesOf([...turn, { role: 'user', content: '' }, { role: 'user', content: 'Go on.' }])).toEqual([
       ['user', false],
       ['assistant', false],

@@ -49,7 +49,7 @@ describe('an answer that is told in turn', () => {
     expect(told).toEqual(['head 200', 'failure reset'])
   })
 
-  it('is not told on once nobody listens, also of what has come', async () => {
+  it('is not delivered any further once the listener is gone, not even what has come', async () => {
     const { told, aborted, upstream } = overhear((event, exchange) => {
       if (event === 'data 1') exchange.abort({ status: 502, code: 'unusable' })
     })

@@ -347,7 +347,7 @@ test('several candidates, interleaved', () => {
   const parts = read([two('a', 'x'), two('b', 'y', 'STOP')])
   expect([outline(parts, 0), outline(parts, 1)]).toEqual([['answer: ab'], ['reasoning (summary): xy']])
   expect([resultOf(parts, 0).finish?.reason, resultOf(parts, 1).finish?.reason]).toEqual(['stop', 'reasoning-exhausted'])
-  // Where nobody says the index, the place in the list does.
+  // Where the provider gives no index, the place in the list does.
   const unnumbered = read([{ candidates: [{ content: { parts: [{ text: 'a' }] } }, { content: { parts: [{ text: 'b' }] } }] }])
   expect([outline(unnumbered, 0), outline(unnumbered, 1)]).toEqual([['answer: a'], ['answer: b']])
 })

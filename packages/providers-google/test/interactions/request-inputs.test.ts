@@ -15,7 +15,7 @@ const inputOf = (messages: Message[], rest: Partial<Conversation> = {}) =>
 const relayed = (body: Record<string, unknown>, to = target) => wire.writeRequest!(wire.readRequest!(body, target), to)
 
 describe('calls and results', () => {
-  it('have ids, which the format demands, also where nobody gave them one', () => {
+  it('have ids, which the format demands, also where the client gave them none', () => {
     const messages = [user, said(call('f'), call('f')), result(text('1')), result(text('2')), said(call('g')), result(text('3'))]
     const steps = inputOf(messages).slice(1)
     const ids = steps.map((step) => step.id ?? step.call_id)

@@ -66,7 +66,7 @@ describe('a length that was all spent on thinking', () => {
       { reasoning_content: 'r', tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: '{' } }] },
       'length',
     ],
-    ['nothing at all, and nobody says why', { content: '' }, 'length'],
+    ['nothing at all, and no reason', { content: '' }, 'length'],
   ]
 
   test.each(rows)('%s', (_, message, reason) => {
@@ -105,7 +105,7 @@ test('an empty word on every frame is none', () => {
 })
 
 describe('a finish that never came', () => {
-  test('after [DONE], or in a whole body, nobody knows', () => {
+  test('after [DONE], or in a whole body, it stays unknown', () => {
     for (const parts of [
       readDone([chunk({ content: 'a' })]),
       readBody(body({ content: 'a' }, '')),

@@ -56,7 +56,7 @@ test('log probabilities repeat the text that they come with', () => {
   const logprobs = { content: [{ token: 't', logprob: -1 }] }
   const event = (delta: unknown) => ({ ...chunk({}), choices: [{ index: 0, delta, finish_reason: null, logprobs }] })
   expect(brief(readDone([event({ content: 'a' }), chunk({}, 'stop')]))).toEqual([['choice.logprobs', 'answer', logprobs]])
-  // A tag's own token comes with the role; after reasoning nobody knows whose tokens they are.
+  // A tag's own token comes with the role; after reasoning, their owner is unknown.
   for (const delta of [
     { role: 'assistant', content: null },
     { reasoning_content: 'r' },
@@ -87,7 +87,7 @@ test('the first frame of Azure, which has no id and no choices, comes after the 
   expect(brief(parts)).toHaveLength(1)
 })
 
-describe('fields of tool calls that nobody knows', () => {
+describe('unknown fields of tool calls', () => {
   const call = {
     id: 'a',
     type: 'function',

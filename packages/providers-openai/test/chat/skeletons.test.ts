@@ -142,7 +142,7 @@ const streams = fc
   .array(fc.tuple(frames, fc.integer({ min: 1, max: 4 })), { maxLength: 40 })
   .map((list) => list.flatMap(([frame, times]) => Array<string>(times).fill(frame)))
 
-/** One that reads every frame as if it were the first: an event that is pushed as a value is learned from by nobody. */
+/** A reader that reads every frame as if it were the first. It learns nothing from an event that is pushed as a value. */
 function readSlowly(stream: readonly string[]): readonly (readonly Part[])[] {
   const reader = openaiChat().createReader()
   return [

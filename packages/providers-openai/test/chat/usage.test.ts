@@ -7,7 +7,7 @@ const reported = (value: number) => ({ value, source: 'reported' })
 const implausible = (value: number) => ({ value, source: 'implausible' })
 const details = (reasoning_tokens: number) => ({ completion_tokens_details: { reasoning_tokens } })
 
-test('a count of 0 beside a digest of the reasoning may be true: nobody can tell from a digest', () => {
+test('a count of 0 beside a digest of the reasoning may be true: a digest does not show it', () => {
   const usage = { prompt_tokens: 9, completion_tokens: 7, ...details(0) }
   const of = (detail: Record<string, unknown>) => readBody(body({ reasoning_details: [detail], content: 'a' }, 'stop', { usage }))
   const digest = of({ type: 'reasoning.summary', summary: 's', index: 0 })

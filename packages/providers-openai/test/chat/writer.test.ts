@@ -190,7 +190,7 @@ describe('calls', () => {
 
   test.each<[string, Partial<ToolCallStartPart>, Boundary | undefined, string]>([
     ['without arguments, are an empty object', {}, 'wire', '{}'],
-    ['of which nobody says how they ended, are one, too', {}, undefined, '{}'],
+    ['without a finish reason are one, too', {}, undefined, '{}'],
     ['that were cut before their arguments, stay without', {}, 'end-of-stream', ''],
     ['that a limit has cut, stay without', {}, 'limit', ''],
     ['with a text for input, may have an empty one', { contentType: 'custom' }, 'wire', ''],

@@ -183,7 +183,7 @@ describe('items say which they are, for the way back', () => {
       [1, { type: 'message', id: 'msg_1', phase: 'final_answer' }],
       [2, { type: 'function_call', id: 'fc_1', namespace: 'ns', caller: { type: 'direct' } }],
     ])
-    // They hold no text, so that nobody has to withhold them.
+    // They hold no text, so that no policy has to withhold them.
     expect(nativesOf(parts, 'replay.item').every(({ channel }) => channel === undefined)).toBe(true)
   })
 

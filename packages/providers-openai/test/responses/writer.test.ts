@@ -54,7 +54,7 @@ describe('settings of the request', () => {
     ...eventsOf(parts, options).flatMap(({ response }) => (response === undefined ? [] : [response as Json])),
   ]
 
-  test('stand in every response as the client wrote them, whoever answers', () => {
+  test('stand in every response as the client wrote them, at any upstream', () => {
     const said = { tools, parallel_tool_calls: false, temperature: 0.5, instructions: 'Be brief.', model: 'm', tool_choice: 'auto' }
     const responses = responsesIn(partsOf(['a', 'x']), { request })
     expect(responses).toHaveLength(4)
@@ -371,7 +371,7 @@ describe('endings', () => {
 
   test.each<[string, Part[]]>([
     ['aborted', [finish('aborted')]],
-    ['error, and nobody said which', [finish('error')]],
+    ['error, and no cause', [finish('error')]],
     ['no finish at all', []],
   ])('%s never looks like success', (_, endings) => {
     const parts = [...partsOf(['a', 'x']).filter(({ type }) => type !== 'finish' && type !== 'end'), ...endings, { type: 'end' } as const]
@@ -528,7 +528,7 @@ describe('usage', () => {
     expect(bodyOf(partsOf(usage(own)))['usage']).toEqual(own)
   })
 
-  test('may come after the finish, and is left out where nobody asked', () => {
+  test('may come after the finish, and is left out where the client did not ask', () => {
     expect(bodyOf(partsOf({ type: 'finish', reason: 'stop' }, usage({})))).toMatchObject({ usage: { output_tokens: 9 } })
     expect(bodyOf(partsOf(usage({})), { includeUsage: false })['usage']).toBeNull()
   })

@@ -87,7 +87,7 @@ describe('--ask-effort, before Claude', () => {
     expect(answers).toEqual([{ effort: 'max' }, { effort: 'low' }])
   })
 
-  it('is nobody’s wish by default', async () => {
+  it('is not asked for by default', async () => {
     expect(await sent(flags.slice(0, 4), '/v1/chat/completions', { model: 'claude-opus-4-8', messages })).not.toHaveProperty('thinking')
   })
 })

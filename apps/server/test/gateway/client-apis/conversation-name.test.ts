@@ -14,12 +14,12 @@ describe('what clients call a conversation', () => {
     ['opencode', { 'x-session-affinity': [id], 'x-session-id': ['other'] }, {}],
     ['Open WebUI', { 'x-openwebui-chat-id': [id], 'x-openwebui-user-id': ['other'] }, {}],
     ['the page of llama-server', { 'x-conversation-id': [id] }, {}],
-    ['whoever names a cache of prompts', {}, { cacheKey: id }],
+    ['a client that names a cache of prompts', {}, { cacheKey: id }],
     ['one whose header is no name', { 'session-id': ['a', 'b'], 'x-session-id': [''] }, { cacheKey: id }],
   ])('%s', (_, headers: NodeJS.Dict<string[]>, request) => expect(conversationOf(request, headers)).toBe(id))
 
   it.each([
-    ['nobody', {}, {}],
+    ['a client that names none', {}, {}],
     ['a name that is too long', {}, { cacheKey: 'x'.repeat(257) }],
     ['users are no conversations', { 'x-openwebui-user-id': [id] }, {}],
   ])('nothing: %s', (_, headers: NodeJS.Dict<string[]>, request) => expect(conversationOf(request, headers)).toBeUndefined())

@@ -157,7 +157,7 @@ describe('an answer in tags that a client brings back', () => {
     }
     expect(seen[0]!.text).toContain('It is Four.')
     expect(seen[0]!.text).not.toContain('<think>')
-    // Whoever asked for no tags wrote them himself.
+    // The client asked for no tags, so the model wrote these itself.
     expect(seen[1]!.text).toContain('<think>Two and two.</think>')
   })
 

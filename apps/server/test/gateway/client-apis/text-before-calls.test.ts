@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
 import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
 
-/** Nobody knows the format of its text, so that its beginning is held until it shows. */
+/** The format of its text is unknown, so that its beginning is held until the text shows it. */
 const model = 'nobody-knows'
 
 const saying = (...events: string[]) =>

@@ -114,7 +114,7 @@ const refusals: [string, unknown][] = [
   ['a gateway', { error: { message: 'BadRequest: {\\"error\\": {\\"code\\": \\"invalid_encrypted_content\\"}}', code: '400' } }],
 ]
 
-describe('a conversation of which nobody knows who sealed it', () => {
+describe('a conversation with seals of an unknown issuer', () => {
   const request = { model: 'gpt-5', input: loop('away'), store: false, include: ['reasoning.encrypted_content'] }
 
   it.each(refusals)('goes on without what was sealed, where who is asked cannot open it: %s', async (_, refusal) => {

@@ -8,7 +8,7 @@ const length = 50 * 1024 * 1024
 const piece = 'x'.repeat(65_536)
 const event = chunk({ content: piece })
 
-/** A stream of one word, as long as somebody reads it. */
+/** A stream of one word, as long as the client reads it. */
 const endless: Behaviour = (response) => {
   sendStream(response)
   const more = (): void => {

@@ -6,7 +6,7 @@ import { chunk } from '../../support/upstream.ts'
 const json = (body: object): Answer => ({ type: 'application/json', body: JSON.stringify(body) })
 const stream = (body: string): Answer => ({ type: 'text/event-stream', body })
 
-/** Endings that are errors, though nobody reported one, with the provider's own word. */
+/** Endings that are errors, although the provider reported none, with the provider's own word. */
 const endings: [format: string, answer: Answer, word: string][] = [
   ['gemini', json({ candidates: [{ index: 0, finishReason: 'MALFORMED_FUNCTION_CALL' }], modelVersion: 'm' }), 'MALFORMED_FUNCTION_CALL'],
   [

@@ -61,7 +61,7 @@ describe('whether a model may call several tools at once', () => {
     expect(notCarried).toEqual([])
   })
 
-  it.each(pairs)('is no loss from %s to %s where it may, or nobody said', (from, to) => {
+  it.each(pairs)('is no loss from %s to %s where it is allowed, or not mentioned', (from, to) => {
     for (const parallel of [true, undefined]) {
       const { body, notCarried } = convert(from, wires[to], true, parallel)
       expect(saidIn(body)).not.toBe(false)

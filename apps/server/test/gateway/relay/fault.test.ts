@@ -20,7 +20,7 @@ import { openRecordings } from '../../../src/upstream-client/open-upstream.ts'
 import { admitted } from '../../support/generation.ts'
 import { eventsOf } from '../../support/sse.ts'
 
-/** Somebody's wire format that throws, between a real upstream and a real client. */
+/** A third party's wire format that throws, between a real upstream and a real client. */
 interface Asked {
   response: Response
   faults: unknown[]

@@ -59,7 +59,7 @@ describe('a stream in which nothing is said', () => {
     expect(textOf(text, 'content')).toBe('Yes.')
   })
 
-  it('has none where something is said, nor where nobody wants any', async () => {
+  it('has none where events come, nor where it is switched off', async () => {
     const { address } = await thinker('Hm.', 20)
     for (const flags of [
       ['--keep-alive', '20000'],

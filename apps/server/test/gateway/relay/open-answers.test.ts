@@ -51,7 +51,7 @@ describe('answers that are open', () => {
     expect(warm.all()).toEqual([])
   })
 
-  it('are none when nobody asks', async () => {
+  it('are none without requests', async () => {
     await createOpenAnswers().drain(60_000)
   })
 })

@@ -31,7 +31,7 @@ describe('a model whose thinking a word switches off', () => {
     ['of its parts', [{ role: 'user', content: [{ type: 'text', text: 'Hi /no_think' }] }], plain],
     ['with the last word', [system('/think'), user('Hi /no_think')], plain],
     ['and on again', [system('/no_think'), user('Hi /think')], thought],
-    ['by nobody', [user('Hi')], thought],
+    ['by no instruction', [user('Hi')], thought],
     ['in what it said itself, which counts for nothing', [user('Hi'), { role: 'assistant', content: '/no_think' }, user('Yes')], thought],
   ])('answers at once when it is said %s', async (_, messages, text) => {
     for (const visibility of ['full', 'none'])

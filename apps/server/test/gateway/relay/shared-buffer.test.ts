@@ -23,7 +23,7 @@ async function speak(all: readonly { response: ServerResponse; pieces: readonly 
   for (let index = 0; all.some(({ pieces }) => index < pieces.length); index++) {
     for (const { response, pieces } of all) {
       if (index < pieces.length) response.write(pieces[index])
-      // Whoever is on the other side has read.
+      // The other side has read.
       await setImmediate()
       await setImmediate()
     }

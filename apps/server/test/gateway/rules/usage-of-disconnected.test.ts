@@ -128,7 +128,7 @@ it.each(rows)('who hangs up before the usage comes pays %s', async (_, held, exp
   await expect.poll(() => balanceOf(url)).toEqual({ used: expected, reserved: 0 })
 })
 
-it('a model that was billed for thoughts nobody saw is known to think unseen', async () => {
+it('a model that was billed for unseen thoughts is known to think unseen', async () => {
   const usage = { prompt_tokens: 9, completion_tokens: 320, total_tokens: 329, completion_tokens_details: { reasoning_tokens: 300 } }
   let isHeld = false
   const upstream = await startUpstream((request, reply) => {

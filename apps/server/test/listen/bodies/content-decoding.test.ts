@@ -30,7 +30,7 @@ it.each([
   expect(seen[0]!.headers).not.toHaveProperty('content-encoding')
 })
 
-it('is refused in the words of its API where nobody knows how it was compressed', async () => {
+it('is refused in the words of its API where its compression is unknown', async () => {
   const { url } = await startGateway()
   for (const encoding of ['compress', 'gzip, br', '__proto__']) {
     const { status, text } = await ask(url, '/v1/messages', encoding, Buffer.from(body))

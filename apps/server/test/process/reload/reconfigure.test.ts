@@ -56,7 +56,7 @@ it('goes on with open streams, and answers new requests with the new configurati
   first.finish()
   expect(textOf(await old.text(), 'content')).toBe('first ends')
   expect(first.aborted() + second.aborted()).toBe(0)
-  // Nobody uses the old configuration any more.
+  // No request uses the old configuration any more.
   await first.disconnected
 })
 

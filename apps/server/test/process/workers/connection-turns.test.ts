@@ -27,7 +27,7 @@ function taker(): { give: Give; given: Socket[]; take: (() => void)[] } {
 const closed = (client: Socket): Promise<unknown> => once(client.resume(), 'close')
 const until = (isSo: () => boolean): Promise<void> => expect.poll(isSo).toBe(true)
 
-test('who comes while nobody takes connections is told so at once', async () => {
+test('a connection that comes while no worker takes any is refused at once', async () => {
   const { come, add, rest, remove } = await open()
   await closed(come())
   const one = taker()
@@ -81,7 +81,7 @@ test('one after the other gets its turn', async () => {
   expect(turns).toEqual([1, 2, 3, 1, 2, 3])
 })
 
-test('nobody gets a second one before it has taken the first', async () => {
+test('no worker gets a second one before it has taken the first', async () => {
   const { come, add } = await open()
   const all = [taker(), taker()]
   all.forEach(({ give }, worker) => add(worker, give))

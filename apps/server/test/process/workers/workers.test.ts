@@ -42,7 +42,7 @@ describe('several processes behind one port', () => {
     await until(() => workersOf(program.output()).length === 6)
     expect(workersOf(program.output()).toSorted((a, b) => a - b)).toEqual([1, 1, 1, 2, 2, 2])
 
-    // Whoever of them is asked.
+    // Any worker may get the request.
     for (let turn = 0; turn < 2; turn++) {
       expect(await scraped(workers, answered)).toBe(6)
       expect(await (await ask('/readyz')).json()).toMatchObject({ status: 'ready', workers: { wanted: 2, listening: 2 } })
@@ -52,7 +52,7 @@ describe('several processes behind one port', () => {
       expect(new Set((await traces()).map(({ requestId }) => requestId)).size).toBe(6)
     }
 
-    // 14 tokens each. What runs together may exceed the budget by its reservations, and no more; then nobody gets in, wherever it asks.
+    // 14 tokens each. What runs together may exceed the budget by its reservations, and no more; then no request is admitted, at any worker.
     const balance = async (): Promise<Balances['budgets'][number]> =>
       ((await (await ask('/api/sessions/alice/budget')).json()) as Balances).budgets[0]!
     const statuses = (await Promise.all(Array.from({ length: 20 }, () => chat({}, { 'x-reason-session': 'alice' })))).map(
@@ -132,7 +132,7 @@ describe('several processes behind one port', () => {
     const { cookie } = page
     await page.ask('/api/session', { method: 'DELETE', headers: { connection: 'close' } })
     page.cookie = cookie
-    // Nobody waits for the others where one signs out.
+    // A worker that signs out waits for no other.
     await until(async () => !(await signedIn()).includes(true))
   })
 
@@ -239,7 +239,7 @@ describe('several processes behind one port', () => {
     const open = await Promise.all([chat({ stream: true }), chat({ stream: true })])
     process.kill(pids[0]!, 'SIGTERM')
     await until(async () => ((await (await ask('/readyz')).json()) as { workers?: { listening: number } }).workers?.listening === 1)
-    // Nobody is sent to the one that stops.
+    // No connection goes to the worker that stops.
     for (let turn = 0; turn < 4; turn++) expect((await ask('/healthz')).status).toBe(200)
     for (const end of finish) end()
     for (const answer of open) expect(await answer.text()).toMatch(/Hello[^]* again[^]*\[DONE\]/)

@@ -158,7 +158,7 @@ describe('a request in the upstream format', () => {
     ['has reasoning', 'deepseek', { ...bare, messages: loop.messages }],
     ['is to be answered without thinking', 'deepseek', { ...bare, thinking: { type: 'disabled' } }],
     ['is for a provider that needs none', 'openai', bare],
-    ['is for nobody in particular', undefined, bare],
+    ['goes to no known provider', undefined, bare],
   ])('is forwarded unchanged if it %s', (_, provider, body) => {
     const sent = { ...body, model: 'm', stream_options: { include_usage: true } }
     expect(write(openaiChat(), sent, provider)).toEqual({ body: Buffer.from(JSON.stringify(sent)), notes: [] })

@@ -60,7 +60,7 @@ describe('a thread of Messages, which its server would keep', () => {
     )
   })
 
-  it('is refused with what to do for whoever asks for one by hand', async () => {
+  it('is refused with a remedy for a client that asks for one by hand', async () => {
     const { url, asked } = await calling()
     const gateway = await startGateway('--upstream', url)
     const thread = anthropic(gateway.url).beta.messages.thread({ model: 'm', max_tokens: 1000 })

@@ -142,7 +142,7 @@ it('renew what runs, and set more aside for one that uses more', async () => {
   let used = 0
   running.follow(() => used)
   used = 850
-  // Longer than a reservation lives that nobody renews.
+  // Longer than a reservation lives without a renewal.
   await vi.advanceTimersByTimeAsync(200_000)
   const answers = [await limits.reserve(one, 50), await limits.reserve(one, 50)]
   expect(answers.map(isLet)).toEqual([true, false])
