@@ -94,8 +94,7 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
 
 function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, between: string): boolean {
   const { before, mayThink: isThought, isNamed, isCloserNamed, goesOn } = mention
-  if ((hasClosed || isSplit) && ((listed.test(before) && listItem.test(between)) || (label.test(before) && labelled.test(between))))
-    return true
+  if (hasClosed && isDisplayedPair(before, between)) return true
   if (isThought || unlikeExample.test(between)) return false
   const mark = before.charAt(before.length - 1)
   if (opensQuotation(before)) return !between.includes(mark)
@@ -106,6 +105,9 @@ function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, betwe
 const labelled = /^[^<.!?…。！？]{1,48}[:：=→][^\S\n]?$/
 const listed = /[-*+•)_][^\S\n]$/
 const listItem = /\n[^\S\n]{0,4}(?:[-*+•]|\d{1,2}[.)]|\*\*[^\n*<]{1,40}\*\*)[^\S\n]$/
+
+const isDisplayedPair = (before: string, between: string): boolean =>
+  (listed.test(before) && listItem.test(between)) || (label.test(before) && labelled.test(between))
 
 const codeMark = /[`~]/
 
