@@ -20,8 +20,9 @@ export const maxBackslashes = 63
 const secondHalf = /^(?:key|token|secret|password|code|phrase|string|id|word)$/i
 const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)$/
 
+/** The name of a value. Two other members of the same object may stand between: `{"name":"API_KEY","slotSetting":false,"value":"…"}`. */
 const valueOf =
-  /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?(?:\\{1,3}[nrt]|[\s,]){1,12}\\{0,3}["']?$/i
+  /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?(?:[,\n]\s{0,12}\\{0,3}"?\w{1,24}\\{0,3}"?: ?\\{0,3}"?[\w.-]{0,40}\\{0,3}"?){0,2}(?:\\{1,3}[nrt]|[\s,]){1,12}\\{0,3}["']?$/i
 
 /** Values that an agent types into a field: `{"selector":"#password","text":"…"}`. */
 const fieldOf =
@@ -38,7 +39,7 @@ const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bm
 /** Whether the text before a name may change its sensitivity. */
 const dependsOnContext = byName(
   (name) =>
-    /^(?:n?val(?:ue)?|text|[dkpq]|d[pq]|qi|default|key|secret|appid|A[KS]IA\w+)$/i.test(name) ||
+    /^(?:n?val(?:ue)?|parametervalue|text|[dkpq]|d[pq]|qi|default|key|secret|appid|A[KS]IA\w+)$/i.test(name) ||
     typeName.test(name) ||
     isProof.test(name) ||
     isSessionCookie(name) ||
@@ -94,7 +95,7 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
     name = 'value'
     from++
   }
-  if (name === 'value' || name === 'Value' || name === 'val' || name === 'Val') name = valueOf.exec(back(100))?.[1] ?? name
+  if (/^(?:val|value|parametervalue)$/i.test(name)) name = valueOf.exec(back(140))?.[1] ?? name
   // `"adminPassword":{"value":"…"}`
   if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
   // Password of a wireless network.

@@ -41,7 +41,11 @@ const options: readonly { command?: RegExp; argument: RegExp }[] = [
   },
   { command: within('lftp'), argument: new RegExp(`^-u [^\\s,]{1,64},${value}`) },
   { command: within('openssl'), argument: new RegExp(`^-k ${value}`) },
-  { command: within(String.raw`ldap\w{3,10}|security|kadmin|dsconf|dsidm|ipa`), argument: new RegExp(`^-w ${value}`) },
+  {
+    // The name of an LDAP entry suffices, because it may be in the line before.
+    command: /(?:\b(?:ldap\w{3,10}|security|kadmin|dsconf|dsidm|ipa)\b[^\n|;]{0,160}| -D ["']?(?:cn|dc|ou|uid)=[^\n|;]{1,100}\n?\s{1,8})$/,
+    argument: new RegExp(`^-w ${value}`),
+  },
   { command: within(String.raw`smb\w{2,10}|rpcclient|net|cifs`), argument: /^-U ["']?[^\s%"']{1,64}%([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
   { command: /\bhtpasswd\b[^\n|;]{0,40}$/, argument: new RegExp(`^-[A-Za-z]{0,4}b[A-Za-z]{0,4} \\S{1,100} \\S{1,64} ${value}`) },
   { command: within('redis-cli|keydb-cli|valkey-cli'), argument: new RegExp(`^-a ${value}`) },
@@ -103,7 +107,7 @@ const lines: Readonly<Record<string, RegExp>> = {
   setuser: /^ [\w.-]{1,64} (?:[^\s>]{1,64} ){0,8}>([^\s"'\\]{4,128})/,
   // A line of IMAP.
   login: /^ \\{0,3}["']?[\w.@+-]{1,64}\\{0,3}["']? \\{0,3}["']?([^\s"'\\]{6,128})/,
-  net: /^ (?:use [^\n]{1,80}\/user:\S{1,64}|user \S{1,64}) ["']?([^\s"'\\/]{4,128})/,
+  net: /^ (?:use [^\n]{1,80}\/user:\S{1,64}|use (?:\S{1,8} )?\\\\\S{1,80}(?= \S{1,130} \/user:)|user \S{1,64}) ["']?([^\s"'\\/]{4,128})/,
   xfreerdp: /^ [^\n]{0,100}\/p:["']?([^\s"'\\]{4,128})/,
   sqlplus: /^ (?:-\w+ )?[\w.$#-]{1,32}\/["']?([^\s"'@\\]{4,128})["']?@/,
   oracle: /^:(?:thin|oci):[\w.$#-]{1,32}\/["']?([^\s"'@\\]{2,128})["']?@/,
@@ -130,7 +134,7 @@ export const commandWords = Object.keys(lines)
 
 /** A command whose output is a password: `--password-file=<(echo …)`, `PASSWORD_COMMAND="echo …"`. */
 const printsInto = /(?:pass(?:word|phrase|wd)?|secret|token)[\w-]{0,12} ?[= ] ?["']?(?:<\(|\$\()?$/i
-const printed = /^ (?:-n |-e |-ne )?["']?([^\s"'|\\)]{4,128})(?=["')\s]|$)/
+const printed = /^ (?:-n |-e |-ne )?["']?([^\s"'|\\)]{4,128})(?=["')\s|]|$)/
 
 /** Detects a password in the line of a command. The command's name ends at `at`. */
 export function detectCommandLine(window: Window, at: number, word: string): Detected {

@@ -15,7 +15,7 @@ import { escaped } from './token.ts'
 export const announcingWords: readonly string[] = [
   ...(
     'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
-    'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat typed entered now setup manual authenticator totp otp mfa'
+    'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat typed entered now setup manual authenticator totp otp mfa verification'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -54,7 +54,8 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     case 'totp':
     case 'otp':
     case 'mfa':
-      return detectOneTime(window, to) ?? (one === 'otp' ? detectPin(window, to, one) : undefined)
+    case 'verification':
+      return detectOneTime(window, to) ?? (one === 'otp' || next.startsWith(' code') ? detectPin(window, to, one) : undefined)
     case 'with':
     case 'use':
     case 'using':
