@@ -66,7 +66,8 @@ export function createChatBody(wire: string) {
         return tool.wire === wire ? [tool.value] : []
       }
       const { $function: rest, ...fields } = kept(tool)
-      const { name, description } = tool
+      const { name, description, strict } = tool
+      if (strict === true) notCarried('strict arguments of tools')
       const parameters = isFromHere(tool) ? tool.parameters : fit(tool.parameters)
       const body = {
         ...(isLoose(rest) && rest),

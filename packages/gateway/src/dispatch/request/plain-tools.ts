@@ -9,8 +9,10 @@ type FunctionTool = Extract<Tool, { type: 'function' }>
  * (`Tool names must be unique`, `Duplicate function declaration found`), and the first one wins. Anthropic, Bedrock and
  * OpenAI refuse alternatives at the top of a schema (`input_schema does not support oneOf, allOf, or anyOf at the top
  * level`): their properties become those of one object, and the alternatives go into the description.
+ *
+ * @param wire - The upstream's format, which keeps all of its own fields.
  */
-export function withPlainTools(conversation: Conversation): { conversation: Conversation; notes: string[] } {
+export function withPlainTools(conversation: Conversation, wire?: string): { conversation: Conversation; notes: string[] } {
   const { tools = [] } = conversation
   const notes = new Set<string>()
   const names = new Set<string>()
@@ -21,15 +23,20 @@ export function withPlainTools(conversation: Conversation): { conversation: Conv
       return []
     }
     names.add(tool.name)
-    for (const field of meantFields) if (tool.extra?.fields[field] !== undefined) notes.add(`left out: ${field} of a tool`)
+    const { fields = {}, wire: from } = tool.extra ?? {}
+    // Chat Completions keeps fields of the function apart.
+    const said = { ...asLoose(fields['function']), ...fields }
+    if (from !== wire) for (const field of meantFields) if (isMeant(said[field])) notes.add(`left out: ${field} of a tool`)
     return [withObject(tool, notes)]
   })
   const isSame = plain.length === tools.length && plain.every((tool, at) => tool === tools[at])
   return { conversation: isSame ? conversation : { ...conversation, tools: plain }, notes: [...notes] }
 }
 
-/** Fields of Anthropic's tools that change answers, and that no other API has. */
-const meantFields = ['input_examples', 'allowed_callers'] as const
+/** Fields of tools that change answers, and that no other API has under the same conditions. */
+const meantFields = ['input_examples', 'allowed_callers', 'defer_loading'] as const
+
+const isMeant = (value: unknown): boolean => value !== undefined && value !== null && value !== false
 
 function withObject(tool: FunctionTool, notes: Set<string>): FunctionTool {
   const { parameters, description } = tool

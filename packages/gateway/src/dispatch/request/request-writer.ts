@@ -188,7 +188,7 @@ export function createRequestWriter(
     const tooLong = request.isLong === true ? entriesRefusal(written, from.id) : undefined
     if (tooLong !== undefined) return tooLong
     const isSame = readsAsItIs(request)
-    const { conversation: plain, notes: changes } = isSame ? { conversation: written, notes: [] } : withPlainTools(written)
+    const { conversation: plain, notes: changes } = isSame ? { conversation: written, notes: [] } : withPlainTools(written, to.id)
     const { conversation: paired, notes: repairs } = isSame ? { conversation: plain, notes: [] } : withPairedResults(plain)
     const drops = dropsCommentary?.(request.model) === true
     const { conversation: kept, notes } = drops ? withoutOldCommentary(paired) : { conversation: paired, notes: [] }

@@ -24,6 +24,15 @@ it('notes once what Anthropic alone can say of a tool', () => {
   expect(plain(...tools)).toEqual({ tools, notes: ['left out: input_examples of a tool'] })
 })
 
+it.each([
+  [true, 'openai-chat', ['left out: defer_loading of a tool']],
+  [false, 'openai-chat', []],
+  [true, 'openai-responses', []],
+])('notes that a tool with defer_loading %s is offered at once by %s', (deferred, wire, expected) => {
+  const extra = { wire: 'openai-responses', fields: { defer_loading: deferred } }
+  expect(withPlainTools({ model: 'm', messages: [], tools: [tool({ type: 'object' }, { extra })] }, wire).notes).toEqual(expected)
+})
+
 it('changes nothing that every API takes', () => {
   const { conversation, notes } = withPlainTools({ model: 'm', messages: [], tools: [tool({ type: 'object', properties: { a: text } })] })
   expect(conversation.tools![0]).toEqual(tool({ type: 'object', properties: { a: text } }))

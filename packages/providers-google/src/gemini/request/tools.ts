@@ -46,6 +46,7 @@ export function writeTools(tools: readonly Tool[], notCarried: (what: string) =>
       else notCarried(`tools that only ${tool.wire} has`)
       continue
     }
+    if (tool.strict === true) notCarried('strict arguments of tools')
     const entry = kept(tool)[notes.entry]
     if (open === undefined || isLoose(entry)) {
       open = { functions: [] }

@@ -22,7 +22,8 @@ export const writeTools = (tools: readonly Tool[], notCarried: (what: string) =>
       if (tool.wire !== WIRE) notCarried(`tools that only ${tool.wire} has`)
       return tool.wire === WIRE ? [tool.value] : []
     }
-    const { name, description, parameters } = tool
+    const { name, description, parameters, strict } = tool
+    if (strict === true) notCarried('strict arguments of tools')
     return [
       {
         type: 'function',
