@@ -35,6 +35,8 @@ interface Call {
   text: string
   /** Arguments that came before the name. */
   early: string
+  /** The signature of the call, which routers repeat. */
+  signature: string | undefined
   /** Seals that came before the name. */
   earlySeals: SealPiece[]
   /** Fields of the entry and its function that no other reader takes. Undefined until the call has begun. */
@@ -89,7 +91,8 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
       if (isText(body.name) && isRepeated(call, args)) repeated(call, args)
       else feed(call, body.name, args)
       const signature = readSignature(entry)
-      if (signature !== undefined) {
+      if (signature !== undefined && signature.value !== call.signature) {
+        call.signature = signature.value
         seal(call, { kind: 'thought-signature', ...signature })
         // Google sends each call whole. The sealed call is therefore known at once, and its seal can go along in the id.
         if (call.number !== undefined && isWhole(call)) choice.closeCall(call.number)
@@ -135,6 +138,7 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
       custom: false,
       text: '',
       early: '',
+      signature: undefined,
       earlySeals: [],
       extras: undefined,
       earlyExtras: [],

@@ -249,7 +249,7 @@ function readPieces(choice: ChatChoice, pieces: readonly ContentPiece[], taken: 
 
 /** Reads the signatures of a message. Google sends each of them twice. */
 function readSeals(choice: ChatChoice, message: Loose): void {
-  if (message.extra_content === undefined && message.thought_signature === undefined) return
+  if ((message.extra_content ?? message.thought_signature ?? message.provider_specific_fields) === undefined) return
   const signature = readSignature(message)
   if (signature === undefined || choice.seals?.some(({ value }) => value === signature.value) === true) return
   ;(choice.seals ??= []).push({ kind: 'thought-signature', ...signature })

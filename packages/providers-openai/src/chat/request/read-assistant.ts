@@ -169,7 +169,7 @@ function recordOf(call: Loose, index: number): CallRecord | undefined {
   if (isText(call.id)) read.push('id')
   if (call.type === (isCustom ? 'custom' : 'function')) read.push('type')
   const fields = withoutSignatures(keep(call, read).fields)
-  const functionFields = keep(body, ['name', isCustom ? 'input' : 'arguments']).fields
+  const functionFields = withoutSignatures(keep(body, ['name', isCustom ? 'input' : 'arguments']).fields)
   const isUntyped = call.type === undefined
   if (!isUntyped && Object.keys(fields).length === 0 && Object.keys(functionFields).length === 0) return undefined
   return { call: index, fields, functionFields, ...(isUntyped && { isUntyped }) }

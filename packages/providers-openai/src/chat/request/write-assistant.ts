@@ -1,12 +1,12 @@
 import { dialectOf } from '../find-dialect.ts'
-import type { NativePart } from '@reason/core/parts'
+import type { NativePart, Seal } from '@reason/core/parts'
 import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage } from '@reason/core/conversation'
-import { createRecordFinder, isLoose, objectArguments, resolveToolName } from '@reason/wire-kit'
+import { createRecordFinder, isLoose, objectArguments, resolveToolName, signatureInCallId, type Loose } from '@reason/wire-kit'
 import { reasoningFields } from '../carriers.ts'
 import { isBlockType } from '../details.ts'
 import { WIRE } from '../wire-id.ts'
-import { signatureField, signatureIn } from '../signatures.ts'
+import { returnedSignature, signatureField, signatureIn } from '../signatures.ts'
 import { isFromHere, kept } from './fields.ts'
 import { detailRecordsOf, layoutOf, type CallRecord, type Layout, type Numbered } from './layout.ts'
 import { withoutPlaceholders } from './placeholders.ts'
@@ -56,7 +56,7 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
     ...fields,
     ...(refusal !== '' && { refusal }),
     ...callsField(calls, layout, { ...context, isFromHere: isFromHere(message) }),
-    ...signatureFields(message, layout),
+    ...signatureFields(message, layout, context),
   }
 }
 
@@ -222,7 +222,8 @@ function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, cont
     ...(record?.isUntyped !== true && { type: custom ? 'custom' : 'function' }),
     ...record?.fields,
     [custom ? 'custom' : 'function']: body,
-    ...signatureField(signatureIn(call.seals), record?.fields.extra_content),
+    // LiteLLM finds the signature in its id.
+    ...(signatureInCallId(id) === undefined && signatureOf(call.seals, record?.fields ?? {}, 'thought_signature', context)),
   }
 }
 
@@ -240,11 +241,23 @@ function argumentsOf({ arguments: text, contentType }: ToolCall): string {
 function signatureFields(
   { seals, extra }: AssistantMessage,
   { signatureFields: places = ['extra_content'] }: Layout,
+  context: AssistantContext,
 ): Record<string, unknown> {
   const signature = signatureIn(seals)
   if (signature === undefined) return {}
   return {
-    ...(places.includes('extra_content') && signatureField(signature, kept(extra).extra_content)),
+    ...(places.includes('extra_content') && signatureOf(seals, kept(extra), 'thought_signatures', context)),
     ...(places.includes('thought_signature') && { thought_signature: signature.value }),
   }
+}
+
+function signatureOf(
+  seals: readonly Seal[] | undefined,
+  fields: Loose,
+  name: 'thought_signature' | 'thought_signatures',
+  { provider }: AssistantContext,
+): Loose {
+  const signature = signatureIn(seals)
+  if (signature === undefined || provider !== undefined) return signatureField(signature, fields.extra_content)
+  return returnedSignature(signature, fields, name)
 }
