@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Conversation } from '@reason/core/conversation'
+import { parseRequest, type ClientRequest } from '../../../src/client-apis/client-request.ts'
+import { openaiChat as chatClient } from '../../../src/client-apis/chat-completions/chat-completions.ts'
+import { createRequestWriter } from '../../../src/dispatch/request/request-writer.ts'
+import { apis } from '../../support/apis.ts'
 import { createWires, ourWires, type OurWire } from '../../../src/wires.ts'
 
 const wires = createWires({ reasoningField: 'reasoning_content' })
@@ -16,4 +20,42 @@ it.each(ourWires)('%s gets strict arguments of tools, or the loss is noted', (wi
   const { body, notes } = asked(true)
   expect(JSON.stringify(body).includes('"strict":true')).toBe(!notes.includes('strict arguments of tools'))
   expect(asked(false).notes).toEqual([])
+})
+
+const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
+const providers = ['groq', 'cerebras', 'mistral'] as const
+const targets = [
+  ...providers.map((provider) => ['openai-chat', provider] as const),
+  ...ourWires.slice(1).map((wire) => [wire, undefined] as const),
+]
+
+it.each(
+  targets.flatMap(([wire, provider]) =>
+    [
+      { audio: { id: 'a1' } },
+      { content: null, audio: { id: 'a1' } },
+      // Gemini's own form has a place for what a model has drawn.
+      ...(wire === 'gemini' ? [] : [{ content: '', images: [image] }]),
+    ].map((fields) => ({
+      wire,
+      provider,
+      fields,
+    })),
+  ),
+)('$wire $provider gets no empty message for $fields, and the loss is noted', async ({ wire, provider, fields }) => {
+  const [said, asked] = [
+    { role: 'assistant', ...fields },
+    { role: 'user', content: 'q' },
+  ]
+  const written = async (...messages: object[]) => {
+    const bytes = Buffer.from(JSON.stringify({ model: 'm', messages: [asked, ...messages, asked] }))
+    const upstream = { name: 'http://h', provider, api: apis[wire] }
+    const { write } = createRequestWriter(wires('openai-chat'), wires(wire), upstream, { askUsage: true })
+    const result = write((await parseRequest(chatClient, bytes)) as ClientRequest, bytes)
+    if ('status' in result) throw new Error(result.message)
+    return { body: JSON.parse(result.body.toString()) as unknown, notes: result.notes }
+  }
+  const [with_, without] = [await written(said), await written()]
+  expect(with_.body).toEqual(without.body)
+  expect(with_.notes.length).toBeGreaterThan(without.notes.length)
 })

@@ -44,7 +44,11 @@ export const withReadFields: Amendment = (body, { replay, isKnown }) => {
   let settings: RequestBody | undefined
   const isRead = createReadTest(written)
   const read = messages.map((message: unknown) => (isLoose(message) && !isRead(message) ? fitted(message, written(message)) : message))
-  return read.some((message, index) => message !== messages[index]) ? { body: { ...body, messages: read } } : undefined
+  if (read.every((message, index) => message === messages[index])) return undefined
+  // Servers refuse a message without content.
+  const left = read.filter((message, index) => message === messages[index] || saysMore(message) || !saysMore(messages[index]))
+  const notes = left.length === read.length ? [] : ['left out: messages of the assistant of which the upstream reads nothing']
+  return { body: { ...body, messages: left }, notes }
 
   /** Writes a message as replay would. The result does not depend on the message's position. */
   function written(message: RequestBody): RequestBody {
@@ -204,6 +208,8 @@ function isBlankBesideCalls({ role, content, tool_calls: calls }: RequestBody): 
 
 /** Fields of calls. Every provider reads them. */
 const callFields: readonly string[] = ['function_call', 'tool_calls']
+
+const saysMore = (message: unknown): boolean => Object.entries(asLoose(message)).some(([name, value]) => name !== 'role' && isFilled(value))
 
 const isFilled = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || asList(value).length > 0 || Object.keys(asLoose(value)).length > 0

@@ -48,13 +48,10 @@ export function writeMessages(
       continue
     }
     const said = writeAssistant(message, { ...context, idOf: (call) => ids.of(index, call) })
-    // Servers refuse a message without content. All of this message was specific to another format.
-    if (
-      message.origin === undefined ||
-      message.origin.wire === WIRE ||
-      Object.entries(said).some(([name, value]) => name !== 'role' && !isEmpty(value))
-    )
-      written.push(said)
+    // Servers refuse a message without content. All of this message was specific to another format or provider.
+    const isOwn = message.origin === undefined || message.origin.wire === WIRE
+    if (saysMore(said) || (isOwn && !saysMore(kept(message.extra)))) written.push(said)
+    else if (isOwn) context.notCarried('messages without content')
   }
   const shown = takeMedia()
   if (shown.length > 0) speak(messages.length - 1, { role: 'user', content: shown })
@@ -122,6 +119,9 @@ export function writeMessages(
     return { content: content === undefined || (Array.isArray(content) && content.length === 0) ? '' : content }
   }
 }
+
+const saysMore = (fields: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(fields).some(([name, value]) => name !== 'role' && !isEmpty(value))
 
 type InputMessage = Extract<Message, { role: 'system' | 'developer' | 'user' }>
 
