@@ -292,7 +292,7 @@ describe('pieces', () => {
 
 describe('settings of another format', () => {
   const tools: Conversation['tools'] = [
-    { type: 'function', name: 'f', strict: true },
+    { type: 'function', name: 'f' },
     { type: 'native', wire: 'openai-responses', value: {} },
   ]
 

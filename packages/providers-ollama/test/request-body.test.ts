@@ -243,7 +243,7 @@ describe('replay', () => {
 
 describe('settings of another format', () => {
   const tools: Conversation['tools'] = [
-    { type: 'function', name: 'f', strict: true },
+    { type: 'function', name: 'f' },
     { type: 'native', wire: 'openai-responses', value: {} },
   ]
 

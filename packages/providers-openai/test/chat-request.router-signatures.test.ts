@@ -4,7 +4,7 @@ import { openaiChat } from '@reason/providers-openai'
 const wire = openaiChat()
 const routed = { role: 'assistant', content: 'Seen.', provider_specific_fields: { thought_signatures: ['s'], other: 1 } }
 const body = { model: 'gemini-3-pro', messages: [{ role: 'user', content: 'q' }, routed, { role: 'user', content: 'r' }] }
-const read = () => wire.readRequest!(body, { wire: 'openai-chat', model: 'gemini-3-pro' })
+const read = () => wire.readRequest!(body, { model: 'gemini-3-pro' })
 
 it('reads the signature that LiteLLM has on a message, and writes it there', () => {
   const [, message] = read().messages
