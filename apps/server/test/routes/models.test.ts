@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
@@ -47,6 +48,22 @@ it('a list of more models than there are is none', async () => {
     const { url } = await startGateway(...flags)
     const response = await fetch(`${url}/v1/models`)
     expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('has a list of more than 10000 objects')])
+  }
+})
+
+it('a compressed answer, for which the gateway did not ask, is an error that says so', async () => {
+  const encoded = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+  const packed = await startUpstream((_, response) => response.writeHead(200, encoded).end(gzipSync('{"data":[{"id":"m"}]}')))
+  const [one, two] = [['--upstream', packed], upstreams({ name: 'one', url: packed })]
+  const embeddings = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"model":"m","input":"a"}' }
+  for (const [flags, path, init] of [
+    [one, '/v1/models'],
+    [two, '/v1/models'],
+    [one, '/v1/embeddings', embeddings],
+  ] as const) {
+    const { url } = await startGateway(...flags)
+    const response = await fetch(url + path, init)
+    expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('came compressed (gzip)')])
   }
 })
 

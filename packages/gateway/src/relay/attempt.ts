@@ -9,6 +9,7 @@ import type { Passage, ReadFrame } from '../fast-path/passage.ts'
 import type { Destination } from '../generation/destination.ts'
 import type { Split } from '../generation/split.ts'
 import type { Head } from '../head.ts'
+import { compression } from '../upstreams/headers.ts'
 import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
 import { openReading, type AnswerReading, type AnswerReadingOptions } from './answer-reading.ts'
 import { createBacklog } from './backlog.ts'
@@ -127,10 +128,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     status = responseStatus
     head = headers
     if (status < 200 || status > 299) return
-    const encoding = headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity') {
-      return unusable(`came compressed (${encoding}), which the gateway did not accept`)
-    }
+    const compressed = compression(headers)
+    if (compressed !== undefined) return unusable(compressed)
     reading = openReading(head, options, start, turnEnd)
     listener.onBegin(head, reading.resolution)
   }

@@ -19,6 +19,11 @@ const choosesAccount = /organi[sz]ation|project|workspace|account|tenant|billing
 const responseHeaders =
   /^(?:x-request-id|request-id|x-amzn-requestid|retry-after(?:-ms)?|x-should-retry|(?:x|anthropic)-ratelimit-.*|openai-(?:model|organization|processing-ms|version))$/
 
+/** Describes why the gateway cannot read a compressed body, which it did not accept. Undefined for other bodies. */
+export function compression({ 'content-encoding': encoding }: Head): string | undefined {
+  return encoding === undefined || encoding === 'identity' ? undefined : `came compressed (${encoding}), which the gateway did not accept`
+}
+
 /** Key headers of the OpenAI, Azure and Anthropic APIs. */
 const keyHeaders = ['authorization', 'api-key', 'x-api-key']
 const anthropicHeader = 'x-api-key'

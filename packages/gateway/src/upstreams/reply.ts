@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors/api-error.ts'
 import type { WithheldContent } from '../errors/withheld-text.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
-import { forClient } from './headers.ts'
+import { compression, forClient } from './headers.ts'
 import { joinInTurns } from '../event-loop/joined-bytes.ts'
 import { jsonPerTurn } from '../event-loop/slices.ts'
 import type { AnswerListener, UpstreamCall, Upstream } from './upstream.ts'
@@ -46,6 +46,8 @@ export function replyOf<Text extends string | Buffer>(
       onHead(responseStatus, responseHeaders) {
         status = responseStatus
         headers = responseHeaders
+        const compressed = status === 200 ? compression(headers) : undefined
+        if (compressed !== undefined) giveUp(unusableAnswer(upstream.name, compressed))
       },
       onData(bytes) {
         length += bytes.length
