@@ -5,7 +5,7 @@
 export type Sensitivity = 'password' | 'key' | 'vague'
 
 const password =
-  /(?:(?:ss|55)w[o0]rd|pas{1,2}(?:w(?:or|ro|r|o)?|or)d|pas{1,2}[wv]or[td]|^psw|pss?wr?d|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|lozinka|geslo|parool|passord|adgangskode|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|presharedkey|(?:wifi|wlan|wpa)key|(?:user|db|smtp|ftp|sftp|imap|mail|mqtt|mysql|pg|sql|redis|mongo|ldap|smb|vpn|http|proxy|root|admin|ssh|sudo|login|client|server|key|store|bot|app|api|web)pass|snmpcommunity)\d?$/
+  /(?:(?:ss|55)w[o0]rd|pas{1,2}(?:w(?:or|ro|r|o)?|or)d|pas{1,2}[wv]or[td]|^psw|pss?wr?d|passphrase|passcode|kennwort|contrasena|motdepasse|motpasse|katasandi|matkhau|senha|wachtwoord|parola|lozinka|geslo|parool|passord|adgangskode|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|presharedkey|(?:wifi|wlan|wpa)key|(?:user|db|smtp|ftp|sftp|imap|mail|mqtt|mysql|pg|sql|redis|mongo|ldap|smb|vpn|http|proxy|root|admin|ssh|sudo|login|client|server|key|store|bot|app|api|web)pass|snmpcommunity)\d?$/
 /** Words after a name that tell which one it is: `DB_PASSWORD_PROD`, `passwordConfirm`, `BOB_PW_2`. */
 const variant =
   /(?<=[A-Za-z]{2})(?:[_.-](?:prod(?:uction)?|PROD(?:UCTION)?|dev|DEV|test|TEST|staging|STAGING|stg|STG|stage|STAGE|live|LIVE|qa|QA|uat|UAT|local|LOCAL|new|NEW|old|OLD|current|CURRENT|main|MAIN|backup|BACKUP|default|DEFAULT|confirm(?:ation)?|CONFIRM(?:ATION)?|again|repeat|REPEAT|verify|[1-9]\d?)|(?<=[a-z])(?:Prod(?:uction)?|Dev|Test|Staging|Live|Local|New|Old|Current|Default|Confirm(?:ation)?|Again|Repeat|Verify))+$/
@@ -45,7 +45,11 @@ const key = new RegExp(
 )
 
 /** Ends in `key` or `token`, without being known as a secret. */
-const vague = /(?:key|auth|creds|session|jwt|sas|bearer|cookie)$/
+const vague = /(?:key|auth|creds|session|jwt|sas|bearer|cookie|secreto|segredo|segreto|geheimnis)$/
+/** Words of which names of keys in other languages consist: a noun, and what the key is for, in either order. */
+const foreignNoun = /^(?:llave|clave|cle|chave|chiave|schluessel|schlussel|sleutel|nyckel|klucz|anahtari?|kunci|khoa|jeton|token)$/
+const foreignUse =
+  /^(?:api|privad[ao]|privat(?:er)?|privee|secret[ao]|secrete|segret[ao]|acceso|acesso|accesso|acces|geheim(?:er?)?|gizli|rahasia|mat)$/
 const harmless =
   /(?:^|_)(?:public|publishable|web_?socket|foreign|partition|sort|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config)_?key$|(?:^|_)(?:next|page|nextpage|page_?token|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client_?request|cancellation|cancel|abort|lex|syntax|sample|significant|public_?key)_?token$|(?:csrf|xsrf)_?(?:header|cookie)?_?name$/
 
@@ -107,7 +111,9 @@ function judge(whole: string): Sensitivity | undefined {
   if (plain.length < 3) return undefined
   if (tokenOfHost.test(name)) return 'key'
   if (password.test(plain)) return 'password'
-  if (harmless.test(apart(name))) return undefined
+  const words = apart(name)
+  if (harmless.test(words)) return undefined
+  if (isForeignKey(words.split('_'))) return 'key'
   // Usually keys of database tables, rarely of services.
   if (/(?:primary|secondary)key$/.test(plain)) return 'vague'
   if (!key.test(plain)) {
@@ -119,6 +125,13 @@ function judge(whole: string): Sensitivity | undefined {
   if (plain.endsWith('salt') && plain !== 'salt' && !/(?:auth|secret|hash|jwt|app|password|session|key|nonce)salt$/.test(plain))
     return undefined
   return 'key'
+}
+
+function isForeignKey(words: readonly string[]): boolean {
+  const last = words.at(-1)!
+  return foreignNoun.test(last)
+    ? words.some((word) => foreignUse.test(word))
+    : foreignUse.test(last) && words.some((word) => foreignNoun.test(word))
 }
 
 /** Whether a name is a URL parameter that grants access to the address. */

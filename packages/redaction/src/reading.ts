@@ -111,8 +111,8 @@ const disguise = new RegExp(
     String.raw`(?<=\d)(?<line><[bB][rR] ?/?>)(?=\d)|(?<=[\w:=@ -])<(?:/?${inlineTag}(?: [^<>\n]{0,30})?/?|!-- ?--)>(?= ?[\w:=@-])|(?<=[\w:.@-])</(?<tag>${inlineTag})>\s?<\k<tag>(?: [^<>\n]{0,30})?>(?=[\w:.@-])`,
     // A line continuation.
     String.raw`(?<=[\w-])\\\r?\n(?=[\w-])`,
-    // Percent-encoded letters and digits, which only occur to hide text.
-    '%(?:25)?(?:2[4BDEFbdef]|3[\\dADad]|4[\\dA-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dAEae])',
+    // Percent-encoded letters and digits, which only occur to hide text, and the quotation marks and braces of JSON.
+    '%(?:25)?(?:2[247BDEFbdef]|3[\\dADad]|4[\\dA-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dABDEabde])',
     `(?<wide>%[Cc]2%[Aa]0|%[Ee]2%80%(?:8[\\dAa]|9[0-5]|[Aa][Ff])|%[Ee]3%80%80)`,
     String.raw`(?<=\d)%(?:25)?20(?=\d|%3\d)`,
     String.raw`&(?:#(?<decimal>\d{1,5})|#[xX](?<hex>[\dA-Fa-f]{1,4})|(?<entity>${Object.keys(named).join('|')}));`,
@@ -329,7 +329,7 @@ function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
   if (wide !== undefined) return character(decodeURIComponent(wide).charCodeAt(0))
   if (entity !== undefined) return named[entity]
   const code = text.charCodeAt(0)
-  if (code === 37) return text.length >= 9 ? '://' : String.fromCharCode(Number.parseInt(text.slice(-2), 16))
+  if (code === 37) return text.length >= 9 ? '://' : character(Number.parseInt(text.slice(-2), 16))
   if (code === backslash || code === 27 || code === 42 || code === 60) return ''
   // Tags and selectors of variants beyond the BMP are invisible.
   return text.length === 2 && code !== 0xdb40 ? mathematical(text.charCodeAt(1)) : (plain.get(code) ?? '')
@@ -337,9 +337,10 @@ function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
 
 const invisible = new RegExp(`[${ignorable}]`)
 
-/** Character of an escape. Undefined for control characters, quotation marks and backslashes, which would change JSON strings. */
+/** Character of an escape. Undefined for control characters and backslashes, which would change JSON strings. So would a double quote, which becomes a single one. */
 function character(code: number): string | undefined {
-  if (code < 32 || code === quote || code === backslash || code === 127 || code > 0xffff) return undefined
+  if (code === quote) return "'"
+  if (code < 32 || code === backslash || code === 127 || code > 0xffff) return undefined
   const written = String.fromCharCode(code)
   return plain.get(code) ?? (invisible.test(written) ? '' : written)
 }

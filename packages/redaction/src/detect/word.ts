@@ -120,7 +120,10 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
   const named = sensitivity(text.slice(from, to))
-  const setting = detectSetting(window, from, to, named)
+  // The name may continue: `ENV SECRET_KEY_BASE …`.
+  const end = next[0] === '_' ? run(window, keyName, to, to + 24) : to
+  if (window.short) return undefined
+  const setting = detectSetting(window, from, end, end === to ? named : sensitivity(text.slice(from, end)))
   if (setting !== undefined) return setting
   const under =
     named === 'password' || (named === 'key' && /^[A-Z\d_]+$/.test(text.slice(from, to))) ? detectInNextLine(window, to, named) : undefined
