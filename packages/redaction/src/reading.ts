@@ -111,8 +111,8 @@ const disguise = new RegExp(
     String.raw`(?<=\d)(?<line><[bB][rR] ?/?>)(?=\d)|(?<=[\w:=@ -])<(?:/?${inlineTag}(?: [^<>\n]{0,30})?/?|!-- ?--)>(?= ?[\w:=@-])|(?<=[\w:.@-])</(?<tag>${inlineTag})>\s?<\k<tag>(?: [^<>\n]{0,30})?>(?=[\w:.@-])`,
     // A line continuation.
     String.raw`(?<=[\w-])\\\r?\n(?=[\w-])`,
-    // Percent-encoded letters and digits, which only occur to hide text, and the quotation marks and braces of JSON.
-    '%(?:25)?(?:2[247BDEFbdef]|3[\\dADad]|4[\\dA-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dABDEabde])',
+    // Percent-encoded letters and digits, which only occur to hide text, and quotation marks and closing braces. An opening brace stays: a reading that begins with it would count as JSON.
+    '%(?:25)?(?:2[247BDEFbdef]|3[\\dADad]|4[\\dA-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dADEade])',
     `(?<wide>%[Cc]2%[Aa]0|%[Ee]2%80%(?:8[\\dAa]|9[0-5]|[Aa][Ff])|%[Ee]3%80%80)`,
     String.raw`(?<=\d)%(?:25)?20(?=\d|%3\d)`,
     String.raw`&(?:#(?<decimal>\d{1,5})|#[xX](?<hex>[\dA-Fa-f]{1,4})|(?<entity>${Object.keys(named).join('|')}));`,
