@@ -1,6 +1,6 @@
 import type { Redaction } from '@reason/core/pipeline'
 import { has, isSpace } from './characters.ts'
-import { maxLocalChars } from './detect/email.ts'
+import { halfQuoted, halfQuotedChars, maxLocalChars } from './detect/email.ts'
 import { keyBody, readKeyBody, type KeyBody } from './detect/private-key.ts'
 import type { Fingerprinter } from './fingerprint.ts'
 import { createJsonTracker } from './json-tracker.ts'
@@ -181,7 +181,9 @@ export function createMachine(
     // A find may begin before the sign that triggers it. The longest start is that of an e-mail address, perhaps quoted.
     const from = Math.max(given, to - maxLocalChars - 2)
     while (to > from && !isSpace(window.text.charCodeAt(to - 1))) to--
-    return to
+    if (window.text.charCodeAt(to - 1) !== 32) return to
+    const quoted = halfQuoted.exec(window.text.slice(Math.max(given, to - halfQuotedChars), to))
+    return quoted === null ? to : to - quoted[0].length
   }
 
   function give(to: number): string {

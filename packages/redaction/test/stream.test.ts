@@ -133,6 +133,15 @@ describe('a stream gives what the whole text gives', () => {
     expect(streamed(text, [1]).text).toBe(redactor.redact(text).text)
   })
 
+  test.each([
+    '"jane doe"@example.com x',
+    'to <"jane doe"@example.com>, x',
+    '{"a":"\\"jane doe\\"@example.com x"}',
+    'a "quoted word" and x',
+  ])('where a quoted name has two words: %j', (text) => {
+    for (let size = 1; size < text.length; size++) expect([size, streamed(text, [size]).text]).toEqual([size, redactor.redact(text).text])
+  })
+
   test('at any cuts of any text', () => {
     fc.assert(
       fc.property(text, fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 6 }), (one, sizes) => {

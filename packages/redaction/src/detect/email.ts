@@ -69,6 +69,10 @@ function hostAt(place: string): string | undefined {
 
 const quotedLocal = /(?:^|[\s<>([,;:='`]|"(?=\\))(\\?"[A-Za-z\d][^\s"\\@]{0,30}(?: [^\s"\\@]{0,30})?[A-Za-z\d]\\?")$/
 
+/** The first of two words of a quoted name, which may become one. */
+export const halfQuoted = /\\?"[A-Za-z\d][^\s"\\@]{0,30} $/
+export const halfQuotedChars = 34
+
 /** Detects an address with a quoted name: `"jane,doe"@example.com`. The `@` is at `at`. */
 function detectQuoted(window: Window, at: number): Detected {
   const local = quotedLocal.exec(window.text.slice(Math.max(window.floor, at - maxLocalChars - 5), at))?.[1]
