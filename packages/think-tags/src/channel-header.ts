@@ -1,4 +1,5 @@
 import { foldCase, isWhitespace, longest, no, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
+import { thoughtNames } from './thought-names.ts'
 
 /** A step of a header: a word, or a token whose name is intact, however damaged it is. */
 interface Step {
@@ -9,8 +10,6 @@ interface Step {
 const token = (name: string): Step => ({ name, isToken: true })
 const word = (name: string): Step => ({ name })
 
-const thoughts = ['think', 'thinking', 'thought', 'reasoning']
-
 const bareHeader = (channel: string): Step[] => [token('channel'), word(channel), token('message')]
 /** Headers of a message in a channel. After a prompt that ends in `<|start|>assistant`, a model writes only the rest of one. */
 const channelHeaders = (channel: string): Step[][] => [bareHeader(channel), [token('start'), word('assistant'), ...bareHeader(channel)]]
@@ -20,12 +19,12 @@ const channelHeaders = (channel: string): Step[][] => [bareHeader(channel), [tok
  *
  *     <|channel|>analysis<|message|>   <|start|>assistant<channel|> analysis <|message|>   <|channel>analysis<message|>
  */
-export const thoughtHeader = headerOf('<channel|>analysis<|message|>', ['analysis', ...thoughts].flatMap(channelHeaders))
+export const thoughtHeader = headerOf('<channel|>analysis<|message|>', ['analysis', ...thoughtNames].flatMap(channelHeaders))
 
 /** Header of any message. The header is not text, unless quoted. */
 export const anyHeader = headerOf(
   '<channel|>commentary<|message|>',
-  ['analysis', 'commentary', 'final', ...thoughts, 'answer', 'response'].flatMap(channelHeaders),
+  ['analysis', 'commentary', 'final', ...thoughtNames, 'answer', 'response'].flatMap(channelHeaders),
 )
 
 const answerHeaders = ['final', 'answer', 'response'].flatMap(channelHeaders)
@@ -61,8 +60,8 @@ const rolesIn = ([begin, behind]: (typeof turns)[number], names: readonly string
 
 const thoughtRoles = [
   'analysis',
-  ...thoughts,
-  ...['assistant', 'model'].flatMap((role) => ['/', '_', '-', ' '].flatMap((sign) => thoughts.map((name) => role + sign + name))),
+  ...thoughtNames,
+  ...['assistant', 'model'].flatMap((role) => ['/', '_', '-', ' '].flatMap((sign) => thoughtNames.map((name) => role + sign + name))),
 ]
 
 /** Header of a turn of thought, as s1 writes it, and of the answer's turn after it: `<|im_start|>think↵Add.↵<|im_start|>answer↵Four.` */

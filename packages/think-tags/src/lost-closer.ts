@@ -1,7 +1,6 @@
 import { no, shownUnits, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
+import { thoughtName as name, thoughtNames } from './thought-names.ts'
 
-const names = ['think', 'thinking', 'thought', 'reasoning']
-const name = `(?:${names.join('|')})`
 /** Bounded, because the pattern repeats it three times in a row. */
 const blank = '[^\\S\\n]{0,8}'
 const left = '(?:&lt;|[‹＜〈([{])'
@@ -94,5 +93,5 @@ const begun =
 
 function mayBegin(text: string): boolean {
   const [, word] = begun.exec(text) ?? []
-  return word !== undefined && names.some((other) => other.startsWith(word.toLowerCase()))
+  return word !== undefined && thoughtNames.some((other) => other.startsWith(word.toLowerCase()))
 }

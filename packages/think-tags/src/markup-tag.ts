@@ -9,6 +9,7 @@ import {
   type Matcher,
   type MatchVerdict,
 } from './matcher.ts'
+import { thoughtName } from './thought-names.ts'
 
 export interface TagVariants {
   anyCase: boolean
@@ -125,7 +126,6 @@ export function emptyTag(name: string): Matcher {
   }
 }
 
-const thought = '(?:think|thinking|thought|reasoning)'
 /** Names of a thought in other languages. */
 const inOtherLanguages =
   '(?:思考|思考过程|思考過程|思维|思维过程|推理|推理过程|推論|생각|추론|pensamiento|razonamiento|réflexion|überlegung|размышление)'
@@ -136,7 +136,7 @@ export function tagIn({ lead, end }: { lead: string; end: string }, closing: boo
   const isComment = lead.endsWith('--')
   const finish = literalInAnyCase(end)
   const isOther = lead === '<'
-  const name = new RegExp(`^(?:${isOther ? inOtherLanguages : `${thought}|${inOtherLanguages}`})$`, 'i')
+  const name = new RegExp(`^(?:${isOther ? inOtherLanguages : `${thoughtName}|${inOtherLanguages}`})$`, 'i')
   return {
     firsts: begin.firsts,
     example: `${begin.example}${isOther ? '思考' : 'think'}${end}`,
@@ -169,7 +169,7 @@ const isLetter = (unit: number): boolean =>
   (foldCase(unit) >= 0x61 && foldCase(unit) <= 0x7a) || (unit >= 0xc0 && /\p{L}/u.test(String.fromCharCode(unit)))
 
 const details = markupTag('details', false, { anyCase: true, whitespace: false, attributes: true, maxLength: 256 })
-const isThought = new RegExp(`\\stype\\s*=\\s*["']?${thought}["'\\s>]`, 'i')
+const isThought = new RegExp(`\\stype\\s*=\\s*["']?${thoughtName}["'\\s>]`, 'i')
 
 /** Matches `<details>` whose type is that of a thought. */
 export const detailsTag: Matcher = {

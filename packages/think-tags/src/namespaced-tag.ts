@@ -1,4 +1,5 @@
 import { isNameUnit, no, skipSpace, undecided, type Matcher, type MatchVerdict } from './matcher.ts'
+import { thoughtName } from './thought-names.ts'
 
 /** Limit of a tag name, in UTF-16 units. */
 const longestName = 64
@@ -17,7 +18,7 @@ const names = new RegExp(
   [
     '[a-z\\d.-]+[:|_]think(?:[:|_][a-z\\d.-]+)*',
     '[a-z\\d.-]+[:|](?:thinking|thought|reasoning)(?:[:|_][a-z\\d.-]+)*',
-    `(?:${version}|${model})(?:think|thinking|thought|reasoning)`,
+    `(?:${version}|${model})${thoughtName}`,
     `${version}-think(?:ing)?`,
     'think(?:[:|_][a-z\\d.-]+)+',
     'think\\d{1,3}',

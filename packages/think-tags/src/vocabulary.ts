@@ -18,6 +18,7 @@ import {
 } from './matcher.ts'
 import { namespacedTag } from './namespaced-tag.ts'
 import { ownHeader } from './next-turn.ts'
+import { thoughtNames } from './thought-names.ts'
 
 /**
  * Delimiters that count for every model, whatever its row states: the tags in which most models think, and tokens that only a template can have written.
@@ -76,9 +77,7 @@ export interface PromptedTag {
   closer: string
 }
 
-/** Tag names that are ordinary words and mean reasoning nearly everywhere. */
-const tagNames = ['think', 'thinking', 'thought', 'reasoning'] as const
-const tags = tagNames.map((name) => `<${name}>`)
+const tags = thoughtNames.map((name) => `<${name}>`)
 
 /** Returns `</think>` for `<think>`, and `[/THINK]` for `[THINK]`. */
 export const mirrored = (tag: string): string => `${tag.charAt(0)}/${tag.slice(1)}`
@@ -159,7 +158,7 @@ const printed: readonly FirstOpener[] = [
   { opener: anyOfTexts('Thinking...\n'), closer: anyOfTexts('...done thinking.\n') },
   { opener: anyOfTexts('|startthink|'), closer: anyOfTexts('|endthink|') },
   { opener: anyOfTexts('Here are my reasoning steps:\n'), closer: anyOfTexts('\n[BEGIN FINAL RESPONSE]\n') },
-  { opener: anyOfTexts(...tagNames.map((name) => `\`\`\`${name}\n`)), closer: anyOfTexts('\n```\n') },
+  { opener: anyOfTexts(...thoughtNames.map((name) => `\`\`\`${name}\n`)), closer: anyOfTexts('\n```\n') },
 ].map((pair) => ({ ...pair, isDoubtful: true }))
 
 const namespacedOpener = namespacedTag('opening')
@@ -167,7 +166,7 @@ const namespacedCloser = namespacedTag('closing')
 const barOpener = barToken('opening')
 const barCloser = barToken('closing')
 const barAnswer = barToken('opening', 'answer')
-const damagedTag = damagedCloser('tag', tagNames)
+const damagedTag = damagedCloser('tag', thoughtNames)
 
 /** Matches `<unused6226>`. */
 const reservedToken = digitsBetween('<unused', '>')
@@ -192,8 +191,8 @@ function collect(special: readonly Family[]): Vocabulary {
     for (const tag of literalsOf(options.contentStrip)) wrappers.add(tag)
   }
   // Kimi writes the first of them.
-  for (const name of tagNames) closersOf.set(`◁${name}▷`, [`◁/${name}▷`])
-  for (const name of tagNames) tokenClosers.add(`◁/${name}▷`)
+  for (const name of thoughtNames) closersOf.set(`◁${name}▷`, [`◁/${name}▷`])
+  for (const name of thoughtNames) tokenClosers.add(`◁/${name}▷`)
   closersOf.set(namespacedOpener, [namespacedCloser])
   closersOf.set(barOpener, [barCloser, barAnswer, answerHeader, namespacedCloser])
   return {
@@ -201,8 +200,8 @@ function collect(special: readonly Family[]): Vocabulary {
     closers: [...mirrors, ...tokenClosers],
     closersOf: new Map([...tags.map((tag) => [tag, [mirrored(tag)]] as const), ...closersOf]),
     tokenClosers: [...tokenClosers],
-    damagedClosers: [damagedCloser('text', tagNames)],
-    cutClosers: [cutCloser(tagNames)],
+    damagedClosers: [damagedCloser('text', thoughtNames)],
+    cutClosers: [cutCloser(thoughtNames)],
     otherTokens: [{ closer: barCloser, token: otherToken }],
     answerTokens: [...answerTokens],
     wrappers: [...wrappers],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { thinkTags } from '../src/index.ts'
 
 /** The answer of an unknown model whose server says nothing of itself, in pieces of one size. */
-function answerOf(text: string, size: number, context: { guarded: boolean; whole: boolean }): string {
+function answerOf(text: string, size: number, context: { guarded: boolean; whole: boolean; start?: 'answer' }): string {
   const splitter = thinkTags().createSplitter({ model: 'never-heard-of-it', origin: {}, ...context })
   const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size))
   return [...pieces.flatMap((piece) => [...splitter.push(piece)]), ...splitter.end()]
@@ -38,4 +38,30 @@ it.each([
 ])('a pair in a sentence with a mark of code between is a thought: %j', (text, reasoning, answer) => {
   expect(splitText(text, thinkTags())).toMatchObject({ reasoning, answer })
   expect(splitText(text.replaceAll(/[`~]+/g, '.'), thinkTags()).reasoning).toBe('')
+})
+
+const behindThought = (text: string): string => `<think>Add.</think>${text}`
+
+/** What the answer has of a text, whole and per code unit, behind nothing and behind a closed thought. */
+it.each([
+  ['labels', 'Reasons: <think>Because\n- it: </think>Four', 'Reasons: Four'],
+  ['items of a list', '1) <think> x\n2) </think> y', '1)  y'],
+  ['a closer as the value of a label', 'Stop string: </think>\n\nThat.', 'Stop string: \n\nThat.'],
+  ['a closer behind a label, in a sentence', 'Value: </think> is it.', 'Value:  is it.'],
+  ['a closer in bold', 'So **</think>** ends it.', 'So **** ends it.'],
+  ['a closer in italics', 'So _</think>_ ends it.', 'So __ ends it.'],
+  ['a closer in indented code', 'It sent:\n\n    </think>\n\nand', 'It sent:\n\n    \n\nand'],
+])('%s: tags of a thought until one was closed, and text behind it', (_, text, before) => {
+  for (const size of [1, 1000]) {
+    const context = { guarded: false, whole: false }
+    expect(answerOf(text, size, { ...context, start: 'answer' })).toBe(before)
+    expect(answerOf(behindThought(text), size, context)).toBe(text)
+  }
+})
+
+it.each([
+  ['a sentence begins behind a label', 'Sum: </think> So it is four.', 'Sum:  So it is four.'],
+  ['a word follows the emphasis', 'It is *</think>*x.', 'It is **x.'],
+])('a closer behind a closed thought is one where %s', (_, text, answer) => {
+  for (const size of [1, 1000]) expect(answerOf(behindThought(text), size, { guarded: false, whole: false })).toBe(answer)
 })

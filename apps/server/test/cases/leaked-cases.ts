@@ -401,7 +401,11 @@ const marks = [
   '＜think＞ ＜/think＞',
   '《think》 《/think》',
   '（think） （/think）',
+  '〈think〉 〈/think〉',
+  '｛think｝ ｛/think｝',
+  '［think］ ［/think］',
   '&#60;think&#62; &#60;/think&#62;',
+  '&#x3c;think&#x3e; &#x3c;/think&#x3e;',
   '<think1> </think1>',
   '<think-start> <think-end>',
 ].flatMap((pair) => {

@@ -2,6 +2,7 @@ import type { Part } from '@reason/core'
 import { isBehindWord, label } from '../matcher.ts'
 import { opensQuotation } from '../quoted.ts'
 import type { Delimiter } from '../tables.ts'
+import { thoughtName } from '../thought-names.ts'
 import { beginSegment, commit, settleKept, withdraw } from '../writer.ts'
 import { answerState } from './blocks.ts'
 import { type TagMachine, enter } from './machine.ts'
@@ -119,12 +120,12 @@ const textIn = (parts: readonly Part[]): string => parts.map((part) => (part.typ
 
 /** Whether text between tags says nothing: marks, a pattern, a placeholder, or a joining word. An empty thought is one behind the end of a sentence. */
 const isEmpty = ({ mayThink: isThought }: Mention, between: string): boolean =>
-  isThought ? between.trim() !== '' && isMarks(between) : isNoThought(wordsOf(between.replaceAll(tag, ' ')))
+  isThought ? between.trim() !== '' && isMarks(between) : isNoThought(wordsOf(between.replaceAll(listedTags, ' ')))
 
 const isNoThought = (words: string): boolean => words === '' || joining.has(words.toLowerCase())
 
 /** Tags that an answer lists: `<think>, <thinking> and </think>`. */
-const tag = /<\/?(?:think|thinking|thought|reasoning)>/gi
+const listedTags = new RegExp(`</?${thoughtName}>`, 'gi')
 
 const isMarks = (text: string): boolean => wordsOf(text) === ''
 
