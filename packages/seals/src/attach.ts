@@ -306,7 +306,7 @@ export function attachSeal(options: AttachOptions): Stage {
    */
   function isSealedInBlocks(message: AssistantMessage): boolean {
     const isWhole = innerSeals === countSeals(message.items.filter(isReasoning).slice(0, sealed))
-    return sealed > 0 && calls <= 1 && isWhole && !isShortened(message) && isWhollySealed(message, { sealed, natives, parsedArguments })
+    return sealed > 0 && calls <= 1 && isWhole && isWhollySealed(message, { sealed, natives, parsedArguments })
   }
 
   /** True if the client's own format carries everything. */
@@ -314,13 +314,9 @@ export function attachSeal(options: AttachOptions): Stage {
     return when === 'needed' && !hides && origin?.wire === context.client && areLost !== true
   }
 
-  /** True if the client got the id of a call without the thought signature in it. */
-  function isShortened({ items }: AssistantMessage): boolean {
-    return callsOf(items).some(({ id }) => id !== undefined && bareCallId(id) !== id && !ids.has(id))
-  }
-
   function isNeeded(message: AssistantMessage, isPaused = false): boolean {
-    if (isShortened(message)) return true
+    // The client got the id without the thought signature in it.
+    if (callsOf(message.items).some(({ id }) => id !== undefined && bareCallId(id) !== id && !ids.has(id))) return true
     if (isOwnFormat(message)) return false
     return isPaused || (hasThought(message) && isWantedBack(message)) || isChanged(message, answer.join(''))
   }
