@@ -1,6 +1,6 @@
 import type { Redaction } from '@reason/core/pipeline'
 import { has, isSpace } from './characters.ts'
-import { halfQuoted, halfQuotedChars, maxLocalChars } from './detect/email.ts'
+import { halfQuoted, maxLocalChars } from './detect/email.ts'
 import { keyBody, readKeyBody, type KeyBody } from './detect/private-key.ts'
 import type { Fingerprinter } from './fingerprint.ts'
 import { createJsonTracker } from './json-tracker.ts'
@@ -182,7 +182,7 @@ export function createMachine(
     const from = Math.max(given, to - maxLocalChars - 2)
     while (to > from && !isSpace(window.text.charCodeAt(to - 1))) to--
     if (window.text.charCodeAt(to - 1) !== 32) return to
-    const quoted = halfQuoted.exec(window.text.slice(Math.max(given, to - halfQuotedChars), to))
+    const quoted = halfQuoted.exec(window.text.slice(from, to))
     return quoted === null ? to : to - quoted[0].length
   }
 

@@ -139,7 +139,10 @@ describe('a stream gives what the whole text gives', () => {
     '{"a":"\\"jane doe\\"@example.com x"}',
     'a "quoted word" and x',
   ])('where a quoted name has two words: %j', (text) => {
-    for (let size = 1; size < text.length; size++) expect([size, streamed(text, [size]).text]).toEqual([size, redactor.redact(text).text])
+    // Custom patterns would hold more of the text.
+    const plain = createRedactor({ key: 'a key of the tests' })
+    for (let size = 1; size < text.length; size++)
+      expect([size, streamed(text, [size], plain).text]).toEqual([size, plain.redact(text).text])
   })
 
   test('at any cuts of any text', () => {

@@ -71,7 +71,6 @@ const quotedLocal = /(?:^|[\s<>([,;:='`]|"(?=\\))(\\?"[A-Za-z\d][^\s"\\@]{0,30}(
 
 /** The first of two words of a quoted name, which may become one. */
 export const halfQuoted = /\\?"[A-Za-z\d][^\s"\\@]{0,30} $/
-export const halfQuotedChars = 34
 
 /** Detects an address with a quoted name: `"jane,doe"@example.com`. The `@` is at `at`. */
 function detectQuoted(window: Window, at: number): Detected {
