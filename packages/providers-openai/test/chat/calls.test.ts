@@ -230,6 +230,22 @@ test('a thought signature seals its call, whenever it comes', () => {
   }
 })
 
+test('a signature that LiteLLM repeats with each piece seals its call once, and one of the message its end', () => {
+  const routed = (value: object) => ({ provider_specific_fields: value })
+  const pieces = [
+    named('f', '', { index: 0, id: 'a', ...routed({ thought_signature: 'G' }) }),
+    piece('{}', { index: 0, ...routed({ thought_signature: 'G' }) }),
+  ]
+  const events = [
+    ...pieces.map((one) => chunk({ tool_calls: [one] })),
+    chunk(routed({ thought_signatures: ['M'] })),
+    chunk({}, 'tool_calls'),
+  ]
+  const { toolCalls, finish } = resultOf(readDone(events))
+  expect(toolCalls[0]?.seals?.map(({ value }) => value)).toEqual(['G'])
+  expect(finish?.seals?.map(({ value }) => value)).toEqual(['M'])
+})
+
 test('a signed call that came whole ends before the next one begins', () => {
   const extra_content = { google: { thought_signature: 'G' } }
   const begins = (args: string): string[] =>

@@ -12,7 +12,7 @@ type FunctionTool = Extract<Tool, { type: 'function' }>
  *
  * @param wire - The upstream's format, which keeps all of its own fields.
  */
-export function withPlainTools(conversation: Conversation, wire?: string): { conversation: Conversation; notes: string[] } {
+export function withPlainTools(conversation: Conversation, wire: string): { conversation: Conversation; notes: string[] } {
   const { tools = [] } = conversation
   const notes = new Set<string>()
   const names = new Set<string>()

@@ -177,7 +177,10 @@ it('alternatives in the parameters of a tool are joined in linear time', () => {
     required: ['shared', `p${at}`],
   }))
   const before = process.cpuUsage()
-  const { conversation } = withPlainTools({ model: 'm', messages: [user], tools: [{ type: 'function', name: 'f', parameters: { anyOf } }] })
+  const { conversation } = withPlainTools(
+    { model: 'm', messages: [user], tools: [{ type: 'function', name: 'f', parameters: { anyOf } }] },
+    'openai-chat',
+  )
   expect(conversation.tools).toMatchObject([
     { parameters: { type: 'object', required: ['shared'], properties: { shared: { anyOf: { length: many } } } } },
   ])

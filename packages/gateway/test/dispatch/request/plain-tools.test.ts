@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { withPlainTools } from '../../../src/dispatch/request/plain-tools.ts'
 
 const plain = (...tools: Tool[]) => {
-  const { conversation, notes } = withPlainTools({ model: 'm', messages: [], tools })
+  const { conversation, notes } = withPlainTools({ model: 'm', messages: [], tools }, 'openai-chat')
   return { tools: conversation.tools, notes }
 }
 const tool = (parameters: object, more: object = {}): Tool => ({ type: 'function', name: 'f', parameters, ...more }) as Tool
@@ -25,16 +25,21 @@ it('notes once what Anthropic alone can say of a tool', () => {
 })
 
 it.each([
-  [true, 'openai-chat', ['left out: defer_loading of a tool']],
-  [false, 'openai-chat', []],
-  [true, 'openai-responses', []],
-])('notes that a tool with defer_loading %s is offered at once by %s', (deferred, wire, expected) => {
-  const extra = { wire: 'openai-responses', fields: { defer_loading: deferred } }
+  [{ defer_loading: true }, 'openai-chat', ['left out: defer_loading of a tool']],
+  // As Chat Completions has it.
+  [{ function: { defer_loading: true } }, 'openai-chat', ['left out: defer_loading of a tool']],
+  [{ defer_loading: false }, 'openai-chat', []],
+  [{ defer_loading: true }, 'openai-responses', []],
+])('notes that a tool with %j is offered at once by %s', (fields, wire, expected) => {
+  const extra = { wire: 'openai-responses', fields }
   expect(withPlainTools({ model: 'm', messages: [], tools: [tool({ type: 'object' }, { extra })] }, wire).notes).toEqual(expected)
 })
 
 it('changes nothing that every API takes', () => {
-  const { conversation, notes } = withPlainTools({ model: 'm', messages: [], tools: [tool({ type: 'object', properties: { a: text } })] })
+  const { conversation, notes } = withPlainTools(
+    { model: 'm', messages: [], tools: [tool({ type: 'object', properties: { a: text } })] },
+    'openai-chat',
+  )
   expect(conversation.tools![0]).toEqual(tool({ type: 'object', properties: { a: text } }))
   expect(notes).toEqual([])
 })

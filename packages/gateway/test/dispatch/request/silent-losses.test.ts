@@ -22,6 +22,17 @@ it.each(ourWires)('%s gets strict arguments of tools, or the loss is noted', (wi
   expect(asked(false).notes).toEqual([])
 })
 
+/** A request of a Chat client between two questions, as the upstream gets it. */
+async function written(wire: OurWire, provider: string | undefined, ...messages: object[]) {
+  const asked = { role: 'user', content: 'q' }
+  const bytes = Buffer.from(JSON.stringify({ model: 'm', messages: [asked, ...messages, asked] }))
+  const upstream = { name: 'http://h', provider, api: apis[wire] }
+  const { write } = createRequestWriter(wires('openai-chat'), wires(wire), upstream, { askUsage: true })
+  const result = write((await parseRequest(chatClient, bytes)) as ClientRequest, bytes)
+  if ('status' in result) throw new Error(result.message)
+  return { body: JSON.parse(result.body.toString()) as { messages: object[] }, notes: result.notes }
+}
+
 const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
 const providers = ['groq', 'cerebras', 'mistral'] as const
 const targets = [
@@ -43,19 +54,13 @@ it.each(
     })),
   ),
 )('$wire $provider gets no empty message for $fields, and the loss is noted', async ({ wire, provider, fields }) => {
-  const [said, asked] = [
-    { role: 'assistant', ...fields },
-    { role: 'user', content: 'q' },
-  ]
-  const written = async (...messages: object[]) => {
-    const bytes = Buffer.from(JSON.stringify({ model: 'm', messages: [asked, ...messages, asked] }))
-    const upstream = { name: 'http://h', provider, api: apis[wire] }
-    const { write } = createRequestWriter(wires('openai-chat'), wires(wire), upstream, { askUsage: true })
-    const result = write((await parseRequest(chatClient, bytes)) as ClientRequest, bytes)
-    if ('status' in result) throw new Error(result.message)
-    return { body: JSON.parse(result.body.toString()) as unknown, notes: result.notes }
-  }
-  const [with_, without] = [await written(said), await written()]
+  const [with_, without] = [await written(wire, provider, { role: 'assistant', ...fields }), await written(wire, provider)]
   expect(with_.body).toEqual(without.body)
   expect(with_.notes.length).toBeGreaterThan(without.notes.length)
+})
+
+it('an answer that said nothing stays as empty as it was', async () => {
+  const { body, notes } = await written('openai-chat', 'groq', { role: 'assistant', content: '', audio: null })
+  expect(body.messages[1]).toEqual({ role: 'assistant', content: '' })
+  expect(notes).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Amendment, RequestBody } from '@reason/core/wire'
 import { asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
 import { readChatRequest } from '../request/read-request.ts'
+import { saysMore } from '../request/write-messages.ts'
 
 /** Fields of an assistant message from which some server reads a thought. */
 const reasoningFields: readonly string[] = [
@@ -45,8 +46,9 @@ export const withReadFields: Amendment = (body, { replay, isKnown }) => {
   const isRead = createReadTest(written)
   const read = messages.map((message: unknown) => (isLoose(message) && !isRead(message) ? fitted(message, written(message)) : message))
   if (read.every((message, index) => message === messages[index])) return undefined
-  // Servers refuse a message without content.
-  const left = read.filter((message, index) => message === messages[index] || saysMore(message) || !saysMore(messages[index]))
+  const left = read.filter(
+    (message, index) => message === messages[index] || saysMore(asLoose(message)) || !saysMore(asLoose(messages[index])),
+  )
   const notes = left.length === read.length ? [] : ['left out: messages of the assistant of which the upstream reads nothing']
   return { body: { ...body, messages: left }, notes }
 
@@ -208,8 +210,6 @@ function isBlankBesideCalls({ role, content, tool_calls: calls }: RequestBody): 
 
 /** Fields of calls. Every provider reads them. */
 const callFields: readonly string[] = ['function_call', 'tool_calls']
-
-const saysMore = (message: unknown): boolean => Object.entries(asLoose(message)).some(([name, value]) => name !== 'role' && isFilled(value))
 
 const isFilled = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || asList(value).length > 0 || Object.keys(asLoose(value)).length > 0

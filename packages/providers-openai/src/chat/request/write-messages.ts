@@ -120,8 +120,9 @@ export function writeMessages(
   }
 }
 
-const saysMore = (fields: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(fields).some(([name, value]) => name !== 'role' && !isEmpty(value))
+/** True if a message has more than its role. Servers refuse others. */
+export const saysMore = (message: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(message).some(([name, value]) => name !== 'role' && !isEmpty(value))
 
 type InputMessage = Extract<Message, { role: 'system' | 'developer' | 'user' }>
 
