@@ -32,3 +32,6 @@ export async function rememberingUpstream({ status = 200, type, body }: Answer):
   })
   return { origin: new URL(address).origin, seen }
 }
+
+/** The bodies that came, in order. Questions about the server have none. */
+export const bodiesOf = (seen: readonly Seen[]): Seen['body'][] => seen.flatMap(({ text, body }) => (text === '' ? [] : [body]))

@@ -1,33 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
-import { startUpstream } from '../../support/upstream.ts'
+import { post } from '../../support/post.ts'
+import { bodiesOf, rememberingUpstream } from '../../support/remembering-upstream.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+const inJson = (body: Fields) => ({ type: 'application/json', body: JSON.stringify(body) })
+
 const signature = 'YSBzaWduYXR1cmUgb2Ygc29tZSBsZW5ndGggMDEyMzQ1Njc4OQ=='
-
-async function answering(body: Fields): Promise<{ url: string; asked: Fields[] }> {
-  const asked: Fields[] = []
-  const url = await startUpstream((request: IncomingMessage, response: ServerResponse) => {
-    let text = ''
-    request.on('data', (piece: Buffer) => (text += piece.toString()))
-    request.on('end', () => {
-      if (text !== '') asked.push(JSON.parse(text) as Fields)
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
-  })
-  return { url, asked }
-}
-
-async function post(url: string, path: string, body: Fields): Promise<Fields> {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return (await response.json()) as Fields
-}
 
 const gemini = {
   candidates: [
@@ -68,16 +48,16 @@ describe('a signature of Gemini comes back from a client of Chat Completions', (
     ['that keeps the call and its extra_content', (call) => ({ ...call, id: 'call_own' })],
     ['that keeps the id of the call', ({ id, type, function: of }) => ({ id, type, function: of })],
   ])('%s', async (_, keep) => {
-    const { url: upstream, asked } = await answering(gemini)
+    const { origin: upstream, seen } = await rememberingUpstream(inJson(gemini))
     const { url } = await startGateway('--upstream', upstream, '--upstream-format', 'gemini')
     const messages: Fields[] = [{ role: 'user', content: 'Look.' }]
-    const answer = await post(url, '/v1/chat/completions', { model, tools, messages })
+    const answer = await post(`${url}/v1/chat/completions`, { model, tools, messages })
     const { message } = (answer['choices'] as { message: { tool_calls: Record<string, unknown>[] } }[])[0]!
     const call = keep(message.tool_calls[0]!)
     messages.push({ role: 'assistant', content: '', reasoning_content: 'T', tool_calls: [call] })
     messages.push({ role: 'tool', tool_call_id: call['id'], content: 'Seen.' })
-    await post(url, '/v1/chat/completions', { model, tools, messages })
-    const contents = asked[1]!['contents'] as { role: string; parts: Fields[] }[]
+    await post(`${url}/v1/chat/completions`, { model, tools, messages })
+    const contents = bodiesOf(seen)[1]!['contents'] as { role: string; parts: Fields[] }[]
     const { parts } = contents.find(({ role }) => role === 'model')!
     expect(parts.find((part) => 'functionCall' in part)).toMatchObject({ functionCall: { name: 'f' }, thoughtSignature: signature })
   })
@@ -85,28 +65,28 @@ describe('a signature of Gemini comes back from a client of Chat Completions', (
 
 describe.each(['google', 'vertex'])('extra_content.%s goes back to the letter', (name) => {
   it.each(['full', 'none'])('through Messages, at %s', async (visibility) => {
-    const { url: upstream, asked } = await answering(compatible(name))
+    const { origin: upstream, seen } = await rememberingUpstream(inJson(compatible(name)))
     const { url } = await startGateway('--upstream', upstream, '--upstream-provider', 'google', '--visibility', visibility)
     const messages: Fields[] = [{ role: 'user', content: 'Look.' }]
     const ask = { model, max_tokens: 100, tools: [{ name: 'f', input_schema: { type: 'object' } }] }
-    const { content } = await post(url, '/v1/messages', { ...ask, messages })
+    const { content } = await post(`${url}/v1/messages`, { ...ask, messages })
     const call = (content as Fields[]).find(({ type }) => type === 'tool_use')!
     messages.push({ role: 'assistant', content })
     messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: call['id'], content: 'Seen.' }] })
-    await post(url, '/v1/messages', { ...ask, messages })
-    const [, said] = asked[1]!['messages'] as Fields[]
+    await post(`${url}/v1/messages`, { ...ask, messages })
+    const [, said] = bodiesOf(seen)[1]!['messages'] as Fields[]
     expect(said!['tool_calls']).toEqual([callOf(name)])
   })
 
   it.each(['full', 'none'])('through Chat Completions, at %s', async (visibility) => {
-    const { url: upstream, asked } = await answering(compatible(name))
+    const { origin: upstream, seen } = await rememberingUpstream(inJson(compatible(name)))
     const { url } = await startGateway('--upstream', upstream, '--upstream-provider', 'google', '--visibility', visibility)
     const messages: Fields[] = [{ role: 'user', content: 'Look.' }]
-    const answer = await post(url, '/v1/chat/completions', { model, tools, messages })
+    const answer = await post(`${url}/v1/chat/completions`, { model, tools, messages })
     const { message } = (answer['choices'] as { message: { tool_calls: Fields[] } }[])[0]!
     messages.push(message as unknown as Fields, { role: 'tool', tool_call_id: message.tool_calls[0]!['id'], content: 'Seen.' })
-    await post(url, '/v1/chat/completions', { model, tools, messages })
-    const [, said] = asked[1]!['messages'] as Fields[]
+    await post(`${url}/v1/chat/completions`, { model, tools, messages })
+    const [, said] = bodiesOf(seen)[1]!['messages'] as Fields[]
     expect(said!['tool_calls']).toEqual([callOf(name)])
   })
 })

@@ -1,9 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
-import { startUpstream } from '../../support/upstream.ts'
+import { post } from '../../support/post.ts'
+import { bodiesOf, rememberingUpstream } from '../../support/remembering-upstream.ts'
 
 type Fields = Readonly<Record<string, unknown>>
+
+const inJson = (body: Fields) => ({ type: 'application/json', body: JSON.stringify(body) })
 
 const signature = 'YSBzaWduYXR1cmUgb2Ygc29tZSBsZW5ndGggMDEyMzQ1Njc4OQ=='
 const model = 'gemini-3-pro'
@@ -18,28 +20,6 @@ const calls: readonly [place: string, call: Fields][] = [
   ['the id of the call', { ...call, id: `call_1__thought__${signature}` }],
 ]
 
-async function answering(body: Fields): Promise<{ url: string; asked: Fields[] }> {
-  const asked: Fields[] = []
-  const url = await startUpstream((request: IncomingMessage, response: ServerResponse) => {
-    let text = ''
-    request.on('data', (piece: Buffer) => (text += piece.toString()))
-    request.on('end', () => {
-      if (text !== '') asked.push(JSON.parse(text) as Fields)
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
-  })
-  return { url, asked }
-}
-
-async function post(url: string, path: string, body: Fields): Promise<Fields> {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model, ...body }),
-  })
-  return (await response.json()) as Fields
-}
-
 const routed = (message: Fields): Fields => ({
   id: 'chatcmpl-1',
   object: 'chat.completion',
@@ -52,27 +32,27 @@ const routed = (message: Fields): Fields => ({
 
 describe.each(calls)('a signature in %s comes back to LiteLLM', (_, signed) => {
   it.each(['full', 'none'])('through Messages, at %s', async (visibility) => {
-    const { url: upstream, asked } = await answering(routed({ tool_calls: [signed] }))
+    const { origin: upstream, seen } = await rememberingUpstream(inJson(routed({ tool_calls: [signed] })))
     const { url } = await startGateway('--upstream', upstream, '--visibility', visibility)
     const messages: Fields[] = [{ role: 'user', content: 'Look.' }]
     const ask = { max_tokens: 100, tools: [{ name: 'f', input_schema: { type: 'object' } }] }
-    const { content } = await post(url, '/v1/messages', { ...ask, messages })
+    const { content } = await post(`${url}/v1/messages`, { model, ...ask, messages })
     const { id } = (content as Fields[]).find(({ type }) => type === 'tool_use')!
     messages.push({ role: 'assistant', content }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'Seen.' }] })
-    await post(url, '/v1/messages', { ...ask, messages })
-    expect(callIn(asked[1]!)).toEqual(inId(callIn(asked[1]!)) ?? { ...call, ...fields })
+    await post(`${url}/v1/messages`, { model, ...ask, messages })
+    expect(callIn(bodiesOf(seen)[1]!)).toEqual(inId(callIn(bodiesOf(seen)[1]!)) ?? { ...call, ...fields })
   })
 
   it('through Responses', async () => {
-    const { url: upstream, asked } = await answering(routed({ tool_calls: [signed] }))
+    const { origin: upstream, seen } = await rememberingUpstream(inJson(routed({ tool_calls: [signed] })))
     const { url } = await startGateway('--upstream', upstream)
     const input: Fields[] = [{ role: 'user', content: 'Look.' }]
     const ask = { tools: [{ type: 'function', name: 'f', parameters: { type: 'object' } }] }
-    const { output } = await post(url, '/v1/responses', { ...ask, input })
+    const { output } = await post(`${url}/v1/responses`, { model, ...ask, input })
     const { call_id } = (output as Fields[]).find(({ type }) => type === 'function_call')!
     input.push(...(output as Fields[]), { type: 'function_call_output', call_id, output: 'Seen.' })
-    await post(url, '/v1/responses', { ...ask, input })
-    expect(callIn(asked[1]!)).toEqual(inId(callIn(asked[1]!)) ?? { ...call, ...fields })
+    await post(`${url}/v1/responses`, { model, ...ask, input })
+    expect(callIn(bodiesOf(seen)[1]!)).toEqual(inId(callIn(bodiesOf(seen)[1]!)) ?? { ...call, ...fields })
   })
 })
 
@@ -87,11 +67,11 @@ describe('a client of LiteLLM brings a signature before Gemini', () => {
   const gemini = { candidates: [{ content: { role: 'model', parts: [{ text: 'ok' }] }, finishReason: 'STOP', index: 0 }] }
 
   const partsFor = async (message: Fields, ...rest: Fields[]): Promise<Fields[]> => {
-    const { url: upstream, asked } = await answering(gemini)
+    const { origin: upstream, seen } = await rememberingUpstream(inJson(gemini))
     const { url } = await startGateway('--upstream', upstream, '--upstream-format', 'gemini')
     const messages = [{ role: 'user', content: 'Look.' }, { role: 'assistant', ...message }, ...rest]
-    await post(url, '/v1/chat/completions', { tools: [{ type: 'function', function: { name: 'f' } }], messages })
-    return (asked[0]!['contents'] as { role: string; parts: Fields[] }[]).find(({ role }) => role === 'model')!.parts
+    await post(`${url}/v1/chat/completions`, { model, tools: [{ type: 'function', function: { name: 'f' } }], messages })
+    return (bodiesOf(seen)[0]!['contents'] as { role: string; parts: Fields[] }[]).find(({ role }) => role === 'model')!.parts
   }
 
   it.each(calls)('in %s', async (_, signed) => {
