@@ -67,6 +67,14 @@ it('a compressed answer, for which the gateway did not ask, is an error that say
   }
 })
 
+it('a compressed error keeps its status', async () => {
+  const head = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'retry-after': '7' }
+  const busy = await startUpstream((_, response) => response.writeHead(429, head).end(gzipSync('{"error":{"message":"busy"}}')))
+  const { url } = await startGateway('--upstream', busy)
+  const response = await fetch(`${url}/v1/models`)
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7'])
+})
+
 it('a list in other words has models, too', async () => {
   const { origin } = await rememberingUpstream({ type: 'application/json', body: '{"models":[{"model":"qwen3:8b"}]}' })
   const { client } = await startGateway('--upstream', origin, '--upstream-format', 'ollama')
