@@ -205,6 +205,31 @@ describe('the response to the client', () => {
     }
   })
 
+  it.each<[scope: 'event' | 'message', field: string]>([
+    ['message', 'executed_tools'],
+    ['event', 'mcp_list_tools'],
+    ['event', 'moderation'],
+    ['event', 'openrouter_metadata'],
+    ['event', 'prompt_logprobs'],
+    ['event', 'kv_transfer_params'],
+    ['event', 'stats'],
+  ])('has fields that do not depend on how the text is split, at full visibility: %s, %s', async (scope, field) => {
+    const value = [{ is: 'its own' }]
+    const event = { [field]: value }
+    const delta = { content: '<think>Hm.</think>Hi', ...(scope === 'message' && event) }
+    const whole = { ...(JSON.parse(completion(delta)) as object), ...(scope === 'event' && event) }
+    const first = JSON.parse(chunk(delta).slice('data: '.length)) as object
+    const events = [`data: ${JSON.stringify({ ...first, ...(scope === 'event' && event) })}\n\n`, chunk({}, { finish_reason: 'stop' }), done]
+    for (const visibility of ['full', 'none'])
+      for (const stream of [false, true]) {
+        const { address } = await rememberingUpstream(stream ? events.join('') : JSON.stringify(whole))
+        const { chat } = await startGateway('--upstream', address, '--visibility', visibility)
+        const answer = await (await chat({ model: 'qwen3', stream, messages: question })).text()
+        expect(answer).toContain('Hi')
+        expect(answer.includes(`"${field}":${JSON.stringify(value)}`)).toBe(visibility === 'full')
+      }
+  })
+
   it.each<[flags: string[], fields: Record<string, unknown>, shown: string[], hidden: string[]]>([
     [['--adapter', 'plain'], {}, ['"token":"Hm."', '"token":"Hi"', '"transcript":"Hi"'], []],
     [['--adapter', 'think-tags'], {}, ['"token":"Hm."', '"token":"Hi"', '"transcript":"Hi"'], []],

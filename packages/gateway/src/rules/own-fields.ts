@@ -9,17 +9,18 @@ import { asObject } from '../json.ts'
 export const showOwnFields = (wire: string): Stage => showing(wire, () => true)
 
 /**
- * Fields that hold each token again, or as speech: token ids (vLLM's `return_token_ids`), log probabilities, audio. A client that sees all
- * reasoning has asked for them, and they do not depend on how the text is split.
+ * Fields of providers that do not depend on how the text is split: each token again (token ids, log probabilities), speech, tools that the
+ * provider ran (Groq), and reports about the request (OpenAI, OpenRouter, vLLM, LM Studio).
  */
-const perToken = /(?:^|\.)(?:(?:prompt_)?token_ids|logprobs|audio)$/
+const unsplit =
+  /(?:^|\.)(?:(?:prompt_)?token_ids|(?:prompt_)?logprobs|audio|executed_tools|mcp_list_tools|moderation|openrouter_metadata|kv_transfer_params|stats|model_info|runtime)$/
 
 /** A block or an item that holds no text of the answer (`compaction`, `fallback`): it stands beside those that are split. */
 const isBlock = ({ item, event, value }: NativePart): boolean =>
   item !== undefined && (event.startsWith('output_item.') || asObject(value)['type'] === event)
 
 /** Shows the native fields whose meaning does not depend on how the text is split. */
-export const showUnsplitFields = (wire: string): Stage => showing(wire, (part) => perToken.test(part.event) || isBlock(part))
+export const showUnsplitFields = (wire: string): Stage => showing(wire, (part) => unsplit.test(part.event) || isBlock(part))
 
 const showing = (wire: string, isShown: (part: NativePart) => boolean): Stage => ({
   push(part) {
