@@ -70,7 +70,7 @@ const itemReaders: Readonly<Record<string, (native: Native) => string | undefine
     if (event === 'toolUse') return 'server_tool_use'
     return media.find((name) => event === name && asLoose(value)[name] !== undefined)
   },
-  'openai-chat': ({ event }) => media.find((name) => after('message.', event) === name),
+  'openai-chat': ({ event }) => [...media, 'executed_tools'].find((name) => after('message.', event) === name),
 }
 const media = ['audio', 'document', 'video']
 const after = (prefix: string, text: string): string | undefined => (text.startsWith(prefix) ? text.slice(prefix.length) : undefined)

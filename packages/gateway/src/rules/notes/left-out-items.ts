@@ -3,14 +3,15 @@ import type { NativePart } from '@reason/core/parts'
 import { imagesIn, itemIn } from '@reason/wire-kit'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { Visibility } from '@reason/keys'
+import { asObject } from '../../json.ts'
 import { ownErrors } from '../../errors/withheld-text.ts'
 import { withImages } from './made-images.ts'
 
 /**
- * Reports items of an answer that the client's API has no field for. A warning names tools that the client would run (`item-left-out`). An answer
- * that has nothing but such items, items of the provider's tools, or media fails: it would look like an empty success.
+ * Reports items of an answer that the client's API has no field for. A warning names them (`item-left-out`), but no searches: the text says
+ * what they found. An answer that has nothing but such items fails: it would look like an empty success.
  *
- * @param visibility - Below `full`, clients get no sound, because a model could speak its thoughts.
+ * @param visibility - Below `full`, clients get neither sound nor tools that the provider ran, because a model could tell its thoughts there.
  */
 export function leftOutItems({ api }: Pick<ClientRequest, 'api'>, visibility: Visibility = 'full'): Stage {
   const hasImages = withImages.has(api.id)
@@ -22,10 +23,10 @@ export function leftOutItems({ api }: Pick<ClientRequest, 'api'>, visibility: Vi
   function push(part: Part): readonly Part[] {
     if (part.type === 'native') {
       if (part.wire !== api.id) readItem(part)
-      else if (visibility !== 'full' && itemIn(part) === 'audio') add('audio', needsFull)
+      else if (visibility !== 'full' && api.id === 'openai-chat') add(itemIn(part), needsFull)
     } else if (part.type === 'tool-call-start' || (part.type === 'block-start' && part.channel !== 'reasoning')) hasContent = true
     if (part.type !== 'finish' || left.size === 0) return [part]
-    const names = [...left].filter((name) => !hasContent || clientRun.has(name)).join(', ')
+    const names = [...left].filter((name) => !hasContent || !quiet.has(name)).join(', ')
     left.clear()
     if (hasContent)
       return names === ''
@@ -49,10 +50,13 @@ export function leftOutItems({ api }: Pick<ClientRequest, 'api'>, visibility: Vi
       return
     }
     const name = itemIn(part)
-    if (name !== undefined) add(known.has(name) ? name : 'an item of an unknown type', remedies[part.wire] ?? 'Ask the model for a text.')
+    const tool = asObject(part.value)['name']
+    if (name === 'server_tool_use' && quiet.has(tool)) add(String(tool), remedies[part.wire]!)
+    else if (name !== undefined) add(known.has(name) ? name : 'an item of an unknown type', remedies[part.wire] ?? 'Ask the model for a text.')
   }
 
-  function add(name: string, way: string): void {
+  function add(name: string | undefined, way: string): void {
+    if (name === undefined) return
     left.add(name)
     remedy = way
   }
@@ -64,21 +68,17 @@ const remedies: Readonly<Record<string, string>> = {
   'anthropic-messages': 'Send the request to /v1/messages.',
 }
 
-/** Items of tools that the client runs, or has to allow. */
-const clientRun: ReadonlySet<string> = new Set([
-  'apply_patch_call',
-  'computer_call',
-  'local_shell_call',
-  'mcp_approval_request',
-  'shell_call',
-  'tool_search_call',
+/** Items that need no warning beside a text: searches, and images, which have a warning of their own. */
+const quiet: ReadonlySet<unknown> = new Set([
+  ...'web_search_call file_search_call google_search_call google_maps_call url_context_call toolCall toolResponse image'.split(' '),
+  ...'web_search web_fetch tool_search_tool_regex tool_search_tool_bm25'.split(' '),
 ])
-/** Other items that may be all of an answer: of tools that the provider ran, and media. */
+/** Items with a name that may be shown. */
 const known: ReadonlySet<string> = new Set([
-  ...clientRun,
+  ...'apply_patch_call computer_call local_shell_call mcp_approval_request shell_call tool_search_call'.split(' '),
   ...'code_interpreter_call file_search_call image_generation_call mcp_call program web_search_call'.split(' '),
   ...'server_tool_use mcp_tool_use container_upload'.split(' '),
   ...'executableCode codeExecutionResult toolCall toolResponse'.split(' '),
   ...'code_execution_call file_search_call google_maps_call google_search_call mcp_server_tool_call url_context_call'.split(' '),
-  ...'audio document media video'.split(' '),
+  ...'audio document executed_tools media video'.split(' '),
 ])

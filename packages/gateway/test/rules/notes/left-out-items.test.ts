@@ -1,5 +1,6 @@
 import type { FinishReason, Part } from '@reason/core/parts'
 import { expect, it } from 'vitest'
+import type { ClientApi } from '../../../src/client-apis/client-api.ts'
 import { openaiChat } from '../../../src/client-apis/chat-completions/chat-completions.ts'
 import { openaiResponses } from '../../../src/client-apis/responses/responses.ts'
 import { leftOutItems } from '../../../src/rules/notes/left-out-items.ts'
@@ -38,3 +39,43 @@ it('an item of the client’s own API is a part of its answer', () => {
   const parts: Part[] = [item, { type: 'finish', reason: 'stop' }]
   expect(parts.flatMap((part) => [...stage.push(part)])).toEqual(parts)
 })
+
+const native = (wire: string, event: string, value: unknown, at?: number): Part => ({
+  type: 'native',
+  wire,
+  event,
+  value,
+  ...(at !== undefined && { item: at }),
+})
+const block = (type: string, more: object = {}): Part => native('anthropic-messages', type, { type, ...more }, 1)
+
+it.each<[name: string, part: Part, visibility: 'full' | 'none', api: ClientApi]>([
+  ['code_interpreter_call', native('openai-responses', 'output_item.done', { type: 'code_interpreter_call' }), 'full', openaiChat],
+  ['mcp_call', native('openai-responses', 'output_item.done', { type: 'mcp_call' }), 'none', openaiChat],
+  ['mcp_tool_use', block('mcp_tool_use', { name: 'look' }), 'full', openaiChat],
+  ['server_tool_use', block('server_tool_use', { name: 'code_execution' }), 'full', openaiResponses],
+  ['container_upload', block('container_upload', { file_id: 'file_1' }), 'full', openaiChat],
+  ['executableCode', native('gemini', 'part.executableCode', { executableCode: {} }), 'full', openaiChat],
+  ['audio', native('openai-chat', 'message.audio', { id: 'a' }), 'full', openaiResponses],
+  ['audio', native('openai-chat', 'message.audio', { id: 'a' }), 'none', openaiChat],
+  ['executed_tools', native('openai-chat', 'message.executed_tools', []), 'full', openaiResponses],
+  ['executed_tools', native('openai-chat', 'message.executed_tools', []), 'none', openaiChat],
+])('names an item beside a text: %s', (name, part, visibility, api) => {
+  expect(besideText(part, visibility, api)).toEqual([expect.stringContaining(`: ${name}. `)])
+})
+
+it.each<[part: Part, visibility: 'full' | 'none', api: ClientApi]>([
+  [native('openai-responses', 'output_item.done', { type: 'web_search_call' }), 'full', openaiChat],
+  [block('server_tool_use', { name: 'web_search' }), 'full', openaiChat],
+  [native('openai-chat', 'message.audio', { id: 'a' }), 'full', openaiChat],
+  [native('openai-chat', 'message.annotations', []), 'none', openaiChat],
+  [item, 'none', openaiResponses],
+])('has no warning about a search, or an item that comes: %j', (part, visibility, api) => {
+  expect(besideText(part, visibility, api)).toEqual([])
+})
+
+function besideText(part: Part, visibility: 'full' | 'none', api: ClientApi): string[] {
+  const stage = leftOutItems({ api }, visibility)
+  const parts: Part[] = [{ type: 'block-start', block: 0, channel: 'answer' }, part, { type: 'finish', reason: 'stop' }]
+  return parts.flatMap((one) => stage.push(one).flatMap((out) => (out.type === 'warning' ? [out.message] : [])))
+}
