@@ -219,7 +219,11 @@ describe('the response to the client', () => {
     const delta = { content: '<think>Hm.</think>Hi', ...(scope === 'message' && event) }
     const whole = { ...(JSON.parse(completion(delta)) as object), ...(scope === 'event' && event) }
     const first = JSON.parse(chunk(delta).slice('data: '.length)) as object
-    const events = [`data: ${JSON.stringify({ ...first, ...(scope === 'event' && event) })}\n\n`, chunk({}, { finish_reason: 'stop' }), done]
+    const events = [
+      `data: ${JSON.stringify({ ...first, ...(scope === 'event' && event) })}\n\n`,
+      chunk({}, { finish_reason: 'stop' }),
+      done,
+    ]
     for (const visibility of ['full', 'none'])
       for (const stream of [false, true]) {
         const { address } = await rememberingUpstream(stream ? events.join('') : JSON.stringify(whole))

@@ -43,6 +43,7 @@ export { addressOf, citationsIn, imagesIn, itemIn, type Citation, type MadeImage
 export { createSkeletons, type FoundText, type Skeletons } from './skeletons.ts'
 export { fitBehindUnderscore, fitToolName, resolveToolName } from './tool-names.ts'
 export { reportedUsage, tokenCount, type ReportedCounts } from './usage.ts'
+export { audioTokens } from './audio-tokens.ts'
 export { wholeInput, type WholeInput } from './whole-input.ts'
 export { withTools } from './with-tools.ts'
 export { wordsIn } from './words-in.ts'

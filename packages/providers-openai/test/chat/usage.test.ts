@@ -1,6 +1,7 @@
 import type { Part } from '@reason/core'
 import type { Usage } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
+import { writeUsage } from '../../src/chat/usage.ts'
 import { body, chunk, codesOf, read, readBody, readDone, resultOf } from './chunks.ts'
 
 const reported = (value: number) => ({ value, source: 'reported' })
@@ -153,4 +154,31 @@ describe('several choices', () => {
 
 test('usage of a stream that was cut is kept', () => {
   expect(resultOf(read([chunk({ content: 'a' }, null, { usage: { completion_tokens: 1 } })])).usage?.output).toEqual(reported(1))
+})
+
+test.each([
+  [
+    {
+      promptTokensDetails: [
+        { modality: 'TEXT', tokenCount: 3 },
+        { modality: 'AUDIO', tokenCount: 4 },
+      ],
+    },
+    { prompt_tokens_details: { audio_tokens: 4 } },
+  ],
+  [{ candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 5 }] }, { completion_tokens_details: { audio_tokens: 5 } }],
+  [
+    {
+      output_tokens_by_modality: [
+        { modality: 'audio', tokens: 6 },
+        { modality: 'text', tokens: 1 },
+      ],
+    },
+    { completion_tokens_details: { audio_tokens: 6 } },
+  ],
+  [{ promptTokensDetails: [{ modality: 'TEXT', tokenCount: 3 }] }, {}],
+])('counts of sound keep their place: %j', (raw, details) => {
+  const counts = { prompt_tokens: 9, completion_tokens: 8, total_tokens: 17 }
+  const usage = { input: reported(9), output: reported(8), total: reported(17), raw }
+  expect(writeUsage([usage])).toEqual({ ...counts, ...details })
 })

@@ -52,7 +52,8 @@ export function leftOutItems({ api }: Pick<ClientRequest, 'api'>, visibility: Vi
     const name = itemIn(part)
     const tool = asObject(part.value)['name']
     if (name === 'server_tool_use' && quiet.has(tool)) add(String(tool), remedies[part.wire]!)
-    else if (name !== undefined) add(known.has(name) ? name : 'an item of an unknown type', remedies[part.wire] ?? 'Ask the model for a text.')
+    else if (name !== undefined)
+      add(known.has(name) ? name : 'an item of an unknown type', remedies[part.wire] ?? 'Ask the model for a text.')
   }
 
   function add(name: string | undefined, way: string): void {
