@@ -184,7 +184,6 @@ describe('settings that only one of the formats knows', () => {
     }
     expect(wire.writeRequest(responses.readRequest(body), to('openai', 'gpt-5')).notCarried).toEqual([
       'reasoning.context of openai-responses',
-      'store of openai-responses',
     ])
     const chat = { model: 'm', messages, max_tokens: 9, reasoning_effort: 'low', verbosity: 'low', logit_bias: { 1: 2 } }
     expect(responses.writeRequest(wire.readRequest(chat), { ...to('openai', 'gpt-5'), wire: 'openai-responses' }).notCarried).toEqual([

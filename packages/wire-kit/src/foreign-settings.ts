@@ -24,7 +24,7 @@ function collect(fields: Readonly<Record<string, unknown>>, path: string, found:
     if (found.length === mostListed) return
     const value = fields[name]
     // Skips placeholders, and notes that a format leaves for itself.
-    if (name.startsWith('$') || isEmpty(value)) continue
+    if (name.startsWith('$') || isEmpty(value) || defaults.get(name)?.includes(value) === true) continue
     if (containers.has(name) && isLoose(value)) collect(value, `${path}${name}.`, found)
     // A conversation has a field for a required call, but none for a selection among its tools.
     else if (name === 'tool_choice' && isLoose(value) && value.type === 'allowed_tools') found.push(`${path}${name}.allowed_tools`)
@@ -34,6 +34,18 @@ function collect(fields: Readonly<Record<string, unknown>>, path: string, found:
     }
   }
 }
+
+/** Defaults of settings that only one format has. Without such a setting, a request means the same. */
+const defaults: ReadonlyMap<string, readonly unknown[]> = new Map<string, readonly unknown[]>([
+  ['background', [false]],
+  ['logprobs', [false]],
+  ['service_tier', ['auto', 'default']],
+  ['speed', ['standard']],
+  ['store', [false]],
+  ['top_logprobs', [0]],
+  ['truncation', ['disabled']],
+  ['verbosity', ['medium']],
+])
 
 /** Fields that a conversation has, if their values are valid. */
 const isMetadata: ReadonlySet<string> = new Set(['metadata', 'requestMetadata'])

@@ -9,6 +9,12 @@ describe('settings that only one format knows', () => {
     expect(of({ frequency_penalty: 1, presence_penalty: 1, user: 'u', safety_identifier: 'u', metadata: { a: 'b' } })).toEqual([])
   })
 
+  it('are none whose value is the default', () => {
+    const usual = { background: false, logprobs: false, service_tier: 'auto', speed: 'standard', store: false, top_logprobs: 0 }
+    expect(of({ ...usual, truncation: 'disabled', text: { verbosity: 'medium' } })).toEqual([])
+    expect(of({ background: true, service_tier: 'flex', speed: 'fast', truncation: 'auto', text: { verbosity: 'low' } })).toHaveLength(5)
+  })
+
   it('are metadata and users, too, that are no strings', () => {
     expect(of({ user: 5, metadata: { tags: ['a'] } })).toEqual(['user', 'metadata'])
   })

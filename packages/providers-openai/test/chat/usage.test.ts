@@ -179,6 +179,6 @@ test.each([
   [{ promptTokensDetails: [{ modality: 'TEXT', tokenCount: 3 }] }, {}],
 ])('counts of sound keep their place: %j', (raw, details) => {
   const counts = { prompt_tokens: 9, completion_tokens: 8, total_tokens: 17 }
-  const usage = { input: reported(9), output: reported(8), total: reported(17), raw }
-  expect(writeUsage([usage])).toEqual({ ...counts, ...details })
+  const count = (value: number) => ({ value, source: 'reported' as const })
+  expect(writeUsage([{ input: count(9), output: count(8), total: count(17), raw }])).toEqual({ ...counts, ...details })
 })
