@@ -15,7 +15,11 @@ export function createFrameSink(): WrittenMessageSink & { take(): readonly Frame
   let prefixType = ''
 
   return {
-    start: (head) => frame('message_start', `"message":${asJson(messageOf(head, [], null))}`),
+    start: (head) =>
+      frame(
+        'message_start',
+        `"message":${asJson(messageOf(head, [], null))}${head.isEstimated ? ',"input_tokens_source":"estimated"' : ''}`,
+      ),
     openText: (index, fields) => open(index, { type: 'text', text: '', ...fields }),
     openReasoning: (index) => open(index, { type: 'thinking', thinking: '', signature: '' }),
     text: (index, text) => delta(index, 'text_delta', 'text', text),

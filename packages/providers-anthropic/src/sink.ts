@@ -5,6 +5,8 @@ export interface MessageHead {
   id: string
   model: string
   usage: Loose
+  /** The input tokens are an estimate. */
+  isEstimated: boolean
 }
 
 export interface MessageEnding {

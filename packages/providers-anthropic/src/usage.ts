@@ -1,5 +1,6 @@
 import type { Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
+import type { MessageHead } from './sink.ts'
 import { isList, isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
 /** Merges counts: later events repeat or complete earlier counts, and never add to them. */
@@ -51,10 +52,13 @@ function besideMessage(iterations: unknown): { input: number; output: number } {
 const isLapse = (name: string, count: unknown, before: Loose): boolean =>
   count === 0 && name.endsWith('input_tokens') && (tokenCount(before[name]) ?? 0) > 0
 
-/** Usage at the start of a stream whose upstream counts at its end. Clients show the input as the size of the context. */
-export function startingUsage({ estimateInput }: Pick<WriterOptions, 'estimateInput'>): Record<string, unknown> {
+/**
+ * Usage at the start of a stream whose upstream counts at its end. Clients show the input as the size of the context. The mark of the
+ * estimate stands beside the message: official clients keep each field of the first usage to the end.
+ */
+export function startingUsage({ estimateInput }: Pick<WriterOptions, 'estimateInput'>): Pick<MessageHead, 'usage' | 'isEstimated'> {
   const input = estimateInput?.() ?? 0
-  return { input_tokens: input, output_tokens: 0, ...(input > 0 && { input_tokens_source: 'estimated' }) }
+  return { usage: { input_tokens: input, output_tokens: 0 }, isEstimated: input > 0 }
 }
 
 /**

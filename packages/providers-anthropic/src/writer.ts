@@ -106,7 +106,8 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
   function begin(): void {
     if (begun) return
     begun = true
-    sink.start({ id: id(), model: writtenModel(started, options), usage: usage === undefined ? startingUsage(options) : writeUsage(usage) })
+    const counts = usage === undefined ? startingUsage(options) : { usage: writeUsage(usage), isEstimated: false }
+    sink.start({ id: id(), model: writtenModel(started, options), ...counts })
   }
 
   /** Returns the message id. Responses without any id cannot be distinguished: set `id` or `createId` if that matters. */
