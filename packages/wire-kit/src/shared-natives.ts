@@ -109,7 +109,7 @@ const fromFields = ({
 /**
  * Readers of citations, by wire format and event. @see `@anthropic-ai/sdk` `TextCitation`, `@google/genai`
  * `GroundingChunk` and `Annotation`, openai `Annotation` of both APIs, `Citation` of Converse and Cohere,
- * Perplexity's `search_results`
+ * Perplexity's `search_results`, `@mistralai/mistralai` `ToolReferenceChunk`
  */
 const citationReaders: Readonly<Record<string, (value: unknown) => readonly (Citation | undefined)[]>> = {
   'anthropic-messages citation': (value) => [fromFields(asLoose(value))],
@@ -130,6 +130,7 @@ const citationReaders: Readonly<Record<string, (value: unknown) => readonly (Cit
   'openai-chat search_results': (value) => asList(value).map((one) => fromFields(asLoose(one))),
   'openai-chat citations': (value) => asList(value).map((one) => fromFields(isText(one) ? { url: one } : asLoose(one))),
   'openai-chat message.annotations': (value) => asList(value).map((one) => fromFields(asLoose(asLoose(one).url_citation))),
+  'openai-chat message.content': (value) => (asLoose(value).type === 'tool_reference' ? [fromFields(asLoose(value))] : []),
   'openai-responses annotation': (value) => [fromFields(asLoose(value))],
 }
 

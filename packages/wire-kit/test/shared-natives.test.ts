@@ -43,6 +43,8 @@ describe('what an answer cites', () => {
     ['anthropic-messages', 'citation', { source: url }, [{ url, title: url }]],
     ['anthropic-messages', 'citation', { url: 'javascript:1', title: 'A' }, [{ file: '', title: 'A' }]],
     ['gemini', 'candidate.groundingMetadata', { groundingChunks: [{ web: { uri: url, title: 'A' } }, {}] }, [{ url, title: 'A' }]],
+    ['openai-chat', 'message.content', { type: 'tool_reference', tool: 'web_search', title: 'A', url }, [{ url, title: 'A' }]],
+    ['openai-chat', 'message.content', { type: 'document_url', document_url: url }, []],
     ['openai-chat', 'message.annotations', [{ url_citation: { url, title: 'A' } }], [{ url, title: 'A' }]],
     ['openai-responses', 'annotation', { filename: 'a.txt', file_id: 'f' }, [{ file: 'f', title: 'a.txt' }]],
     ['bedrock-converse', 'citation', { title: 'A', location: { web: { url, domain: 'example.com' } } }, [{ url, title: 'A' }]],

@@ -317,8 +317,12 @@ function wrongType(choice: ChatChoice, field: string, value: unknown): void {
 }
 
 function unknownPart({ assembler }: ChatChoice, event: string, value: unknown, isReasoning: boolean): void {
-  assembler.native(event, value, { channel: isReasoning ? 'reasoning' : 'answer' })
+  if (!isReasoning && isLoose(value) && textless.has(value.type)) assembler.native(event, value)
+  else assembler.native(event, value, { channel: isReasoning ? 'reasoning' : 'answer' })
 }
+
+/** Types of content parts without text of the model: how that text is split does not matter to them. */
+const textless: ReadonlySet<unknown> = new Set(['image_url', 'reference', 'tool_reference'])
 
 const kindOf = (piece: ContentPiece): BlockKind | undefined => (piece.kind === 'summary' ? 'summary' : undefined)
 

@@ -160,10 +160,18 @@ test('a field of another type is kept as a native part on the reasoning channel'
 test('references inside thinking, and images in content, are native parts', () => {
   const reference = { type: 'reference', reference_ids: [1] }
   const image = { type: 'image_url', image_url: { url: 'data:' } }
+  const page = { type: 'tool_reference', tool: 'web_search', title: 'A', url: 'https://a.example/' }
   const parts = readDone([chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'r' }, reference] }, image] }, 'stop')])
   expect(outline(parts)).toEqual(['reasoning: r'])
   expect(parts).toContainEqual({ type: 'native', wire: 'openai-chat', event: 'message.content', channel: 'reasoning', value: reference })
-  expect(parts).toContainEqual({ type: 'native', wire: 'openai-chat', event: 'message.content', channel: 'answer', value: image })
+  expect(parts).toContainEqual({ type: 'native', wire: 'openai-chat', event: 'message.content', value: image })
+  // A splitter hides parts that may hold its text. These hold none.
+  expect(readDone([chunk({ content: [page] }, 'stop')])).toContainEqual({
+    type: 'native',
+    wire: 'openai-chat',
+    event: 'message.content',
+    value: page,
+  })
 })
 
 test('content that is a string again after it was an array goes on with its block', () => {

@@ -398,3 +398,20 @@ test('an event that says nothing, while its choice is open, and no other is chan
   }
   expect(read(frames)).toEqual(read(frames.filter((one) => !pings.includes(one))))
 })
+
+test('pages and images among the parts of an answer get fields of their own', () => {
+  const page = { type: 'tool_reference', tool: 'web_search', title: 'A', url: 'https://a.example/' }
+  const image = { type: 'image_url', image_url: { url: 'https://a.example/a.png' } }
+  const native = (value: unknown, channel: 'answer' | 'reasoning'): Part => ({
+    type: 'native',
+    wire: 'openai-chat',
+    event: 'message.content',
+    value,
+    channel,
+  })
+  const written = JSON.stringify(write([start, ...block(0, 'answer', 'Hi'), native(page, 'answer'), native(image, 'answer'), finish, end]))
+  expect(written).toContain('"url_citation"')
+  expect(written).toContain('https://a.example/"')
+  expect(written).toContain('https://a.example/a.png')
+  expect(JSON.stringify(write([start, ...block(0, 'answer', 'Hi'), native(page, 'reasoning'), finish, end]))).not.toContain('a.example')
+})

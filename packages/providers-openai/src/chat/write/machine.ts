@@ -73,9 +73,10 @@ export function createChatMachine<C extends ChoiceSink>(sink: ChatSink<C>, optio
     }
   }
 
-  /** Writes images and citations of any other format. */
+  /** Writes images and citations of any other format, and those among the parts of a content (Mistral), which is a text here. */
   function foreign(part: NativePart): void {
-    const isForeign = part.wire !== WIRE && options.native !== 'none'
+    const isAnswerPart = part.event === 'message.content' && part.channel !== 'reasoning'
+    const isForeign = (part.wire !== WIRE || isAnswerPart) && options.native !== 'none'
     const [images, citations] = isForeign ? [imagesIn(part), citationsIn(part)] : [[], []]
     if (images.length > 0) choiceOf(part.choice).machine.images(images)
     else if (citations.length > 0) choiceOf(part.choice).machine.cite(citations)
