@@ -4,6 +4,7 @@ import type { FinishReason } from '@reason/core/parts'
 const reasons = new Map<string, FinishReason>([
   ['STOP', 'stop'],
   ['MAX_TOKENS', 'length'],
+  ['CONTINUATION', 'length'], // the limit of one request; only Google's own clients can continue
   ['SAFETY', 'content-filter'],
   ['RECITATION', 'content-filter'],
   ['BLOCKLIST', 'content-filter'],

@@ -253,6 +253,7 @@ describe('endings', () => {
   test.each([
     ['STOP', 'stop'],
     ['MAX_TOKENS', 'length'],
+    ['CONTINUATION', 'length'],
     ['SAFETY', 'content-filter'],
     ['RECITATION', 'content-filter'],
     ['MODEL_ARMOR', 'content-filter'],
