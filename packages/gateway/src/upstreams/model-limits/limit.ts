@@ -125,6 +125,10 @@ export const nestedFields: ReadonlyMap<string, 'messages' | 'tools' | 'both'> = 
 /** Setting with which Gemini's thinking is turned off. */
 export const budgetPath = 'generationConfig.thinkingConfig.thinkingBudget'
 
+/** Gemini's settings for JSON: the type of the answer, and its schema. */
+export const mimePath = 'generationConfig.responseMimeType'
+const schemaPaths = ['generationConfig.responseJsonSchema', 'generationConfig.responseSchema']
+
 /** Path of the fields of a model's own API in a request of Converse. */
 export const ofConverse = 'additionalModelRequestFields.'
 
@@ -183,7 +187,10 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         return limit.type === 'disabled' ? undefined : otherType(limit.type)
       case 'without':
         if (limit.withTools === true && !hasTools(body)) return
-        return set(limit.path, undefined, `refuses ${limit.path}${limit.withTools === true ? ' together with tools' : ''}`)
+        // Gemini takes a schema only beside the type.
+        for (const path of limit.path === mimePath ? [mimePath, ...schemaPaths] : [limit.path])
+          set(path, undefined, `refuses ${path}${limit.withTools === true ? ' together with tools' : ''}`)
+        return
       case 'value': {
         if (limit.withTools === true && !hasTools(body)) return
         const isChoice = limit.path === 'tool_choice'

@@ -2,7 +2,18 @@ import { efforts } from '@reason/core/conversation'
 import { isEffort } from '@reason/wire-kit'
 import { asList, asObject, isObject, parseJson, type Json } from '../../json.ts'
 import { withInstructionsAsked } from './instructions-asked.ts'
-import { budgetPath, effortPaths, forcesTool, maxTokens, nestedFields, ofConverse, settings, valueAt, type ModelLimit } from './limit.ts'
+import {
+  budgetPath,
+  effortPaths,
+  forcesTool,
+  maxTokens,
+  mimePath,
+  nestedFields,
+  ofConverse,
+  settings,
+  valueAt,
+  type ModelLimit,
+} from './limit.ts'
 
 /** Words of messages that refuse a setting. */
 const refuses =
@@ -201,9 +212,13 @@ function ofSize(message: string, request: Json): ModelLimit | undefined {
 /** `This response_format type is unavailable now` (DeepSeek), `'response_format.type' must be 'json_schema' or 'text'` (LM Studio), `'response_format.type' : value is not one of the allowed values` (Groq). */
 function ofSchema(message: string, request: Json): ModelLimit | undefined {
   const type = valueAt(request, 'response_format.type')
-  // `json mode cannot be combined with tool/function calling` (Groq).
-  if (type !== undefined && /\bjson(?:[_ ](?:mode|schema))?\b[^.]{0,60}\bcombined with tool/i.test(message))
-    return { kind: 'without', path: 'response_format', withTools: true }
+  // `json mode cannot be combined with tool/function calling` (Groq), `Function calling with a response mime type … is unsupported` (Gemini).
+  const path = type !== undefined ? 'response_format' : mimePath
+  if (
+    valueAt(request, path) !== undefined &&
+    /\bjson(?:[_ ](?:mode|schema))?\b[^.]{0,60}\bcombined with tool|^Function calling with a response mime type\b/i.test(message)
+  )
+    return { kind: 'without', path, withTools: true }
   if (type === 'json_object' && /\bresponse_format\b/.test(message) && /\bjson_schema\b/.test(message)) return { kind: 'schema-only' }
   const isNamed = type === 'json_schema' && /\bresponse_format\b|\bjson_schema\b/.test(message)
   return isNamed && isOfType(message) ? { kind: 'no-schema' } : undefined

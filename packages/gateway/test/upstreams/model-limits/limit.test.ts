@@ -92,6 +92,18 @@ describe('a request within the limits of its model', () => {
       [{ kind: 'value', path: 'reasoning_effort', value: 'none', withTools: true }],
       { reasoning_effort: 'none', tools },
     ],
+    [
+      'has no JSON of Gemini beside tools, and no schema',
+      { generationConfig: { responseMimeType: 'application/json', responseJsonSchema: {}, topK: 1 }, tools },
+      [{ kind: 'without', path: 'generationConfig.responseMimeType', withTools: true }],
+      { generationConfig: { topK: 1 }, tools },
+    ],
+    [
+      'has JSON of Gemini without tools',
+      { generationConfig: { responseMimeType: 'application/json', responseJsonSchema: {} } },
+      [{ kind: 'without', path: 'generationConfig.responseMimeType', withTools: true }],
+      { generationConfig: { responseMimeType: 'application/json', responseJsonSchema: {} } },
+    ],
     ['lacks a value', { temperature: 2.5 }, [{ kind: 'not', path: 'temperature', value: 2.5 }], {}],
     ['keeps another value', { temperature: 1 }, [{ kind: 'not', path: 'temperature', value: 2.5 }], { temperature: 1 }],
     ['is as long as its model allows', { max_tokens: 9000 }, [{ kind: 'at-most', path: 'max_tokens', most: 8192 }], { max_tokens: 8192 }],

@@ -203,6 +203,22 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { response_format: { type: 'json_object' }, tools },
       { kind: 'without', path: 'response_format', withTools: true },
     ],
+    [
+      JSON.stringify({
+        error: {
+          code: 400,
+          message: "Function calling with a response mime type: 'application/json' is unsupported",
+          status: 'INVALID_ARGUMENT',
+        },
+      }),
+      { generationConfig: { responseMimeType: 'application/json' }, tools },
+      { kind: 'without', path: 'generationConfig.responseMimeType', withTools: true },
+    ],
+    [
+      openai("Function calling with a response mime type: 'application/json' is unsupported"),
+      { response_format: { type: 'json_schema' }, tools },
+      { kind: 'without', path: 'response_format', withTools: true },
+    ],
     [openai("Unsupported parameter: 'max_tool_calls'", 'max_tool_calls'), { max_tool_calls: 5 }, without('max_tool_calls')],
     [anthropic('cache_control: Extra inputs are not permitted'), { cache_control: { type: 'ephemeral' } }, without('cache_control')],
     // A switch with one value, also where the request leaves it to the default.
