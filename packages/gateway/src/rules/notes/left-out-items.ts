@@ -15,7 +15,8 @@ import { withImages } from './made-images.ts'
  */
 export function leftOutItems({ api }: Pick<ClientRequest, 'api'>, visibility: Visibility = 'full'): Stage {
   const hasImages = withImages.has(api.id)
-  const left = new Set<string>()
+  /** Names of the items, and whether a warning names them beside a text. */
+  const left = new Map<string, boolean>()
   let hasContent = false
   let remedy = ''
   return { push, passes: () => true }
@@ -26,7 +27,7 @@ export function leftOutItems({ api }: Pick<ClientRequest, 'api'>, visibility: Vi
       else if (visibility !== 'full' && api.id === 'openai-chat') add(itemIn(part), needsFull)
     } else if (part.type === 'tool-call-start' || (part.type === 'block-start' && part.channel !== 'reasoning')) hasContent = true
     if (part.type !== 'finish' || left.size === 0) return [part]
-    const names = [...left].filter((name) => !hasContent || !quiet.has(name)).join(', ')
+    const names = [...left].flatMap(([name, isTold]) => (isTold || !hasContent ? [name] : [])).join(', ')
     left.clear()
     if (hasContent)
       return names === ''
@@ -46,19 +47,18 @@ export function leftOutItems({ api }: Pick<ClientRequest, 'api'>, visibility: Vi
   function readItem(part: NativePart): void {
     if (imagesIn(part).length > 0) {
       if (hasImages) hasContent = true
-      else add('image', 'Use Chat Completions or Responses.')
+      else add('image', 'Use Chat Completions or Responses.', false)
       return
     }
     const name = itemIn(part)
-    const tool = asObject(part.value)['name']
-    if (name === 'server_tool_use' && quiet.has(tool)) add(String(tool), remedies[part.wire]!)
-    else if (name !== undefined)
-      add(known.has(name) ? name : 'an item of an unknown type', remedies[part.wire] ?? 'Ask the model for a text.')
+    const shown = name === undefined || known.has(name) ? name : 'an item of an unknown type'
+    const isSearch = quiet.has(name) || quiet.has(asObject(part.value)['name'])
+    add(shown, remedies[part.wire] ?? 'Ask the model for a text.', !isSearch)
   }
 
-  function add(name: string | undefined, way: string): void {
+  function add(name: string | undefined, way: string, isTold = true): void {
     if (name === undefined) return
-    left.add(name)
+    left.set(name, isTold || left.get(name) === true)
     remedy = way
   }
 }
@@ -69,9 +69,9 @@ const remedies: Readonly<Record<string, string>> = {
   'anthropic-messages': 'Send the request to /v1/messages.',
 }
 
-/** Items that need no warning beside a text: searches, and images, which have a warning of their own. */
+/** Searches. They need no warning beside a text. */
 const quiet: ReadonlySet<unknown> = new Set([
-  ...'web_search_call file_search_call google_search_call google_maps_call url_context_call toolCall toolResponse image'.split(' '),
+  ...'web_search_call file_search_call google_search_call google_maps_call url_context_call toolCall toolResponse'.split(' '),
   ...'web_search web_fetch tool_search_tool_regex tool_search_tool_bm25'.split(' '),
 ])
 /** Items with a name that may be shown. */
