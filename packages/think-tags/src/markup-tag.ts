@@ -1,4 +1,5 @@
 import {
+  anyOfTexts,
   foldCase,
   isLineEnd,
   isWhitespace,
@@ -130,10 +131,13 @@ export function emptyTag(name: string): Matcher {
 const inOtherLanguages =
   '(?:思考|思考过程|思考過程|思维|思维过程|推理|推理过程|推論|생각|추론|pensamiento|razonamiento|réflexion|überlegung|размышление)'
 
+/** Spellings of the slash. */
+const slashes = ['/', '／', '%2f']
+
 /** Matches a thinking tag between marks other than angle brackets: `&lt;think&gt;`, `[/thinking]`, `<!-- think -->`, or in another language. */
 export function tagIn({ lead, end }: { lead: string; end: string }, closing: boolean): Matcher {
-  const begin = literalInAnyCase(closing && !lead.endsWith('--') ? `${lead}/` : lead)
   const isComment = lead.endsWith('--')
+  const begin = closing && !isComment ? anyOfTexts(...slashes.map((mark) => lead + mark)) : literalInAnyCase(lead)
   const finish = literalInAnyCase(end)
   const isOther = lead === '<'
   const name = new RegExp(`^(?:${isOther ? inOtherLanguages : `${thoughtName}|${inOtherLanguages}`})$`, 'i')

@@ -120,6 +120,7 @@ const analysis: FirstOpener = {
  */
 const respelt = [
   '&lt; &gt;',
+  '&amp;lt; &amp;gt;',
   '&#60; &#62;',
   '&#x3c; &#x3e;',
   '＜ ＞',
@@ -129,6 +130,7 @@ const respelt = [
   '（ ）',
   '［ ］',
   '\\u003c \\u003e',
+  '%3C %3E',
   '<!-- -->',
   '**< >**',
   '[ ]',
