@@ -25,6 +25,13 @@ const rows: readonly SplitRow[] = [
   ['cut', 'a closer in triangles', unknown, '◁think▷Add.◁/thi', 'Add.', '', cut],
   ['cut', 'a token of another form', 'google/gemma-4-31B-it', '<|channel>thought\nAdd.<channel|>Four.<turn|', 'Add.', 'Four.', cut],
   ['ollama#15754', 'reserved tokens, and a limit', 'medgemma1.5', '<unused94>thought\nAdd.', 'Add.', '', cut],
+  ['FastFlowLM#740', 'an opener alone', unknown, '<think', '', '', cut],
+  ['FastFlowLM#740', 'an opener alone', 'Qwen/Qwen3-8B', '<thin', '', '', cut],
+  ['variant', 'an opener behind an answer', unknown, '<think>Add.</think>Four.\n<think', 'Add.', 'Four.', cut],
+  ['variant', 'a closer behind an answer', unknown, '<think>Add.</think>Four.\n</thi', 'Add.', 'Four.', cut],
+  ['variant', 'a shorter tag', unknown, '<think>Add.</think><tr><th', 'Add.', '<tr><th', cut],
+  ['variant', 'an opener in code', unknown, '<think>Add.</think>So:\n```\n<think', 'Add.', 'So:\n```\n<think', cut],
+  ['variant', 'an opener, not cut', unknown, '<think>Add.</think>Four <think', 'Add.', 'Four <think'],
 ]
 
 /** Thoughts and answers that a limit has cut. */

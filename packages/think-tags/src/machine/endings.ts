@@ -1,4 +1,5 @@
 import type { Ending } from '@reason/core/adapter'
+import { newMarkdown, placeOf } from '../markdown.ts'
 import { type TagState, isReasoning } from '../states.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../writer.ts'
 import { type TagMachine, enter } from './machine.ts'
@@ -13,12 +14,16 @@ const mayEndCut: ReadonlySet<TagState> = new Set(['echo', 'opened', 'inside', 'd
 
 /** Matches the beginning of any delimiter, which is dropped as well if a limit has cut off a thought. */
 const leastInThought = /^[<[◁](?:\/\s*\w|[|｜]?\w\w)/
+/** The same in an answer, which may end in a shorter tag: `<th`. */
+const leastInAnswer = /^<(?:\/\w{3}|\w{4})/
 
 export function dropCutToken(machine: TagMachine, ending: Ending): void {
   const { held, table, writer } = machine
-  const isInThought = ending === 'cut' && isReasoning(machine.state) && leastInThought.test(held)
-  if (!(leastOfToken.test(held) || isInThought) || !mayEndCut.has(machine.state) || machine.code.isInString(writer.channel)) return
-  const { index } = table.scanner.matchAt(held, 0, true)
+  const least = isReasoning(machine.state) ? leastInThought : leastInAnswer
+  const isCut = ending === 'cut' && least.test(held) && placeOf(machine.code.markdownOf(writer.channel) ?? newMarkdown()) !== 'code'
+  if (!(leastOfToken.test(held) || isCut) || !mayEndCut.has(machine.state) || machine.code.isInString(writer.channel)) return
+  // An opener that the end of the text has cut begins no thought.
+  const { index } = table.scanner.matchAt(held, 0, !isCut || held.charAt(1) === '/')
   if (index !== -1) return
   machine.held = ''
   settleKept(writer, isReasoning(machine.state) ? machine.protocol.drop.beforeClose : 'none')
