@@ -203,22 +203,23 @@ export function isNamed(before: string, text: string, end: number, final: boolea
 }
 
 /**
- * Whether an answer displays a closer: as the value of a label, in emphasis marks, or as a line of indented code. A thought may end so, too, so this counts
+ * Whether an answer displays a closer: as the value of a label, as an item of a list, in emphasis marks, or as a line of indented code. A thought may end so, too, so this counts
  * only behind a closed one.
  *
- *     Closer: </think>↵     **</think>** is missing     ↵    </think>↵
+ *     Closer: </think>↵     - </think>↵     **</think>** is missing     ↵    </think>↵
  */
 export function isDisplayed(before: string, text: string, end: number, final: boolean): boolean | undefined {
   if (end === text.length) return false
   const mark = before.charAt(before.length - 1)
   if (mark === '*' || mark === '_') return endsEmphasis(mark, text, end, final)
   const isLabelled = label.test(before)
-  if (isLineEnd(text.charCodeAt(end))) return isLabelled || isIndented.test(before)
+  if (isLineEnd(text.charCodeAt(end))) return isLabelled || isSetOff.test(before)
   const begins = isLabelled ? mayBeginThought(text, end, final) : true
   return begins === undefined ? undefined : !begins
 }
 
-const isIndented = /(?:[^\S\n]{2}|\t)$/
+/** Matches an indent, or the mark of an item. */
+const isSetOff = /(?:[^\S\n]{2}|\t|[-*+•][^\S\n])$/
 
 /** Whether one or two marks come here that no word follows. */
 function endsEmphasis(mark: string, text: string, from: number, final: boolean): boolean | undefined {

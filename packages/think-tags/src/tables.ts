@@ -77,6 +77,8 @@ const onlyInside: ReadonlySet<DelimiterKind> = new Set(['inner-open', 'answer-op
 const paragraph = /(?:^|[.!?…。！？)]\s?|\n)$/
 const sentence = /(?:^|[.!?…。！？:)\]"'»”’*`]\s?|\n)$/
 
+const sentenceEnd = /[.!?…。！？)"”*]\s?$/
+
 /** The beginning of a quotation, of emphasis, or of indented code, in which an answer mentions an opener: `the prompt "<think> step by step"`. */
 const quotation = /(?:(?:^|[\s(=:[{,+])["'`]|[“‘«„‚「『*_]|[^\S\n]{2}|\t)$/
 
@@ -192,7 +194,11 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
     behind: sentence,
     endsIn: closer,
   }))
-  const answer = [...tools, ...later, ...orphans, ...turns, ...strips]
+  const leftOver = [
+    ...matching('inner-open', config.answerTags.open),
+    ...config.answerTags.close.map((tag): Delimiter => ({ kind: 'tag-close', matcher: followedBy(tag, endsText), behind: sentenceEnd })),
+  ]
+  const answer = [...tools, ...later, ...orphans, ...turns, ...strips, ...leftOver]
   const nothing = table([])
 
   const strays = createStrays(config, closers, groups, openers)

@@ -179,5 +179,51 @@ const behindOpenPrompts = [qwen, 'zai-org/GLM-4.7', 'deepseek-ai/DeepSeek-R1'].f
   ['omlx#3048', 'an opener on its own line', model, 'Add.\n<think>Again.</think>\n\nFour.', 'Add.\n<think>Again.', 'Four.', gatewayOnly],
 ])
 
+/** Blocks in blocks: each opener waits for its closer, unless the thought only names it. */
+const nested = [unknown, qwen].flatMap((model): SplitRow[] => [
+  [
+    'inspect_ai#4385',
+    'two levels',
+    model,
+    '<think>Outer <think>inner</think> still.</think>Out.',
+    'Outer <think>inner</think> still.',
+    'Out.',
+  ],
+  [
+    'variant',
+    'three levels',
+    model,
+    '<think>A <think>b <think>c</think> d</think> e</think>Out.',
+    'A <think>b <think>c</think> d</think> e',
+    'Out.',
+  ],
+  ['variant', 'another tag', model, '<thinking>A <think>b</think> c</thinking>Out.', 'A <think>b</think> c', 'Out.'],
+  [
+    'chad#36',
+    'an opener that the thought names',
+    model,
+    '<think>I open a <think> block. So.</think>Out.',
+    'I open a <think> block. So.',
+    'Out.',
+  ],
+  ['variant', 'one closer for two openers', model, '<think>A. <think>B.</think>Out.', 'A. <think>B.', 'Out.'],
+  [
+    'cursor2api#53',
+    'a block in a fence',
+    model,
+    '<think>Sample:\n```\n<think>a</think>b\n```\nGood.</think>Out.',
+    'Sample:\n```\n<think>a</think>b\n```\nGood.',
+    'Out.',
+  ],
+  [
+    'variant',
+    'a fence in the answer',
+    model,
+    '<think>A. <think>B.</think>Out:\n```\n</think>\n```\nSo.',
+    'A. <think>B.',
+    'Out:\n```\n</think>\n```\nSo.',
+  ],
+])
+
 /** Thoughts with a label, empty, doubled, several or in odd places, and texts that only resemble them. */
-export const blockCases: readonly SplitCase[] = rowsOf([...rows, ...leading, ...lines, ...behindOpenPrompts])
+export const blockCases: readonly SplitCase[] = rowsOf([...rows, ...leading, ...lines, ...behindOpenPrompts, ...nested])

@@ -174,6 +174,16 @@ const rows: readonly SplitRow[] = [
   ['comhairle#880', 'misspelt', unknown, '<thnk>Add.</think>Four.', '<thnk>Add.', 'Four.'],
   ['opencode#43770', 'no opener', 'poolside/laguna-s-2.1', 'Add.</think>Four.', 'Add.', 'Four.', gatewayOnly],
   ['r1-zero', 'trinity', 'arcee-ai/Trinity-Large-Thinking', 'Add.</think>Four.', 'Add.', 'Four.'],
+  [
+    'omlx#2649',
+    'an empty block, then a thought',
+    'Qwen/Qwen3.6-35B-A3B',
+    '</think>Plan it.</think>It is 4.',
+    'Plan it.',
+    'It is 4.',
+    gatewayOnly,
+  ],
+  ['omlx#2649', 'an empty block', 'Qwen/Qwen3.6-35B-A3B', '</think>\n\nIt is 4.', '', 'It is 4.', gatewayOnly],
   ['closed', 'a stray closer behind the answer', 'Qwen/Qwen3.6-27B', '<think>Add.</think>It is 4.\n</think>\n', 'Add.', 'It is 4.'],
   [
     'closed',

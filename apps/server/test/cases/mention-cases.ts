@@ -53,6 +53,11 @@ const displayed: readonly (readonly [string, string])[] = [
   ['a closer in bold', 'Replace **</think>** by another tag.'],
   ['a closer in italics', 'The *</think>* tag is missing.'],
   ['a closer in braces', String.raw`Write \texttt{</think>} for it.`],
+  ['items without labels', '1. <think> opens.\n2. </think> closes.\n3. Nothing else.'],
+  ['closers as items', 'Remove:\n\n- </think>\n- </thinking>\n\nThen try.'],
+  ['tags that lines name', 'fix: strip <think> blocks first\n\n- drop all up to </think>\n- keep the rest'],
+  ['a quoted line', '> <think>a</think>b\n\nThat was it.'],
+  ['a pair first', '<think> and </think> delimit it.\n\nNo more.'],
   ['a closer in indented code', 'It sent:\n\n    </think>\n\nand nothing else.'],
 ]
 
@@ -129,6 +134,17 @@ export const mentionCases = rowsOf([
   ['mentions', 'a brace in a thought', qwen, '<think>The set {</think>}Four.', 'The set {', '}Four.'],
   ['mentions', 'a thought in a sentence', unknown, 'Sure, <think>Add them.</think>it is four.', 'Add them.', 'Sure, it is four.'],
   ['mentions', 'an emoji in a pair', unknown, 'So <think>🧮</think>four.', '🧮', 'So four.'],
+  ['mentions', 'a second thought at once', qwen, '<think>Add.</think>\n<think>And again.</think>Four.', 'Add.And again.', 'Four.'],
+  ['mentions', 'a second thought in a list', qwen, '<think>Add.</think>1. <think>Again.</think>Four.', 'Add.Again.', '1. Four.'],
+  [
+    'mentions',
+    'a second thought in a line',
+    qwen,
+    '<think>Add.</think>Well, <think> so it is.\n</think>Four.',
+    'Add. so it is.',
+    'Well, Four.',
+  ],
+  ['mentions', 'a second thought, quoted', qwen, '<think>Add.</think>> <think>Again.</think>Four.', 'Add.Again.', '> Four.'],
   ['mentions', 'a second thought', qwen, '<think>Add.</think>Well. <think>Again.</think>Four.', 'Add.Again.', 'Well. Four.'],
 ])
 

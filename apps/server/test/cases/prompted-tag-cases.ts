@@ -1,4 +1,4 @@
-import { enabled, gatewayOnly, rowsOf, unknown, type SplitCase, type SplitRow } from './split-case.ts'
+import { enabled, fields, gatewayOnly, rowsOf, unknown, type SplitCase, type SplitRow } from './split-case.ts'
 
 const rows: readonly SplitRow[] = [
   ['openclaw#48593', 'an answer in a tag with attributes', unknown, '<think>Add.</think><final id="1">Four.</final>', 'Add.', 'Four.'],
@@ -31,6 +31,29 @@ const rows: readonly SplitRow[] = [
     '<analysis>Sales rose.</analysis><final>Buy.</final>',
   ],
   ['analysis', 'analysis alone', unknown, '<analysis>Add.</analysis>\n\nFour.', '', '<analysis>Add.</analysis>\n\nFour.'],
+  [
+    'analysis',
+    'analysis and answer',
+    unknown,
+    '<analysis>Add.</analysis><answer>4</answer>',
+    '',
+    '<analysis>Add.</analysis><answer>4</answer>',
+  ],
+  [
+    'analysis',
+    'analysis and answer beside a field',
+    'Qwen/Qwen3-8B',
+    fields('Look.', '<analysis>\nAdd.\n</analysis>\n\n<answer>4</answer>'),
+    'Look.',
+    '<analysis>\nAdd.\n</analysis>\n\n<answer>4</answer>',
+    gatewayOnly,
+  ],
+  ['final', 'a closer alone', unknown, 'It is four.</final>', '', 'It is four.'],
+  ['final', 'a closer alone behind a thought', unknown, '<think>Add.</think>It is four.\n</final>', 'Add.', 'It is four.'],
+  ['final', 'a closer alone beside a field', unknown, fields('Add.', 'It is four.</final>'), 'Add.', 'It is four.', gatewayOnly],
+  ['final', 'a pair in an answer', unknown, 'It wrote:\n<final>It is four.</final>', '', 'It wrote:\n<final>It is four.</final>'],
+  ['final', 'a closer that an answer shows', unknown, 'Close it with:\n</final>', '', 'Close it with:\n</final>'],
+  ['final', 'a closer in code', unknown, 'So.\n```\nx.</final>\n```', '', 'So.\n```\nx.</final>\n```'],
   ['names', 'reasoning and answer', unknown, '<reasoning>Add.</reasoning><answer>4</answer>', 'Add.', '<answer>4</answer>'],
   ['ernie', 'response', 'baidu/ERNIE-4.5-21B-A3B-Thinking', 'Add.\n</think>\n\n<response>\nFour.\n</response>\n', 'Add.', 'Four.'],
   ['hy', 'response', 'tencent/Hunyuan-0.5B-Instruct', '<think>\nAdd.\n</think>\n<answer>\nFour.\n</answer>', 'Add.', 'Four.'],

@@ -35,6 +35,7 @@ export function beginAnswer(machine: TagMachine): void {
   machine.interrupted = false
   machine.isDoubtful = false
   machine.mention = undefined
+  machine.inner.length = 0
   beginSegment(writer, 'answer')
   writer.skipping = drop.afterClose
   enter(machine, config.blocks === 'single' || config.markerOccurrence === 'last' ? 'rest' : answerState(machine))

@@ -30,6 +30,7 @@ export function inCandidate(machine: TagMachine, text: string, at: number, final
       const isText = isQuoted(waiting.ending(), text, behind, final)
       if (isText === undefined) return hold(machine, text, found)
       if (code !== undefined && placeOf(code) !== 'text') {
+        machine.candidate!.isDoubted ||= machine.table.delimiters[index]!.kind === 'close'
         from = found + 1
         continue
       }
@@ -133,11 +134,13 @@ export function suspect(machine: TagMachine, text: string, at: number, end: numb
 /** Decides at the end of the text, without a later closer. Text cut by a limit may have contained one, and an answer may have mentioned one. */
 export function endCandidate(machine: TagMachine, ending: Ending): void {
   const { candidate, guarded, isGuess, begun } = machine
-  const { early, kind, behind, endsIn } = candidate!
+  const { early, kind, behind, endsIn, code, isDoubted } = candidate!
   const isAnswer = early === 'text' && kind === 'closer' && isGuess && !begun
   const isLast = kind === 'lost-closer' && behind.isBlank()
   const isOpen = endsIn !== undefined && !endsInTag(machine, endsIn)
-  if (early !== undefined && (isLast || isOpen || (guarded ? ending === 'cut' : isAnswer))) refuse(machine, true)
+  // The first fence without an end may close one of the thought, so a closer behind it is in no code.
+  const isInThought = isDoubted === true && placeOf(code!) !== 'text'
+  if (early !== undefined && (isLast || isOpen || isInThought || (guarded ? ending === 'cut' : isAnswer))) refuse(machine, true)
   else accept(machine, true)
 }
 

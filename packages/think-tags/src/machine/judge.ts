@@ -21,6 +21,8 @@ export function judge(
     return 'text'
   }
   if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(writer, isDoubtful === true))) return 'text'
+  // The answer has shown the opener of this tag, so it is no left-over.
+  if (kind === 'tag-close' && machine.state === 'answer' && machine.inner.length > 0) return 'text'
   // The delimiter cannot end a thought whose opener was seen.
   if (kind === 'answer-end' && machine.begun && isReasoning(machine.state)) return 'text'
   if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
@@ -60,14 +62,14 @@ export function noteInner(machine: TagMachine, pair: number, before: string): vo
 const mark = /["'`“‘«„]$/
 
 /**
- * Whether a closer may belong to a second opener in the thought, so that the thought continues after it. The text for a client that may not see reasoning
- * waits for another closer.
+ * Whether a closer may belong to a second opener in the thought, so that the thought continues after it. The text waits for
+ * another closer.
  *
  *     <think>2+2<think>is 4</think> So 4.</think>Four.
  */
 export function closesInner(machine: TagMachine): boolean {
-  const { guarded, inner, hasRefused, hasAccepted } = machine
-  if (!guarded || inner.length === 0 || hasRefused || hasAccepted) return false
+  const { inner, hasRefused, hasAccepted } = machine
+  if (inner.length === 0 || hasRefused || hasAccepted) return false
   const opened = inner.findLastIndex((pair) => mayEndIn(machine, pair))
   if (opened !== -1) inner.splice(opened, 1)
   return opened !== -1

@@ -65,7 +65,7 @@ export interface TagMachine extends Readonly<MachineOptions> {
   isQuoted: boolean
   /** A quotation in the thought has begun with an opener, so the next closer is quoted, too. */
   quotesOpener: boolean
-  /** Openers of other tags in the block, as indexes of their blocks' tables. */
+  /** Openers of other tags in the block, as indexes of their blocks' tables. In an answer: openers of its wrapper that it shows. */
   inner: number[]
   /** The last piece of text, and the previous one if the last one is a single unit. */
   latest: string
@@ -116,6 +116,8 @@ export interface StartCandidate {
   kind: 'closer' | 'lost-closer' | 'answer-opener' | 'prompted-tag' | 'own-turn' | 'next-turn'
   /** Code in the text after a closer that may belong to a second opener. In code nothing closes. */
   code?: Markdown | undefined
+  /** A closer of the thought was in that code. */
+  isDoubted?: boolean
   /** Prompted tags: what the text has to end in. */
   endsIn?: string | undefined
 }

@@ -33,7 +33,8 @@ const unlikeExample = /[\n<]|[.!?…。！？]\s*$/
 const mostBrief = 48
 
 export const mentionAt = (machine: TagMachine, { isDoubtful }: Delimiter, before: string, opener: string): Mention | undefined =>
-  !machine.protocol.config.isForgiving || (machine.state !== 'answer' && machine.state !== 'wrapped')
+  !machine.protocol.config.isForgiving ||
+  !(machine.state === 'answer' || machine.state === 'wrapped' || (machine.state === 'lead' && machine.hasClosed))
     ? undefined
     : {
         before,
@@ -51,7 +52,12 @@ export const trustsMentions = ({ quotesHide, hasClosed }: TagMachine): boolean =
 export function settleMention(machine: TagMachine): void {
   const { writer, mention, isDoubtful, protocol } = machine
   if (mention === undefined || isDoubtful || protocol.config.unclosed === 'answer' || writer.deferred === undefined) return
-  if (writer.deferred.chars > mostBrief || (mention.mayThink && !isMarks(textIn(writer.deferred.parts)))) endMention(machine)
+  const { chars, parts } = writer.deferred
+  if (
+    chars > mostBrief ||
+    (mention.mayThink && !mayShow(machine, mention) && !mayBeWord(wordsOf(textIn(parts).replace(cutPlaceholder, ''))))
+  )
+    endMention(machine)
 }
 
 /** Decides that the deferred block is a thought. */
@@ -95,39 +101,51 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
 
 function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, between: string): boolean {
   const { before, mayThink: isThought, isNamed, isCloserNamed, goesOn } = mention
-  if (hasClosed && isDisplayedPair(before, between)) return true
+  if (hasClosed && (isDisplayedPair(before, between) || (isNamed && isCloserNamed))) return true
   if (isThought || unlikeExample.test(between)) return false
   const mark = before.charAt(before.length - 1)
   if (opensQuotation(before)) return !between.includes(mark)
-  return (isSplit && goesOn) || (isNamed && isCloserNamed) || (hasClosed && mark === '>')
+  return (isSplit && goesOn) || (isNamed && isCloserNamed) || (hasClosed && cited.test(before))
 }
 
 /** Text between two tags that each have a label, or an item of a list: `Opener: <think>↵Closer: </think>`. No thought ends so. */
 const labelled = /^[^<.!?…。！？]{1,48}[:：=→][^\S\n]?$/
-const listed = /[-*+•)_][^\S\n]$/
+const listed = /[-*+•)._][^\S\n]$/
+/** The end of another tag, or of the marks of a quoted line. */
+const cited = />[^\S\n]?$/
 const listItem = /\n[^\S\n]{0,4}(?:[-*+•]|\d{1,2}[.)]|\*\*[^\n*<]{1,40}\*\*)[^\S\n]$/
 
 const isDisplayedPair = (before: string, between: string): boolean =>
   (listed.test(before) && listItem.test(between)) || (label.test(before) && labelled.test(between))
+
+/** Whether the opener of a block that begins like a thought may be an item of a list. */
+const mayShow = ({ hasClosed }: TagMachine, { before }: Mention): boolean => hasClosed && listed.test(before)
 
 const codeMark = /[`~]/
 
 /** Words between the tags of a pair that an answer names. */
 const joining = new Set('and or to und oder bis et ou à y o e ed и или と や から 和 与 與 及 或 到 至 와 과 및 또는 و أو'.split(' '))
 
+/** A placeholder whose end has not come yet. */
+const cutPlaceholder = /\{{1,4}\s?[\w.]{0,24}$/
+
+const longestWord = Math.max(...[...joining].map(({ length }) => length))
+
 /** Text of a block, without its tags and label. */
 const textIn = (parts: readonly Part[]): string => parts.map((part) => (part.type === 'delta' ? part.text : '')).join('')
 
 /** Whether text between tags says nothing: marks, a pattern, a placeholder, or a joining word. An empty thought is one behind the end of a sentence. */
 const isEmpty = ({ mayThink: isThought }: Mention, between: string): boolean =>
-  isThought ? between.trim() !== '' && isMarks(between) : isNoThought(wordsOf(between.replaceAll(listedTags, ' ')))
+  !(isThought && between.trim() === '') && isNoThought(wordsOf(between.replaceAll(listedTags, ' ')))
 
 const isNoThought = (words: string): boolean => words === '' || joining.has(words.toLowerCase())
 
+/** Whether words may still be those between two tags. */
+const mayBeWord = (words: string): boolean =>
+  words.length <= longestWord && [...joining].some((word) => word.startsWith(words.toLowerCase()))
+
 /** Tags that an answer lists: `<think>, <thinking> and </think>`. */
 const listedTags = new RegExp(`</?${thoughtName}>`, 'gi')
-
-const isMarks = (text: string): boolean => wordsOf(text) === ''
 
 /** Text without escapes (`\s`), placeholders (`{plan}`, `%s`) and marks. */
 const wordsOf = (text: string): string =>

@@ -59,11 +59,20 @@ function inText(machine: TagMachine, text: string, at: number, final: boolean): 
       if (behind === text.length && !final) return hold(machine, text, found)
       machine.quotesOpener ||= isQuoted(textBefore(machine), text, behind, true) !== true
     }
+    // A thought may name an opener, and then ends at its first closer. A client that may not see reasoning waits for another one.
+    if (delimiter.kind === 'inner-open' && machine.state === 'inside' && !machine.guarded && isBehindWord(textBefore(machine))) {
+      const begins = mayBeginThought(text, behind, final)
+      if (begins === undefined) return hold(machine, text, found)
+      if (!begins) {
+        from = found + 1
+        continue
+      }
+    }
     if (delimiter.kind === 'close' && machine.mention !== undefined) {
       const begins = mayBeginThought(text, behind, final)
       if (begins === undefined) return hold(machine, text, found)
       machine.mention.goesOn = !begins
-      machine.mention.isCloserNamed = !begins && isBehindWord(textBefore(machine))
+      machine.mention.isCloserNamed = (!begins || machine.hasClosed) && isBehindWord(textBefore(machine))
     }
     const endsQuoted = delimiter.kind === 'close' && machine.state === 'inside' && config.isForgiving && machine.quotesOpener
     if (endsQuoted) machine.quotesOpener = false
@@ -90,7 +99,9 @@ function inText(machine: TagMachine, text: string, at: number, final: boolean): 
     // A thought that mentions its answer's wrapper ends at its own closer.
     const opened = machine.state === 'inside' ? opensAnswer[delimiter.kind] : undefined
     if (opened !== undefined) {
-      if (!isText && !machine.hasRefused && delimiter.behind?.test(textBefore(machine)) !== false)
+      // A doubtful block is an answer without its own closer.
+      const isAnswer = opened === 'prompted-tag' && machine.isDoubtful
+      if (!isText && !isAnswer && !machine.hasRefused && delimiter.behind?.test(textBefore(machine)) !== false)
         return suspect(machine, text, found, behind, final, { kind: opened, early: 'text', endsIn: delimiter.endsIn })
       from = found + 1
       continue
