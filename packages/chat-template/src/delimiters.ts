@@ -1,3 +1,4 @@
+import { words as conversation } from './conversation.ts'
 import { closerOf, type Mark, marksIn, namesThought, openerOf } from './marks.ts'
 import type { ThoughtShape, ThoughtPair } from './template-facts.ts'
 import type { Turns } from './turns.ts'
@@ -85,10 +86,15 @@ function wordsBehind(label: string, prompts: readonly string[]): string {
     : own
 }
 
+/** Matches words of the conversation that is rendered. */
+const isOurs = new RegExp(Object.values(conversation).join('|'), 'i')
+
 function closingOf(after: string, open: string): { close: string; rest: string } | undefined {
   const marks = marksIn(after)
   const first = marks[0]
   const words = after.slice(0, first?.start ?? after.length).trim()
+  // A template that has lost its tags leaves only words of the conversation between the thought and a call.
+  if (isOurs.test(words)) return undefined
   if (words !== '')
     return words.length <= mostLabelChars ? { close: words, rest: after.slice(after.indexOf(words) + words.length) } : undefined
   if (first === undefined) return undefined

@@ -215,6 +215,16 @@ export const tomorrow: readonly Tomorrow[] = [
     start: '- - answer',
   },
   {
+    name: 'a template that has lost its tags',
+    source: chat(
+      `{{ ' \\n' }}`,
+      `{{ ' ' + (m.reasoning_content or '') }}{% for c in m.tool_calls or [] %}{% for v in c.function.arguments.values() %}{{ ' ' + v }}{% endfor %}{{ ' ' + c.function.name }}{% endfor %}`,
+    ),
+    pairs: [],
+    shape: 'none',
+    start: '- - answer',
+  },
+  {
     name: 'a mention of the tags behind the question',
     source: `{%- for m in messages -%}{{ '<|' + m.role + '|>' }}${thought('<think>', '</think>')}{{ m.content }}{{ '<|over|>' }}{%- endfor -%}{{ '<|note|>Close <think> with </think>.<|over|>' }}{%- if add_generation_prompt %}{{ '<|assistant|>' }}{% endif %}`,
     pairs: ['<think> … </think>'],
