@@ -25,7 +25,7 @@ export interface ServerFactsCache {
   of(model: string): ServerFacts | undefined
   /** Makes `of` ask the server again, because it may have been replaced. Known facts stay valid until then. */
   doubt(): void
-  /** Drops all facts, because the server was replaced. */
+  /** Drops all facts, because the server was replaced, and asks the new one in the background. */
   forget(): void
   report(): ServerDescription | undefined
 }
@@ -79,6 +79,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     forget() {
       facts.clear()
       askedAt.clear()
+      want('', describe)
     },
     report: () => facts.get('')?.description,
   }

@@ -57,6 +57,8 @@ interface LlamaServer {
   /** Answers 503 to everything, and counts how often. */
   loads?: boolean
   loading?: number
+  /** Number of requests for `/props`. */
+  asked?: number
 }
 
 /** Answers as llama-server does, with `/props`, and `__verbose` where that is asked for. */
@@ -74,6 +76,7 @@ async function llamaServer(server: LlamaServer): Promise<string> {
       response.setHeader('server', 'llama.cpp')
       const json = (value: object): void => void response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
       if (path === '/props') {
+        server.asked = (server.asked ?? 0) + 1
         return json({
           build_info: server.build,
           chat_template: opening,
@@ -249,7 +252,10 @@ describe('what a server says of itself', () => {
     await expect.poll(async () => (await explained(gateway)).none.by).toBe('server splits')
     expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Paris.' })
     Object.assign(server, { build: 'b6240-54a241f5', format: 'none', answer: text('Paris.', 'stop', 'b6240-54a241f5') })
+    server.asked = 0
     await ask(gateway)
+    // At once: the next answer may be a thought.
+    await expect.poll(() => server.asked).toBe(1)
     await expect.poll(async () => (await explained(gateway)).none.by).toBe('prompt')
     server.answer = text('Hm, a capital.</think>Paris.', 'stop', 'b6240-54a241f5')
     expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Paris.' })
