@@ -132,7 +132,7 @@ const inOtherLanguages =
   '(?:思考|思考过程|思考過程|思维|思维过程|推理|推理过程|推論|생각|추론|pensamiento|razonamiento|réflexion|überlegung|размышление)'
 
 /** Spellings of the slash. */
-const slashes = ['/', '／', '%2f']
+const slashes = ['/', '／', '%2f', '&#47;', '\\u002f']
 
 /** Matches a thinking tag between marks other than angle brackets: `&lt;think&gt;`, `[/thinking]`, `<!-- think -->`, or in another language. */
 export function tagIn({ lead, end }: { lead: string; end: string }, closing: boolean): Matcher {

@@ -7,7 +7,7 @@ import { createJsonSplitter } from './json-splitter.ts'
 import type { Protocol } from './protocol.ts'
 import type { DecidedStart } from './start.ts'
 import { createTagMachine } from './machine/tag-machine.ts'
-import { isPromptOpen } from './start.ts'
+import { isPromptOpen, statesClosed } from './start.ts'
 import { createUndecidedSplitter } from './undecided.ts'
 
 /** Creates the splitter. Beside a reasoning field, text that should be JSON and begins otherwise is held: the server may have split too early. */
@@ -95,7 +95,8 @@ function createTextSplitter(ofModel: Protocol, plan: StartPlan, context: StreamC
     // With thinking off, an early closer is left over from the prompt, so the answer after it need not wait. Reasoning that is based on evidence is no
     // answer.
     const unclosed = mayBeAnswer ? !(isGuess && decided.channel === 'reasoning') : undefined
-    const mayStartEmpty = (protocol.config.emptyStart === 'hold' || (origin !== undefined && isPromptOpen(plan))) && thinking !== false
+    const mayThink = origin !== undefined && (isPromptOpen(plan) || (guarded && plan.start === 'unknown' && !statesClosed(plan)))
+    const mayStartEmpty = (protocol.config.emptyStart === 'hold' || mayThink) && thinking !== false
     return createTagMachine(protocol, decided, {
       mayStartEmpty,
       guarded,

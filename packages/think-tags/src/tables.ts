@@ -77,7 +77,7 @@ const onlyInside: ReadonlySet<DelimiterKind> = new Set(['inner-open', 'answer-op
 const paragraph = /(?:^|[.!?…。！？)]\s?|\n)$/
 const sentence = /(?:^|[.!?…。！？:)\]"'»”’*`]\s?|\n)$/
 
-const sentenceEnd = /[.!?…。！？)"”*]\s?$/
+const sentenceEnd = /(?:[.!?…。！？)"”*]\s?|\n\n)$/
 
 /** The beginning of a quotation, of emphasis, or of indented code, in which an answer mentions an opener: `the prompt "<think> step by step"`. */
 const quotation = /(?:(?:^|[\s(=:[{,+])["'`]|[“‘«„‚「『*_]|[^\S\n]{2}|\t)$/
@@ -176,12 +176,9 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
   const empty = matching('empty', config.emptyTags)
   const begins = matching('service', isSplit ? [...config.beginTokens, ...config.cutClosers] : config.beginTokens)
   const tagOpen = matching('tag-open', config.answerTags.open)
+  const ordinary = config.isForgiving ? config.openers.map(isOrdinaryTag) : []
   const later =
-    config.opener === 'leading'
-      ? []
-      : isBetween
-        ? openers.map((opener) => ofSplit(opener, paragraph))
-        : counting(openers, config.isForgiving ? config.openers.map(isOrdinaryTag) : [])
+    config.opener === 'leading' ? [] : isBetween ? openers.map((opener) => ofSplit(opener, paragraph)) : counting(openers, ordinary)
   // A tool call of UI-TARS begins with a possible closer of it. At the same place, the tool opener wins.
   const start = [...tools, ...counting(openers), ...counting(closers), ...wrappers, ...answerOpen]
   const turns = !config.isForgiving ? [] : nextTurns.map((turn): Delimiter => ({ kind: 'next-turn', ...turn }))
@@ -221,7 +218,7 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
   return {
     lead: table([
       ...tools,
-      ...openers,
+      ...counting(openers, ordinary).map(({ unlessBehind: _, ...opener }) => opener),
       ...first,
       ...empty,
       ...begins,

@@ -183,6 +183,7 @@ const rows: readonly SplitRow[] = [
     'It is 4.',
     gatewayOnly,
   ],
+  ['omlx#2649', 'an empty block of an unknown model', unknown, '</think>\n\nIt is 4.', '', 'It is 4.', gatewayOnly],
   ['omlx#2649', 'an empty block', 'Qwen/Qwen3.6-35B-A3B', '</think>\n\nIt is 4.', '', 'It is 4.', gatewayOnly],
   ['closed', 'a stray closer behind the answer', 'Qwen/Qwen3.6-27B', '<think>Add.</think>It is 4.\n</think>\n', 'Add.', 'It is 4.'],
   [

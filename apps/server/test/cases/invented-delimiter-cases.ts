@@ -57,6 +57,7 @@ const blocks = [
   ['\\<think\\>Add.\\</think\\>Four.', 'Add.', 'Four.'],
   ['＜think＞Add.＜／think＞Four.', 'Add.', 'Four.'],
   ['%3Cthink%3EAdd.%3C%2Fthink%3EFour.', 'Add.', 'Four.'],
+  ['&lt;think&gt;Add.&lt;&#47;think&gt;Four.', 'Add.', 'Four.'],
   ['&amp;lt;think&amp;gt;Add.&amp;lt;/think&amp;gt;Four.', 'Add.', 'Four.'],
   ['«think» and «/think» are marks.', '', '«think» and «/think» are marks.'],
   ['<start_of_turn>thought\nAdd.<end_of_turn>\n<start_of_turn>model\nFour.<end_of_turn>', 'Add.', 'Four.'],

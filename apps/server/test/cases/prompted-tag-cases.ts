@@ -51,6 +51,7 @@ const rows: readonly SplitRow[] = [
   ['final', 'a closer alone', unknown, 'It is four.</final>', '', 'It is four.'],
   ['final', 'a closer alone behind a thought', unknown, '<think>Add.</think>It is four.\n</final>', 'Add.', 'It is four.'],
   ['final', 'a closer alone beside a field', unknown, fields('Add.', 'It is four.</final>'), 'Add.', 'It is four.', gatewayOnly],
+  ['final', 'a closer on its own line', unknown, 'It is four.\n\n</final>\n', '', 'It is four.'],
   ['final', 'a pair in an answer', unknown, 'It wrote:\n<final>It is four.</final>', '', 'It wrote:\n<final>It is four.</final>'],
   ['final', 'a closer that an answer shows', unknown, 'Close it with:\n</final>', '', 'Close it with:\n</final>'],
   ['final', 'a closer in code', unknown, 'So.\n```\nx.</final>\n```', '', 'So.\n```\nx.</final>\n```'],

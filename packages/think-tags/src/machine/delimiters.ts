@@ -31,7 +31,8 @@ export function act(machine: TagMachine, delimiter: Delimiter, tag: string): voi
   machine.begun = true
   if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
   const before = textBefore(machine)
-  const isDoubtful = mayBeMentioned(delimiter, before)
+  // The first opener of a text begins a thought.
+  const isDoubtful = mayBeMentioned(delimiter, before) && (kind !== 'open' || machine.state !== 'lead' || machine.hasClosed)
   machine.latest = machine.earlier = ''
   switch (kind) {
     case 'open':

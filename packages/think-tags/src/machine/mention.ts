@@ -101,7 +101,7 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
 
 function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, between: string): boolean {
   const { before, mayThink: isThought, isNamed, isCloserNamed, goesOn } = mention
-  if (hasClosed && (isDisplayedPair(before, between) || (isNamed && isCloserNamed))) return true
+  if (hasClosed && (isDisplayedPair(before, between) || (isBehindWord(before) && isCloserNamed))) return true
   if (isThought || unlikeExample.test(between)) return false
   const mark = before.charAt(before.length - 1)
   if (opensQuotation(before)) return !between.includes(mark)
@@ -115,8 +115,13 @@ const listed = /[-*+•)._][^\S\n]$/
 const cited = />[^\S\n]?$/
 const listItem = /\n[^\S\n]{0,4}(?:[-*+•]|\d{1,2}[.)]|\*\*[^\n*<]{1,40}\*\*)[^\S\n]$/
 
+/** Two tags in bold or italics. */
+const emphasised = /^[*_][^]*[*_]$/
+
 const isDisplayedPair = (before: string, between: string): boolean =>
-  (listed.test(before) && listItem.test(between)) || (label.test(before) && labelled.test(between))
+  (listed.test(before) && listItem.test(between)) ||
+  (/[*_]$/.test(before) && emphasised.test(between)) ||
+  (label.test(before) && labelled.test(between))
 
 /** Whether the opener of a block that begins like a thought may be an item of a list. */
 const mayShow = ({ hasClosed }: TagMachine, { before }: Mention): boolean => hasClosed && listed.test(before)
