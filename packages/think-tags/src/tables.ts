@@ -218,7 +218,7 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
   return {
     lead: table([
       ...tools,
-      ...counting(openers, ordinary).map(({ unlessBehind: _, ...opener }) => opener),
+      ...counting(openers, ordinary, {}),
       ...first,
       ...empty,
       ...begins,
@@ -272,15 +272,22 @@ const outsideSentence = (delimiter: Delimiter, condition: Condition): Delimiter[
   { ...delimiter, behind: sentence },
 ]
 
-/** @param mayBeNamed - By delimiter: within a sentence of an answer the tag may be what the sentence is about. */
-const counting = (delimiters: readonly Delimiter[], mayBeNamed: readonly boolean[] = []): Delimiter[] =>
+/**
+ * @param mayBeNamed - By delimiter: within a sentence of an answer the tag may be what the sentence is about.
+ * @param unless - Text behind which it is none all the same.
+ */
+const counting = (
+  delimiters: readonly Delimiter[],
+  mayBeNamed: readonly boolean[] = [],
+  unless: Pick<Delimiter, 'unlessBehind'> = { unlessBehind: sentence },
+): Delimiter[] =>
   delimiters.flatMap((delimiter, index) => {
     const { inSentence } = delimiter.matcher
     if (inSentence !== undefined) return outsideSentence(delimiter, inSentence)
     return mayBeNamed[index] === true
       ? [
           { ...delimiter, matcher: followedBy(delimiter.matcher, mayBeginThought), doubtfulBehind: quotation },
-          { ...delimiter, isDoubtful: true, unlessBehind: sentence, doubtfulBehind: quotation },
+          { ...delimiter, isDoubtful: true, ...unless, doubtfulBehind: quotation },
         ]
       : delimiter
   })

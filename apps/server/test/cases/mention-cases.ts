@@ -154,6 +154,14 @@ export const mentionCases = rowsOf([
     'Add.\nso it is',
     'Well \nFour.',
   ],
+  [
+    'mentions',
+    'a long second thought within a sentence',
+    qwen,
+    `<think>Add.</think>Well, <think> ${'so it goes on '.repeat(12)}</think>four.`,
+    `Add. ${'so it goes on '.repeat(12)}`.trim(),
+    'Well, four.',
+  ],
   ['mentions', 'a second thought at once', qwen, '<think>Add.</think>\n<think>And again.</think>Four.', 'Add.And again.', 'Four.'],
   ['mentions', 'a second thought in a list', qwen, '<think>Add.</think>1. <think>Again.</think>Four.', 'Add.Again.', '1. Four.'],
   [

@@ -18,8 +18,9 @@ export interface Mention {
   mayThink: boolean
   /** A word and a blank precede it, and the sentence goes on behind it. */
   isNamed: boolean
-  /** The same is true of the closer, or only the latter. */
-  isCloserNamed: boolean
+  /** A word and a blank precede the closer. */
+  endsInWord: boolean
+  /** The sentence goes on behind the closer. */
   goesOn: boolean
 }
 
@@ -41,7 +42,7 @@ export const mentionAt = (machine: TagMachine, { isDoubtful }: Delimiter, before
         opener,
         mayThink: mayThink.test(before),
         isNamed: isDoubtful === true && isBehindWord(before),
-        isCloserNamed: false,
+        endsInWord: false,
         goesOn: false,
       }
 
@@ -100,12 +101,13 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
 }
 
 function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, between: string): boolean {
-  const { before, mayThink: isThought, isNamed, isCloserNamed, goesOn } = mention
-  if (hasClosed && (isDisplayedPair(before, between) || (isBehindWord(before) && isCloserNamed))) return true
+  const { before, mayThink: isThought, isNamed, endsInWord, goesOn } = mention
+  const isBetweenWords = isBehindWord(before) && endsInWord && between.length <= 2 * mostBrief
+  if (hasClosed && (isDisplayedPair(before, between) || isBetweenWords)) return true
   if (isThought || unlikeExample.test(between)) return false
   const mark = before.charAt(before.length - 1)
   if (opensQuotation(before)) return !between.includes(mark)
-  return (isSplit && goesOn) || (isNamed && isCloserNamed) || (hasClosed && cited.test(before))
+  return (isSplit && goesOn) || (isNamed && goesOn && endsInWord) || (hasClosed && cited.test(before))
 }
 
 /** Text between two tags that each have a label, or an item of a list: `Opener: <think>↵Closer: </think>`. No thought ends so. */

@@ -72,7 +72,7 @@ function inText(machine: TagMachine, text: string, at: number, final: boolean): 
       const begins = mayBeginThought(text, behind, final)
       if (begins === undefined) return hold(machine, text, found)
       machine.mention.goesOn = !begins
-      machine.mention.isCloserNamed = (!begins || machine.hasClosed) && isBehindWord(textBefore(machine))
+      machine.mention.endsInWord = isBehindWord(textBefore(machine))
     }
     const endsQuoted = delimiter.kind === 'close' && machine.state === 'inside' && config.isForgiving && machine.quotesOpener
     if (endsQuoted) machine.quotesOpener = false
