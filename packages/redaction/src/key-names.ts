@@ -4,12 +4,19 @@
  */
 export type Sensitivity = 'password' | 'key' | 'vague'
 
-const password =
-  /(?:(?:ss|55)w[o0]rd|pas{1,2}(?:w(?:or|ro|r|o)?|or)d|pas{1,2}[wv]or[td]|^psw|pss?wr?d|passphrase|passcode|kennwort|contrasena|motdepasse|motpasse|katasandi|matkhau|senha|wachtwoord|parola|lozinka|geslo|parool|passord|adgangskode|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|presharedkey|(?:wifi|wlan|wpa)key|(?:user|db|smtp|ftp|sftp|imap|mail|mqtt|mysql|pg|sql|redis|mongo|ldap|smb|vpn|http|proxy|root|admin|ssh|sudo|login|client|server|key|store|bot|app|api|web)pass|snmpcommunity)\d?$/
+/** Names for passwords in other languages, in ASCII letters. */
+export const latinNames =
+  'passwort kennwort codewort contrasenha contrasena contrasenya contrasinal motdepasse motpasse palavrapasse senha wachtwoord paswoord wagwoord losenord losenordet passord passordet adgangskode adgangskoden salasana salasanani parool parola parolam parolamiz sifra sifre sifrem geslo lozinka heslo haslo jelszo jelszavam slaptazodis nenosiri katasandi katalaluan matkhau fjalekalimi pasahitza cyfrinair'.split(
+    ' ',
+  )
+
+const password = new RegExp(
+  String.raw`(?:(?:ss|55)w[o0]rd|pas{1,2}(?:w(?:or|ro|r|o)?|or|owr)d|pas{1,2}[wv]or[td]|^psw|pss?wr?d|passphrase|passcode|${latinNames.join('|')}|pwd|pswd|communitystring|presharedkey|keystring|keymaterial|messagedigestkey|(?:security|secret)(?:question)?answer|(?:unlock|door|alarm|gate|access)code|(?:wifi|wlan|wpa)key|(?:user|db|smtp|ftp|sftp|imap|mail|mqtt|mysql|pg|sql|redis|mongo|ldap|smb|vpn|http|proxy|root|admin|ssh|sudo|login|client|server|key|store|bot|app|api|web)pass|snmpcommunity)\d?$`,
+)
 /** Words after a name that tell which one it is: `DB_PASSWORD_PROD`, `passwordConfirm`, `BOB_PW_2`. */
 const variant =
   /(?<=[A-Za-z]{2})(?:[_.-](?:prod(?:uction)?|PROD(?:UCTION)?|dev|DEV|test|TEST|staging|STAGING|stg|STG|stage|STAGE|live|LIVE|qa|QA|uat|UAT|local|LOCAL|new|NEW|old|OLD|current|CURRENT|main|MAIN|backup|BACKUP|default|DEFAULT|confirm(?:ation)?|CONFIRM(?:ATION)?|again|repeat|REPEAT|verify|[1-9]\d?)|(?<=[a-z])(?:Prod(?:uction)?|Dev|Test|Staging|Live|Local|New|Old|Current|Default|Confirm(?:ation)?|Again|Repeat|Verify))+$/
-const passName = /(?:^|[_.-])(?:pass|pw|psk|psw|mdp)$|(?:bind|root)pw$/i
+const passName = /(?:^|[_.-])(?:pass|pw|psk|psw|mdp|ww)$|(?:bind|root)pw$/i
 const camelPassName = /[a-z](?:Pass|P[wW])$/
 /** Personal access tokens: `AZURE_DEVOPS_EXT_PAT`, `jiraPat`. `COMPAT` does not match. */
 const accessToken = /(?:^|[_.-])pat$/i
@@ -147,8 +154,8 @@ export const foreignKey =
 
 /** Names for passwords in other scripts and languages. */
 export const foreignName =
-  '(?:contraseña|mot de passe|lösenord|şifre|hasło|(?:пароль|парол[яю])(?: [а-яё]{1,14}){0,4}|jelszó|parolası|parolă|كلمة (?:المرور|السر)|סיסמה|mật khẩu|κωδικός(?: πρόσβασης)?|รหัส|पासवर्ड|पासकोड|รหัสผ่าน|暗証番号|密码|密碼|口令|密钥|密鑰|令牌|パスワード|비밀번호|암호)'
-export const foreignPassword = new RegExp(`${foreignName}["'\`*\\s]{0,4}$`, 'i')
+  '(?:contraseñ|palavra[ -]passe|mot de passe|lösenord|lykilorð|şifre|šifr[aeu]|slaptažod|hasł[oaem]|(?:пароль|парол[аяію]|пасворд|лозинк[аеу]|нууц үг|құпия ?сөз)(?: [а-яё]{1,14}){0,4}|jelsz[óa]|parolası|parolă|κωδικό|συνθηματικό|кирүү сөз|كلمة ?(?:المرور|السر|سر|مرور)|پاس ?ورڈ|رمز عبور|گذرواژه|סיסמ[האת]|mật khẩu|รหัส|पासवर्ड|पासकोड|পাসওয়ার্ড|কোড|கடவுச்சொல்|సంకేతపదం|પાસવર્ડ|ਪਾਸਵਰਡ|പാസ്വേഡ്|පාසවර්ඩ|პაროლი|գաղտնաբառ|ពាក្យសម្ងាត់|လျှို့ဝှက်|暗証番号|暗号|密码|密碼|口令|密钥|密鑰|令牌|パスワード|合言葉|비밀번호|비번|암호|패스워드)'
+export const foreignPassword = new RegExp(`${foreignName}[\\p{L}\\p{M}]{0,6}["'\`*\\s]{0,4}$`, 'iu')
 
 /** Words that announce a value in prose: "the password is …", "with API key …". */
 export const spokenSecret =

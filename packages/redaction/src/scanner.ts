@@ -395,9 +395,10 @@ const isQuote = (code: number): boolean => code === 34 || code === 39 || code ==
 /** Whether a text may be cut apart here. The characters around the first one exclude it for almost all words. */
 const mayBeCut = (text: string, at: number): boolean => !has(alphanumeric, text.charCodeAt(at + 1)) || isQuote(text.charCodeAt(at - 1))
 
+const letterB = 98
 const isQuotation = (text: string, from: number): boolean => {
   const code = text.charCodeAt(from)
-  return code === 34 || code === 39 || (code === 92 && text[from + 1] === '"')
+  return code === 34 || code === 39 || (code === 92 && text[from + 1] === '"') || (code === letterB && text[from + 1] === "'")
 }
 
 /** Whether a tag ends here, and text follows. */

@@ -29,7 +29,7 @@ const code = /[({]|\)$|=>|::|->/
 /** Program text without spaces: `user.password,next=value`. */
 const member = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[,;)]|^[A-Za-z_$][\w$]{0,2}[,;)]/
 /** URLs and paths, and public keys in `did:key:` form. */
-const path = /^(?:https?:|wss?:|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
+const path = /^(?:[a-z][a-z\d]{1,9}(?:\+[a-z]{1,10})?:\/\/|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
 
 /** Path of a file or folder. */
 const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
@@ -169,7 +169,7 @@ function isJumbled(value: string): boolean {
 }
 
 /** Whether a value consists of words, some with a number: `SignatureV4SignWithCredentials`, `K8S_VOLUME_TYPE`. */
-function isIdentifier(value: string): boolean {
+export function isIdentifier(value: string): boolean {
   if (value.length > 80 || !/^[A-Za-z_$][\w$]*$/.test(value) || isJumbled(value)) return false
   const pieces = value.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
   const letters = pieces.filter((piece) => !/\d/.test(piece))
@@ -229,7 +229,7 @@ export function isPasswordLike(value: string): boolean {
 export const isPhraseLike = (value: string): boolean =>
   value.length >= 8 &&
   value.length <= 64 &&
-  /^[a-z]{3,}(?:[-_.+][a-z]{3,})+[-_.+]?\d{2,6}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(value) &&
+  /^[a-z]{3,}(?:[-_.+][a-z]{3,})+[-_.+]?\d{1,6}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(value) &&
   !isPlaceholder(value)
 
 /** Whether a value without a name is a secret: no person and no hash function would write it. */

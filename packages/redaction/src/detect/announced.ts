@@ -1,6 +1,6 @@
 import { characterSet, has, isSpace, runEnd } from '../characters.ts'
-import { foreignName } from '../key-names.ts'
-import { isPasswordLike, isPhraseLike } from '../values.ts'
+import { foreignName, latinNames } from '../key-names.ts'
+import { isIdentifier, isPasswordLike, isPhraseLike } from '../values.ts'
 import { ahead, before, codeAt, reached, type Detected, type Window } from '../window.ts'
 
 const maxValueChars = 64
@@ -9,12 +9,17 @@ const inValue = characterSet('!@#$%^&*+=?~_-')
 /** Distance of a letter beyond ASCII, within which a name in another script may be. */
 const nearChars = 28
 /** Characters before a value. */
-const opens = characterSet(' \t\r\n"\'`(*>|,:=')
+const opens = characterSet(' \t\r\n"\'`({[*>|,:=')
 const letters = characterSet('A-Za-z')
 const [space, parenthesis, letterI, letterW] = [32, 40, 105, 119]
 
-/** A name for passwords in another script or language, with a few words between it and the value. */
-const announced = new RegExp(String.raw`${foreignName}[^\n.!?。！？:：=]{0,14}$`, 'iu')
+/** A name for passwords in another script or language, with a few words and perhaps a colon between it and the value. */
+const announced = new RegExp(String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?["'\x60*(“«„「]{0,2}$`, 'iu')
+/** Words for passwords and sign-ins, in some disguises. Beside a value that is certainly drawn, no grammar is needed. */
+const nearName = new RegExp(
+  String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|\blog(?:in|ged in)\b|\bcred(?:s|entials)\b|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
+  'iu',
+)
 /** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */
 const named =
   /^["'`”’]?(?: (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| \((?:(?:that['’]s|this is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
@@ -41,19 +46,32 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
   const { text } = window
   if (to - at > maxValueChars) return undefined
   const isForeign = at - wide <= nearChars && announced.test(before(window, at, 48))
-  let end = to
+  let end = at
   const stop = Math.min(window.end, at + maxValueChars + 1)
-  while (end < stop && text.charCodeAt(end) < 127 && !isSpace(text.charCodeAt(end))) end++
+  let found = 0
+  for (; end < stop && text.charCodeAt(end) < 127 && !isSpace(text.charCodeAt(end)); end++) found |= classes[text.charCodeAt(end)]!
   if (end >= window.end) reached(window, end, at + maxValueChars + 1)
   if (window.short || end - at < 6 || end - at > maxValueChars) return undefined
   // Letters alone are a word.
   if (end === to && runEnd(text, letters, at, to) === to) return undefined
-  if (!isForeign && !mayBeNamed(window, end)) return undefined
+  if (!isForeign && found !== everyClass && !mayBeNamed(window, end)) return undefined
   const value = /^[^"'`]*/.exec(text.slice(at, end))![0].replace(/[.,:;)\]}*]+$/, '')
+  const isStrong = found === everyClass && drawn.test(value) && !isIdentifier(value)
   if (!isPasswordLike(value) && !isPhraseLike(value)) return undefined
-  if (!isForeign && !named.test(ahead(window, at + value.length, namedChars, '\n'))) return undefined
+  if (!isForeign && !(isStrong && isNearName(window, at, at + value.length)) && !named.test(ahead(window, at + value.length, namedChars, '\n')))
+    return undefined
   return window.short ? undefined : { start: at, end: at + value.length, type: 'secret', rule: 'password' }
 }
+
+const everyClass = 15
+/** Classes of characters, as bits. The signs of programs are none. */
+const classes = new Uint8Array(128)
+for (const [bit, members] of ['A-Z', 'a-z', '0-9', '!@#$%^&*?~'].entries()) characterSet(members).forEach((is, code) => (classes[code]! |= is << bit))
+const drawn = /^(?![\w.]*=|[$@#&%]|\w*%[\dA-F]{2})[\w!@#$%^&*?~+=.,-]{8,40}$/
+
+/** Whether the line of a value, or the line before, names a password. */
+const isNearName = (window: Window, from: number, to: number): boolean =>
+  nearName.test(/[^\n]*\n?[^\n]*$/.exec(before(window, from, 64))![0]) || nearName.test(ahead(window, to, 48, '\n'))
 
 /** Whether ` is`, ` was` or ` (` follows. */
 function mayBeNamed(window: Window, end: number): boolean {

@@ -1,6 +1,6 @@
 import { characterSet, has, keyName, spaces } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
-import { isPasswordLike } from '../values.ts'
+import { isPasswordLike, isPhraseLike } from '../values.ts'
 import { ahead, begins, codeAt, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
 import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
@@ -81,7 +81,7 @@ export function detectCall(window: Window, at: number): Detected {
   const name = text.slice(from, at)
   const typed = detectTyped(window, at)
   if (typed !== undefined) return typed
-  if (/(?:Password|Credentials?|Login|BasicAuth)$/.test(name)) {
+  if (/(?:Password|PasswordAuthentication|Credentials?|Login|BasicAuth)$/.test(name)) {
     const second = detectSecondArgument(window, at)
     if (second !== undefined) return second
   }
@@ -120,6 +120,12 @@ const positions: Readonly<Record<string, number>> = {
   encrypt: 2,
   decrypt: 2,
   addlogin: 2,
+  createhmac: 2,
+  createcipheriv: 2,
+  createdecipheriv: 2,
+  hmac: 1,
+  aes: 1,
+  oauthhandler: 2,
 }
 /** Text that must precede an ambiguous name. */
 const owners: Readonly<Record<string, RegExp>> = {
@@ -132,6 +138,8 @@ const owners: Readonly<Record<string, RegExp>> = {
   decrypt: /pgp_sym_$/i,
   addlogin: /sp_$/i,
 }
+/** Methods of constructors: `hmac.new(b"…")`, `HMAC.new(…)`. */
+const constructors = /^(?:hmac|aes)$/
 export const callWords = Object.keys(positions)
 const callChars = 240
 
@@ -140,13 +148,14 @@ export function detectPositional(window: Window, at: number, word: string): Dete
   const { text } = window
   const position = positions[word]
   if (position === undefined) return undefined
-  const begin = /^(?:_connect)?\s?=?\s?(?:[A-Za-z][\w.]{0,31})?(?:[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_{])| (?=["']))/.exec(
+  const begin = /^(?:_connect|\.new)?\s?[=:]?\s?(?:[A-Za-z][\w.]{0,31})?(?:[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_{])| (?=["']))/.exec(
     ahead(window, at, 56),
   )?.[0]
   if (begin === undefined) return undefined
+  if (constructors.test(word) !== begin.startsWith('.new')) return undefined
   if (owners[word]?.test(text.slice(Math.max(0, at - word.length - 16), at - word.length)) === false) return undefined
   const argument =
-    /(?:(?:[A-Za-z_][\w.]{0,40}|\{[^{}\n]{0,80}\})([ \t]?,)[ \t]{0,2})|(?:\w{1,24} ?= ?|(?:Some|Ok|String|Secret|bytes|Buffer\.from)\()?\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y
+    /(?:(?:[A-Za-z_][\w.]{0,40}|\{[^{}\n]{0,80}\})([ \t]?,)[ \t]{0,2})|(?:\w{1,24} ?= ?|[bru]|(?:Some|Ok|String|Secret|bytes|Buffer\.from)\()?\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y
   const from = at + begin.length
   const line = ahead(window, from, callChars - begin.length, '\n')
   argument.lastIndex = 0
@@ -156,7 +165,7 @@ export function detectPositional(window: Window, at: number, word: string): Dete
     if (i < position) continue
     const value = found[2]!
     const start = from + found.index + found[0].indexOf(value)
-    return value !== '' && (isPasswordLike(value) || /^(?:[a-z]{4} ){3}[a-z]{4}$/.test(value))
+    return value !== '' && (isPasswordLike(value) || isPhraseLike(value) || /^(?:[a-z]{4} ){3}[a-z]{4}$/.test(value))
       ? password(start, start + value.length)
       : undefined
   }

@@ -49,6 +49,7 @@ const dependsOnContext = byName(
 /** Sensitivity of the name before `at`. */
 export function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
   let to = skipBack(text, at)
+  if (text[to - 1] === ')') to = beforeRemark(text, to)
   let from = nameStart(text, to)
   // Limits the look-back to `contextChars`, even for a long name.
   const back = (chars: number): string => text.slice(Math.max(0, at - contextChars, from - chars), from)
@@ -78,9 +79,12 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
     // `: &'static str`, `: Final[str]`
     const borrowed = /&(?:'static )?$|[A-Z][a-z]{2,10}\[$/.exec(back(12))?.[0].length ?? 0
     to = skipBack(text, from - borrowed)
-    if (text.slice(to, from).includes(':')) {
-      from = nameStart(text, to)
-      name = text.slice(from, to)
+    const begin = nameStart(text, to)
+    const typed = text.slice(begin, to)
+    // `var dbPass string = …`
+    if (text.slice(to, from).includes(':') || (text[at] === '=' && sensitivity(typed) !== undefined)) {
+      from = begin
+      name = typed
     } else to = skipBack(text, at)
   }
   if (isProof.test(name) && signedHeader.test(back(240))) return 'key'
@@ -144,6 +148,13 @@ function skipBack(text: string, at: number): number {
     if (text.charCodeAt(--to) === backslash && most < maxBackslashes) most++
   }
   return to
+}
+
+const remarkChars = 48
+/** End of a name that a remark follows: `password (at least eight characters)`. */
+function beforeRemark(text: string, at: number): number {
+  const remark = / \([^()\n;={}"]{1,44}\)$/.exec(text.slice(Math.max(0, at - remarkChars), at))
+  return remark === null ? at : skipBack(text, at - remark[0].length)
 }
 
 function nameStart(text: string, to: number): number {

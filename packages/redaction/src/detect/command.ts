@@ -1,7 +1,10 @@
+import { characterSet, has } from '../characters.ts'
+import { isPasswordLike, isPhraseLike, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, type Detected, type Window } from '../window.ts'
 
 const argumentChars = 200
-const [space, colon, underscore] = [32, 58, 95]
+/** Characters after the name of a command. */
+const followers = characterSet(' :_/=-')
 
 /** A value with or without quotes, up to a blank. */
 const value = String.raw`["']?([^\s"'\\]{4,128})(?=["'\s\\]|$)`
@@ -40,7 +43,7 @@ const options: readonly { command?: RegExp; argument: RegExp }[] = [
     argument: /^-t ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32,64})(?![\w-])/,
   },
   { command: within('lftp'), argument: new RegExp(`^-u [^\\s,]{1,64},${value}`) },
-  { command: within('openssl'), argument: new RegExp(`^-k ${value}`) },
+  { command: within('openssl'), argument: new RegExp(`^-[kK] ${value}`) },
   {
     // The name of an LDAP entry suffices, because it may be in the line before.
     command: /(?:\b(?:ldap\w{3,10}|security|kadmin|dsconf|dsidm|ipa)\b[^\n|;]{0,160}| -D ["']?(?:cn|dc|ou|uid)=[^\n|;]{1,100}\n?\s{1,8})$/,
@@ -75,11 +78,11 @@ export const isArgument = (text: string, at: number): boolean =>
 
 /** Whether a password option may begin at `at`. */
 export const isCommandOption = (text: string, at: number): boolean =>
-  /^-(?:u|[a-zA-Z]{1,6}u[ "']|p["'\w!@#%^&+=]|[pPNkwUaAXct] |hashes? |-auth[ =]|-user[ =]|-proxy-user[ =]|(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
+  /^-(?:u|[a-zA-Z]{1,6}u[ "']|p["'\w!@#%^&+=]|[pPNkKwUaAXct] |hashes? |-auth[ =]|-user[ =]|-proxy-user[ =]|(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
     text.slice(at, at + 16),
   )
 
-const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-])|(?:sudo )?chpasswd|(?:sudo )?passwd(?: --stdin| [\w.-]{1,32}(?=\s|$))|[^\n|]{1,100}--password-stdin|(?:sudo )?(?:cryptsetup|smbpasswd|kinit|su|p4 login|gpg|openssl)\b)`
+const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-])|(?:sudo )?chpasswd|(?:sudo )?passwd(?: --stdin| [\w.-]{1,32}(?=\s|$))|[^\n|]{1,100}--password-stdin|(?:npx )?(?:gh|wrangler|docker|fly|pass|vault)\b[^\n|]{0,24} (?:secrets? (?:set|put|create|import)|insert|kv put)\b|(?:sudo )?(?:cryptsetup|smbpasswd|kinit|su|p4 login|gpg|openssl)\b)`
 /** Text that a command reads from a here-string. */
 const handed = String.raw`[^\n|;]{0,120}<<< ?\\?["']?([^\s"'\\]{4,128})`
 
@@ -87,65 +90,90 @@ const handed = String.raw`[^\n|;]{0,120}<<< ?\\?["']?([^\s"'\\]{4,128})`
 const lines: Readonly<Record<string, RegExp>> = {
   echo: new RegExp(
     String.raw`^ (?:-n |-e |-ne )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\]{4,128}(?:\\{1,2}n[^\s"'|\\]{4,128})?)(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`,
+    'd',
   ),
   printf: new RegExp(
     String.raw`^ (?:-- )?(?:["']?%s(?:\\{1,2}n)?["'\\]{0,2} )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\%]{4,128})(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`,
+    'd',
   ),
-  sudo: /^(?=[^\n|;]{0,80} (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-]))[^\n|;]{0,150}<<< ?\\?["']?([^\s"'\\]{4,128})/,
-  chpasswd: /^(?: ?<<< ?|: ?\{? ?(?:list|users): ?\[? ?)["']?[\w.-]{1,32}:([^\s"'\\]{4,128})/,
-  cryptsetup: new RegExp(`^${handed}`),
-  p4: new RegExp(`^ login${handed}`),
-  mc: /^ (?:alias set|config host add) \S{1,64} \S{1,128} ([^\s"'\\]{3,128} [^\s"'\\]{8,128})/,
-  wifi: /^:(?:[TSHR]:[^;\n]{0,64};){0,4}P:((?:\\.|[^;\\\s]){4,64});/,
-  gpg: new RegExp(`^${handed}`),
-  kinit: new RegExp(`^${handed}`),
-  smbpasswd: new RegExp(`^${handed}`),
-  rabbitmqctl: /^ (?:-\w+ \S+ )?(?:add_user|change_password) ["']?[\w.@-]{1,64}["']? ["']?([^\s"'\\]{4,128})/,
-  wpa: /^_passphrase (?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[^\s"']{1,32}) ["']?([^\s"'\\]{8,64})/,
-  bw: /^ (?:unlock|login [\w.@+-]{3,64}) ["']?([^\s"'\\-][^\s"'\\]{5,127})/,
-  snyk: /^ auth ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/,
-  setuser: /^ [\w.-]{1,64} (?:[^\s>]{1,64} ){0,8}>([^\s"'\\]{4,128})/,
+  sudo: /^(?=[^\n|;]{0,80} (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-]))[^\n|;]{0,150}<<< ?\\?["']?([^\s"'\\]{4,128})/d,
+  chpasswd: /^(?: ?<<< ?|: ?\{? ?(?:list|users): ?\[? ?)["']?[\w.-]{1,32}:([^\s"'\\]{4,128})/d,
+  cryptsetup: new RegExp(`^${handed}`, 'd'),
+  p4: new RegExp(`^ login${handed}`, 'd'),
+  mc: /^ (?:alias set|config host add) \S{1,64} \S{1,128} ([^\s"'\\]{3,128} [^\s"'\\]{8,128})/d,
+  wifi: /^:(?:[TSHR]:[^;\n]{0,64};){0,4}P:((?:\\.|[^;\\\s]){4,64});/d,
+  gpg: new RegExp(`^${handed}`, 'd'),
+  kinit: new RegExp(`^${handed}`, 'd'),
+  smbpasswd: new RegExp(`^${handed}`, 'd'),
+  rabbitmqctl: /^ (?:-\w+ \S+ )?(?:add_user|change_password) ["']?[\w.@-]{1,64}["']? ["']?([^\s"'\\]{4,128})/d,
+  wpa: /^_passphrase (?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[^\s"']{1,32}) ["']?([^\s"'\\]{8,64})/d,
+  bw: /^ (?:unlock|login [\w.@+-]{3,64}) ["']?([^\s"'\\-][^\s"'\\]{5,127})/d,
+  snyk: /^ auth ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/d,
+  setuser: /^ [\w.-]{1,64} (?:[^\s>]{1,64} ){0,8}>([^\s"'\\]{4,128})/d,
   // A line of IMAP.
-  login: /^ \\{0,3}["']?[\w.@+-]{1,64}\\{0,3}["']? \\{0,3}["']?([^\s"'\\]{6,128})/,
-  net: /^ (?:use [^\n]{1,80}\/user:\S{1,64}|use (?:\S{1,8} )?\\\\\S{1,80}(?= \S{1,130} \/user:)|user \S{1,64}) ["']?([^\s"'\\/]{4,128})/,
-  xfreerdp: /^ [^\n]{0,100}\/p:["']?([^\s"'\\]{4,128})/,
-  sqlplus: /^ (?:-\w+ )?[\w.$#-]{1,32}\/["']?([^\s"'@\\]{4,128})["']?@/,
-  oracle: /^:(?:thin|oci):[\w.$#-]{1,32}\/["']?([^\s"'@\\]{2,128})["']?@/,
-  auth: /^ (?:\w{2,24} )?["']?((?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128}={0,2})(?=["'.]?\s|["'.]?$|\\{1,3}r)/,
+  login: /^ \\{0,3}["']?[\w.@+-]{1,64}\\{0,3}["']? \\{0,3}["']?([^\s"'\\]{6,128})/d,
+  net: /^ (?:use [^\n]{1,80}\/user:\S{1,64}|use (?:\S{1,8} )?\\\\\S{1,80}(?= \S{1,130} \/user:)|user \S{1,64}) ["']?([^\s"'\\/]{4,128})/d,
+  xfreerdp: /^ [^\n]{0,100}\/p:["']?([^\s"'\\]{4,128})/d,
+  sqlplus: /^ (?:-\w+ )?[\w.$#-]{1,32}\/["']?([^\s"'@\\]{4,128})["']?@/d,
+  oracle: /^:(?:thin|oci8?):[\w.$#-]{1,32}\/["']?([^\s"'\\]{2,64})["']?@(?:\/\/|\(|[\w.-]{1,64}[:/]|\w{1,32}$)/d,
+  auth: /^ (?:\w{2,24} )?["']?((?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128}={0,2})(?=["'.]?\s|["'.]?$|\\{1,3}r)/d,
   // Only at the end of a line, because more words would be prose.
-  rootpw: /^ (?:--\w{1,16} ){0,3}["']?([^\s"'\\-][^\s"'\\]{3,127})(?=["']?(?:\s*$|\\))/,
-  rocommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/,
-  rwcommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/,
-  community: /^ ["']?((?!public|private)[^\s"'\\]{6,64})["']? (?:ro|rw|view)\b/i,
-  requirepass: /^ ["']?([^\s"'\\]{4,128})/,
-  masterauth: /^ ["']?([^\s"'\\]{4,128})/,
-  securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/,
+  rootpw: /^ (?:--\w{1,16} ){0,3}["']?([^\s"'\\-][^\s"'\\]{3,127})(?=["']?(?:\s*$|\\))/d,
+  rocommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/d,
+  rwcommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/d,
+  community: /^ ["']?((?!public|private)[^\s"'\\]{6,64})["']? (?:ro|rw|view|authorization)\b/di,
+  requirepass: /^ ["']?([^\s"'\\]{4,128})/d,
+  masterauth: /^ ["']?([^\s"'\\]{4,128})/d,
+  securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/d,
 }
-/** Earliest position of the password in the line. The same text may also occur before it. */
-const placeOf: Readonly<Record<string, (line: string) => number>> = {
-  oracle: (line) => line.indexOf('/'),
-  ...Object.fromEntries(
-    ['sudo', 'cryptsetup', 'gpg', 'kinit', 'smbpasswd'].map((word) => [word, (line: string) => line.lastIndexOf('<<<')]),
-  ),
-  ...Object.fromEntries(['rabbitmqctl', 'bw', 'net', 'wpa', 'login'].map((word) => [word, (line: string) => line.lastIndexOf(' ')])),
-}
+const taken = String.raw`["']?([^\s"'\\]{6,128})(?=["'\s\\;,]|$)`
+/** The same for values that may be something else. They must look like a password or key. */
+const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  Object.entries({
+    bundle: String.raw` config (?:set )?(?:--\w{1,8} )?[\w./:-]{1,80} (?:[\w.-]{1,32}:)?`,
+    composer: String.raw` config (?:-g |--global )?http-basic\.\S{1,64} \S{1,64} `,
+    poetry: String.raw` config (?:http-basic\.\S{1,64} \S{1,64}|pypi-token\.\S{1,64}) `,
+    vault: ' login ',
+    winexe: String.raw` [^\n%]{0,60}-U \S{1,32}%`,
+    runas: String.raw` \/user:\S{1,64} `,
+    schtasks: String.raw` [^\n]{0,120}\/rp `,
+    useradd: String.raw` [^\n]{0,80}-p `,
+    usermod: String.raw` [^\n]{0,80}-p `,
+    iwconfig: String.raw` \w{1,16} key (?:s:)?`,
+    setairportnetwork: String.raw` \w{1,16} (?:"[^"\n]{1,32}"|\S{1,32}) `,
+    gh: String.raw` secret set \w{1,64} [^\n]{0,60}(?:-b|--body)[ =]`,
+    az: String.raw` keyvault secret set [^\n]{0,100}--value[ =]`,
+    zfs: String.raw` load-key [^\n]{0,60}<<< ?`,
+    setcookie: ' ',
+    exp: String.raw` [\w$#]{1,30}\/`,
+    expdp: String.raw` [\w$#]{1,30}\/`,
+    impdp: String.raw` [\w$#]{1,30}\/`,
+    sys: String.raw`\/`,
+    tacacs: String.raw`-server (?:host \S{1,40} )?key (?:\d )?`,
+    radius: String.raw`-server (?:host [^\n]{1,60} )?key (?:\d )?`,
+    snmp: String.raw`-server user [^\n]{1,60} auth (?:md5|sha) `,
+    priv: String.raw` (?:3?des|aes)(?: \d{3})? `,
+    ssid: String.raw`[:=]? ?[\w-]{1,32} ?[\/,|] ?`,
+  }).map(([word, lead]) => [word, new RegExp(`^${lead}${taken}`, 'id')]),
+)
 
-export const commandWords = Object.keys(lines)
+export const commandWords = [...Object.keys(lines), ...Object.keys(guarded)]
 
 /** A command whose output is a password: `--password-file=<(echo …)`, `PASSWORD_COMMAND="echo …"`. */
 const printsInto = /(?:pass(?:word|phrase|wd)?|secret|token)[\w-]{0,12} ?[= ] ?["']?(?:<\(|\$\()?$/i
-const printed = /^ (?:-n |-e |-ne )?["']?([^\s"'|\\)]{4,128})(?=["')\s|]|$)/
+const printed = /^ (?:-n |-e |-ne )?["']?([^\s"'|\\)]{4,128})(?=["')\s|]|$)/d
 
 /** Detects a password in the line of a command. The command's name ends at `at`. */
 export function detectCommandLine(window: Window, at: number, word: string): Detected {
-  const line = word === 'echo' && printsInto.test(before(window, at - word.length, 48)) ? printed : lines[word]
+  const line = word === 'echo' && printsInto.test(before(window, at - word.length, 48)) ? printed : (lines[word] ?? guarded[word])
   if (line === undefined || ((word === 'auth' || word === 'login') && window.text.slice(at - word.length, at) !== word.toUpperCase()))
     return undefined
   const next = codeAt(window, at)
-  if (next !== space && next !== colon && next !== underscore) return undefined
+  if (!has(followers, next)) return undefined
   const found = line.exec(ahead(window, at, argumentChars, '\n'))
   const password = found?.[1]
   if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared)$/.test(password)) return undefined
-  const start = at + found[0].indexOf(password, placeOf[word]?.(found[0]) ?? 0)
+  if (line === guarded[word] && !(isPasswordLike(password) || isPhraseLike(password) || isUnnamedSecret(password))) return undefined
+  const start = at + found.indices![1]![0]
   return { start, end: start + password.length, type: 'secret', rule: 'password' }
 }

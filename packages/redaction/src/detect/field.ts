@@ -1,5 +1,5 @@
 import { characterSet } from '../characters.ts'
-import { isPasswordLike } from '../values.ts'
+import { isPasswordLike, isPhraseLike } from '../values.ts'
 import { ahead, codeAt, type Detected, type Window } from '../window.ts'
 
 const secretField = String.raw`[^"'\\\n]{0,60}(?:pass(?:word|wd|phrase|code|wort)|pwd)[^"'\\\n]{0,24}`
@@ -31,7 +31,7 @@ export function detectSecondArgument(window: Window, at: number): Detected {
     ahead(window, at, 160, handedOver),
   )
   const value = found?.[1]
-  if (found == null || value === undefined || !isPasswordLike(value)) return undefined
+  if (found == null || value === undefined || !(isPasswordLike(value) || isPhraseLike(value))) return undefined
   const start = at + found[0].lastIndexOf(value)
   return { start, end: start + value.length, type: 'secret', rule: 'password' }
 }

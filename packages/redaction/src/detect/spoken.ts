@@ -1,5 +1,5 @@
 import { characterSet, spaces } from '../characters.ts'
-import type { Sensitivity } from '../key-names.ts'
+import { latinNames, type Sensitivity } from '../key-names.ts'
 import { isDesignation, isPasswordLike, isPhraseLike, isPlaceholder, isSecretValue } from '../values.ts'
 import { ahead, before, codeAt, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
@@ -20,7 +20,7 @@ const links = new Set(
   (
     '= -> => → — – : is are was were be equals equal being becomes became to as reads says ist sind war lautet lauten wäre heißt ' +
     "c'est c’est " +
-    'est sont était sera es son era será è sono é são foi är var er blev wurde wird a été on jest to je są było'
+    'est sont était sera es son era será è sono é são foi är var er blev wurde wird a été on jest to je są było este e yra ir ni az adalah ialah είναι'
   ).split(' '),
 )
 const adverbs = new Set(
@@ -131,33 +131,30 @@ function further(at: number, said: string): Detected {
 
 /** Names of secrets in other languages: their leading ASCII letters, with patterns for the text around them. */
 const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
-  passwort: {},
+  ...Object.fromEntries(latinNames.map((name) => [name, {}])),
   passworte: {},
-  kennwort: {},
-  passe: { before: /mot de $/i },
+  passe: { before: /(?:mot de|palavra[ -])\s?$/i },
   contrase: { after: /^ña/i },
-  contrasenha: {},
   acc: { before: /code d['’]$/i, after: /^ès/i },
   zugangscode: {},
   acesso: { before: /(?:c[óo]digo|palavra|senha) de $/i },
   acceso: { before: /(?:c[óo]digo|clave) de $/i },
   zugangswort: {},
+  mdp: {},
   clave: {},
+  parole: {},
+  kode: { before: /\b(?:min|din|hans|hendes|adgangs)[ -]$/i },
   sandi: { before: /kata $/i },
+  laluan: { before: /kata $/i },
   parolas: { after: /^ı/i },
-  senha: {},
-  wachtwoord: {},
   parola: { after: /^(?: d['’]ordine)?/i },
-  heslo: {},
-  salasana: {},
-  adgangskode: {},
-  adgangskoden: {},
-  passord: {},
-  passordet: {},
   senord: { before: /l[öo]$/i },
   senordet: { before: /l[öo]$/i },
+  lykilor: { after: /^ð/i },
   has: { after: /^ło/i },
   ifre: { before: /ş$/i },
+  slapta: { after: /^žod\p{L}{1,5}/iu },
+  ifra: { before: /š$/i },
   cl: { after: /^é(?= (?:api|secrète|d['’]accès|privée)\b)/i },
   zugangsschl: { after: /^üssel/i },
   geheimschl: { after: /^üssel/i },

@@ -94,8 +94,6 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const pair = detectPair(window, to)
     if (pair !== undefined) return pair
   }
-  const below = foreignWords.includes(one) || one === 'passe' ? detectInNextLine(window, to) : undefined
-  if (below !== undefined) return below
   const other = detectForeign(window, at, to, one, next) ?? detectCommandLine(window, to, one) ?? detectPositional(window, to, one)
   if (other !== undefined) return other
   if (one === 'credentials') {
@@ -231,7 +229,7 @@ const groupsOfFour =
 
 /** Seed phrase of a wallet: twelve to twenty-four words of three to eight letters, as in the standard list. */
 const seedPhrase =
-  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was)?[:=]?["'`*\s]{1,4}((?:[a-z]{3,8}[ ,\n]{1,2}){11,23}[a-z]{3,8})(?![A-Za-z])/i
+  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was)?(?:[:=]["'`*\s]{0,4}|["'`*\s]{1,4})((?:[a-z]{3,8}[ ,\n]{1,2}){11,23}[a-z]{3,8})(?![A-Za-z])/i
 const backtick = 96
 const seedChars = 300
 const noPhrase = characterSet('.!?{}')
@@ -284,31 +282,11 @@ export function detectLongWord(window: Window, at: number, to: number): Detected
 function detectShaped(window: Window, at: number, to: number, stop: number): Detected {
   const { text } = window
   const whole = text.slice(at, stop)
-  if (to - at === 14 && whole.startsWith('.atlasv1.', 14))
-    return /^\w{14}\.atlasv1\.[\w=-]{60,90}/.test(whole) ? secret(at, trimmed(text, at, stop), 'terraform-token') : undefined
-  if (to - at === 32 && text.startsWith('-us', to)) {
-    const found = /^[0-9a-f]{32}-us\d{1,2}(?!\w)/.exec(whole)?.[0]
-    if (found !== undefined) return secret(at, at + found.length, 'mailchimp-key')
+  for (const [length, shape, rule, owner] of shapes) {
+    if (length !== to - at) continue
+    const found = shape.exec(whole + (text[stop] === ':' ? ahead(window, stop, colonChars, spaces) : (text[stop] ?? '')))?.[0]
+    if (found !== undefined && (owner === undefined || owner.test(before(window, at, 60)))) return secret(at, at + found.length, rule)
   }
-  if (to - at === 32) {
-    if (/^[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/.test(whole)) return secret(at, at + 50, 'mailgun-key')
-    if (/^[0-9a-f]{32}\.(?=[a-z]*[A-Z\d])(?=[^a-z]*[a-z])[A-Za-z\d]{16}(?![\w.-])/.test(whole)) return secret(at, at + 49, 'zhipu-key')
-    if (
-      text[at - 1] === ':' &&
-      /(?:^|\D)[0-2]\/\d{12,17}(?:\/\d{12,17})?:$/.test(before(window, at, 40)) &&
-      /^[0-9a-f]{32}(?![\w-])/.test(whole)
-    )
-      return secret(at, to, 'asana-token')
-  }
-  if (to - at === 32 && text[at - 1] === ':' && /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:$/.test(before(window, at, 38)))
-    return /^[0-9a-f]{32}(?![\w-])/.test(whole) ? secret(at, to, 'fal-key') : undefined
-  if (to - at === 30 && text[to] === ':' && /(?<!\w)0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.$/.test(before(window, at, 40)))
-    return secret(at, run(window, base64, to + 1, to + 26), 'bitwarden-token')
-  if (to - at === 50 && /^[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{5,6}jsn[0-9a-f]{11,12}$/.test(text.slice(at, to)))
-    return secret(at, to, 'rapidapi-key')
-  // A MySQL hash. Two stars are emphasis.
-  if (to - at === 40 && text[at - 1] === '*' && text[at - 2] !== '*' && /^[\dA-F]{40}(?!\*)/.test(whole + (text[stop] ?? '')))
-    return secret(at, to, 'password-hash')
   // An older Azure DevOps token, without a prefix.
   if (
     to - at === 52 &&
@@ -335,6 +313,26 @@ function detectShaped(window: Window, at: number, to: number, stop: number): Det
   }
   return undefined
 }
+
+/** Maximum length of the parts after a colon. */
+const colonChars = 480
+/** Length of the first word of a key, its shape, its rule, and the text before it. */
+const shapes: readonly (readonly [number, RegExp, string, RegExp?])[] = [
+  [14, /^\w{14}\.atlasv1\.[\w=-]{60,90}/, 'terraform-token'],
+  // NetNTLM, versions 2 and 1.
+  [16, /^[\da-f]{16}:[\da-f]{32}:[\da-f]{40,400}/i, 'password-hash', /::[\w.-]{0,32}:$/],
+  [48, /^[\da-f]{48}:[\da-f]{48}:[\da-f]{16}/i, 'password-hash', /::[\w.-]{0,32}:$/],
+  [32, /^[0-9a-f]{32}-us\d{1,2}(?!\w)/, 'mailchimp-key'],
+  [32, /^[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/, 'mailgun-key'],
+  [32, /^[0-9a-f]{32}\.(?=[a-z]*[A-Z\d])(?=[^a-z]*[a-z])[A-Za-z\d]{16}(?![\w.-])/, 'zhipu-key'],
+  [32, /^[0-9a-f]{32}(?![\w-])/, 'asana-token', /(?:^|\D)[0-2]\/\d{12,17}(?:\/\d{12,17})?:$/],
+  [32, /^[0-9a-f]{32}(?![\w-])/, 'fal-key', /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:$/],
+  [32, /^[0-9a-f]{32}(?![\w-])/i, 'password-hash', /(?<!\w)[\w$.\\-]{1,32}:\d{3,10}:[0-9a-f]{32}:$/i],
+  [30, /^[A-Za-z\d]{30}:[A-Za-z\d+/]{22}={0,2}/, 'bitwarden-token', /(?<!\w)0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.$/],
+  [50, /^[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{5,6}jsn[0-9a-f]{11,12}(?!\w)/, 'rapidapi-key'],
+  // A MySQL hash. Two stars are emphasis.
+  [40, /^[\dA-F]{40}(?!\*)/, 'password-hash', /(?:^|[^*])\*$/],
+]
 
 /** Marks in the middle of Azure keys, which identify the service. */
 const azureMarks = [
