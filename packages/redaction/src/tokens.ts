@@ -230,6 +230,7 @@ export const tokenRules: readonly TokenRule[] = [
   row('discord-token', 'Discord token with a second factor', 'mfa.', base64url, [80, 90]),
 
   // Money and shops
+  row('liveblocks-key', 'Liveblocks key', 'sk_prod_ sk_dev_', base64url, [40, 64], { test: mixed }),
   row('stripe-key', 'Stripe key', 'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ sk_org_live_ sk_org_test_', word, [16, 255], {
     test: withDigit,
   }),
@@ -277,6 +278,11 @@ export const tokenRules: readonly TokenRule[] = [
     test: /^A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}$/,
   }),
   row('dropbox-token', 'Dropbox token', 'sl.', dotted, [120, 512], { open: true, test: mixed }),
+  row('klaviyo-key', 'Klaviyo key', 'pk_', hexadecimal, [34, 34]),
+  row('checkly-key', 'Checkly key', 'cu_', hexadecimal, [32, 32]),
+  row('unkey-key', 'Unkey root key', 'unkey_', alphanumeric, [20, 32], { test: mixed }),
+  row('mandrill-key', 'Mandrill key', 'md-', base64url, [22, 22], { test: mixed, notAfter: afterWord }),
+  row('linkedin-token', 'LinkedIn token', 'AQ', base64url, [160, 400], { test: /^AQ[T-Z].*[_-]/ }),
   row('clickup-token', 'ClickUp token', 'pk_', word, [36, 48], { test: /^pk_\d{4,12}_[A-Z0-9]{32}$/ }),
   row('frameio-token', 'Frame.io token', 'fio-u-', base64url, [64, 64]),
   row('lichess-token', 'Lichess token', 'lip_', alphanumeric, [20, 40], { test: mixed }),

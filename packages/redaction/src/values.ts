@@ -36,7 +36,7 @@ const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
 
 /** A hexadecimal number, a version, a property chain or a folder. */
 const notPassword =
-  /^0x[\da-f]+$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$/i
+  /^0[xob][\da-f]+$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$/i
 
 /** Whether a value repeats one or two characters: `xxxx`, `-.-.-.`. Usually decided after three characters. */
 function isMonotonous(value: string): boolean {
@@ -224,6 +224,9 @@ export function isPasswordLike(value: string): boolean {
     !inner.split(/[+=&]/).every((part) => camelWords.test(part))
   )
 }
+
+/** Whether a value is hexadecimal, as an encrypted password in the configuration of a router. Only used after a mark for encryption. */
+export const isEncrypted = (value: string): boolean => /^(?=[\dA-F]*\d)(?=[\dA-F]*[A-F])[\dA-F]{8,128}$/.test(value)
 
 /** Whether a value is a phrase with a number, as chosen by people and generators: `marmot-granite-320`. Only used after a word for passwords. */
 export const isPhraseLike = (value: string): boolean =>

@@ -11,6 +11,8 @@ const nearChars = 28
 /** Characters before a value. */
 const opens = characterSet(' \t\r\n"\'`({[*>|,:=')
 const letters = characterSet('A-Za-z')
+const quotes = characterSet('"\'`')
+const fewestQuotedChars = 8
 const [space, parenthesis, letterI, letterW] = [32, 40, 105, 119]
 
 /** A name for passwords in another script or language, with a few words and perhaps a colon between it and the value. */
@@ -31,7 +33,7 @@ export function mayBeAnnounced(text: string, at: number, to: number, wide: numbe
   if (at > 0 && previous < 128 && !has(opens, previous)) return false
   if (at - wide <= nearChars) return true
   const next = text.charCodeAt(to)
-  if (next !== space) return has(inValue, next)
+  if (next !== space) return has(inValue, next) || (next === previous && has(quotes, next) && to - at >= fewestQuotedChars)
   const second = text.charCodeAt(to + 1)
   return second === letterI || second === letterW || second === parenthesis || Number.isNaN(second)
 }
@@ -49,21 +51,27 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
   let end = at
   const stop = Math.min(window.end, at + maxValueChars + 1)
   let found = 0
-  for (; end < stop && text.charCodeAt(end) < 127 && !isSpace(text.charCodeAt(end)); end++) found |= classes[text.charCodeAt(end)]!
+  let close = stop
+  for (; end < stop && text.charCodeAt(end) < 127 && !isSpace(text.charCodeAt(end)); end++) {
+    if (end < close && has(quotes, text.charCodeAt(end))) close = end
+    if (end < close) found |= classes[text.charCodeAt(end)]!
+  }
   if (end >= window.end) reached(window, end, at + maxValueChars + 1)
   if (window.short || end - at < 6 || end - at > maxValueChars) return undefined
   // Letters alone are a word.
   if (end === to && runEnd(text, letters, at, to) === to) return undefined
-  if (!isForeign && found !== everyClass && !mayBeNamed(window, end)) return undefined
-  const value = /^[^"'`]*/.exec(text.slice(at, end))![0].replace(/[.,:;)\]}*]+$/, '')
-  const isStrong = found === everyClass && drawn.test(value) && !isIdentifier(value)
+  const isMixed = found === everyClass || (found === letterClasses && close < stop && text[close] === text[at - 1])
+  if (!isForeign && !isMixed && !mayBeNamed(window, end)) return undefined
+  const value = text.slice(at, Math.min(close, end)).replace(/[.,:;)\]}*]+$/, '')
+  const isStrong = isMixed && drawn.test(value) && !isIdentifier(value)
   if (!isPasswordLike(value) && !isPhraseLike(value)) return undefined
   if (!isForeign && !(isStrong && isNearName(window, at, at + value.length)) && !named.test(ahead(window, at + value.length, namedChars, '\n')))
     return undefined
   return window.short ? undefined : { start: at, end: at + value.length, type: 'secret', rule: 'password' }
 }
 
-const everyClass = 15
+/** A capital, a small letter and a digit, and with them a sign. */
+const [letterClasses, everyClass] = [7, 15]
 /** Classes of characters, as bits. The signs of programs are none. */
 const classes = new Uint8Array(128)
 for (const [bit, members] of ['A-Z', 'a-z', '0-9', '!@#$%^&*?~'].entries()) characterSet(members).forEach((is, code) => (classes[code]! |= is << bit))

@@ -12,7 +12,7 @@ import {
 import { contextChars } from '../window.ts'
 
 const maxNameChars = 64
-const [backslash, letterD, letterE, space] = [92, 100, 101, 32]
+const [backslash, letterD, letterE, letterW, space] = [92, 100, 101, 119, 32]
 /** Number of backslashes before a quote in six nested quotations. */
 export const maxBackslashes = 63
 
@@ -60,11 +60,14 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
     if (last > 127 && foreignKey.test(words)) return 'key'
   }
   if (from === to) return undefined
-  if ((text.charCodeAt(to - 1) | 32) === letterD && disguisedName.test(back(8) + text.slice(from, to))) return 'password'
+  const final = text.charCodeAt(to - 1) | 32
+  if ((final === letterD || final === letterW) && disguisedName.test(back(16) + text.slice(from, to))) return 'password'
   let name = text.slice(from, to)
   if (query && isSignature(name)) return 'key'
   // Short names in the query of a sign-in: `?u=bob&p=…`.
   if (query && /^(?:p|pw)$/i.test(name) && /[?&](?:u|user|username|login|email|name)=[^&\s]{1,64}&$/i.test(back(80))) return 'password'
+  // `u: bob p: …`
+  if (name === 'p' && text[at] === ':' && /\b(?:u|user|login) ?: ?\S{1,40}[\s,;|/]{1,3}$/i.test(back(60))) return 'password'
   // "Unseal Key 1: …"
   if (/^\d{1,2}$/.test(name) && text[from - 1] === ' ') {
     to = from - 1
@@ -136,8 +139,9 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
 
 const escapedStart = (text: string, from: number, name: string): boolean => text[from - 1] === '\\' && /^[nrt]/.test(name)
 
-/** `pa$$word`, `p@ssw0rd`, `passw*rd`, `pass.word`: names with signs in place of letters. */
-const disguisedName = /(?:^|[^A-Za-z\d])(?!password)p[a@4*][s$5*]{2}[\W_]?w[o0*@]r?d$/i
+/** `pa$$word`, `p@ssw0rd`, `passw*rd`, `pass.word`: names with signs in place of letters, or between them. */
+const disguisedName =
+  /(?:^|[^A-Za-z\d])(?!password)p[ ._-]?[a@4*][ ._-]?[s$5*][ ._-]?[s$5*][\W_]?w[ ._-]?[o0*@]?[ ._-]?r?[ ._-]?d$|(?:^|\s)p[/.]w$/i
 
 /** Skips blanks, quotes, brackets and emphasis between a name and its value. */
 function skipBack(text: string, at: number): number {

@@ -3,7 +3,7 @@ import { sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPasswordLike, isPhraseLike, isSecretValue } from '../values.ts'
 import { isQueryParameter, maxBackslashes, nameBefore } from './assigned-name.ts'
 import { isRandom } from './joined-token.ts'
-import { ahead, begins, codeAt, reached, type Detected, type Window } from '../window.ts'
+import { ahead, before, begins, codeAt, reached, type Detected, type Window } from '../window.ts'
 
 const maxValueChars = 512
 const [backslash, bracket, letterE] = [92, 91, 101]
@@ -140,13 +140,22 @@ function detectNumber(window: Window, from: number, kind: Sensitivity): Detected
 
 /** Functions that wrap a quoted value, with their parenthesis. */
 const wrapper =
-  /^(?:\[\]byte|Buffer\.from|String::from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok|(?:md5|sha\d{0,3}|password|crypt|hash|hashpw|bcrypt|quote|cast|nvl|trim|N)(?=\())\($/i
+  /^(?:\[\]byte|Buffer\.from|String::from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok|(?:md5|sha\d{0,3}|password|crypt|hash|hashpw|bcrypt|quote|cast|nvl|trim|N|concat|strcat|sprintf|StringBuilder|string\.(?:concat|format|join))(?=\())\($/i
+/** Start of a list of strings that are joined. */
+const joining = /^(?:new StringBuilder\(|(?:""|'')\.join\([([]{0,2}|(?:s?printf|string\.format|format)\(\s?["'](?:%s|\{\d?\}){2,8}["'], ?)/i
 const wrapperChars = 24
+const joiningChars = 44
 const notOfWrapper = except(characterSet('A-Za-z0-9.:[]'))
 
 /** Detects the value that begins at `from`, quoted or not. */
 export function detectValue(window: Window, from: number, kind: Sensitivity, tight: boolean, query: boolean): Detected {
   const { text } = window
+  const first = text[from]
+  if (kind !== 'vague' && first !== undefined && '"\'sSfn'.includes(first)) {
+    const lead = joining.exec(ahead(window, from, joiningChars, '\n'))?.[0].length ?? 0
+    if (window.short) return undefined
+    if (lead > 0 && isQuoted(window, from + lead)) return detectValue(window, from + lead, kind, tight, query)
+  }
   const wrapped = ahead(window, from, wrapperChars, notOfWrapper)
   if (wrapper.test(wrapped) && isQuoted(window, from + wrapped.length))
     return detectValue(window, from + wrapped.length, kind, tight, query)
@@ -197,9 +206,14 @@ function luaValue(window: Window, from: number, kind: Sensitivity): Detected {
   return undefined
 }
 
+/** Separator of a list, which is joined before or after it. */
+const comma = /^[ \t]{0,2},\s{0,16}$/
+const joinsAfter = /^ ?\]\.join\(/
+const listEnd = characterSet('(\n')
+const joinsBefore = /join\([([]{0,2}$|(?:concat|strcat|format|printf)\((?:["'][%s{}\d]{2,24}["'], ?)?$/i
 const operator =
-  /^(?=["'`])|^ (?=["'`])|^[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=[ \t]?(?=["'`])|^[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:[+.&]|\.\.|<>|\|\||(?<=\n[ \t]{1,16}))[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?=["'`\\])/
-const ofOperator = except(characterSet(' \t\r\n\\+.&<>|;=$A-Za-z0-9_'))
+  /^(?=["'`])|^[ \t]{0,2},\s{0,16}(?=["'`])|^\)?\.(?:concat|append|plus)\((?=["'`])|^ (?=["'`])|^[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=[ \t]?(?=["'`])|^[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:[+.&]|\.\.|<>|\|\||(?<=\n[ \t]{1,16}))[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?=["'`\\])/
+const ofOperator = except(characterSet(' \t\r\n\\+.&<>|;=$A-Za-z0-9_,()'))
 const mostPieces = 6
 
 /** Joins strings that an operator concatenates: `"…" + "…"`. Undefined if there is only one string. */
@@ -207,17 +221,22 @@ function joinedValue(window: Window, closer: string, begin: number, close: numbe
   const { text } = window
   let end = close
   let value = text.slice(begin, close)
+  let isList = false
   for (let pieces = 1; pieces < mostPieces; pieces++) {
     const from = end + closer.length
-    const between = operator.exec(ahead(window, from, 48, ofOperator))?.[0].length
+    const gap = operator.exec(ahead(window, from, 48, ofOperator))?.[0]
+    const between = gap?.length
     if (window.short || between === undefined || !begins(window, closer, from + between)) break
+    isList ||= comma.test(gap!)
     const next = from + between + closer.length
     const stop = closing(window, closer, next)
     if (stop === undefined) break
     value += text.slice(next, stop)
     end = stop
   }
-  const found = end === close || window.short ? undefined : quotedValue(value, begin, kind)
+  if (end === close || window.short) return undefined
+  if (isList && !joinsBefore.test(before(window, begin - closer.length, 40)) && !joinsAfter.test(ahead(window, end + closer.length, 8, listEnd))) return undefined
+  const found = quotedValue(value, begin, kind)
   return found && { ...found, end, value: value.slice(found.start - begin) }
 }
 

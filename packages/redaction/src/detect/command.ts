@@ -1,5 +1,5 @@
 import { characterSet, has } from '../characters.ts'
-import { isPasswordLike, isPhraseLike, isUnnamedSecret } from '../values.ts'
+import { isEncrypted, isPasswordLike, isPhraseLike, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, type Detected, type Window } from '../window.ts'
 
 const argumentChars = 200
@@ -86,6 +86,9 @@ const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4
 /** Text that a command reads from a here-string. */
 const handed = String.raw`[^\n|;]{0,120}<<< ?\\?["']?([^\s"'\\]{4,128})`
 
+/** The cookie of an Erlang node. */
+const erlangCookie = /^[ :=]{1,3}["']?([A-Z]{20})(?!\w)/d
+
 /** Commands and settings that take a password without an option. */
 const lines: Readonly<Record<string, RegExp>> = {
   echo: new RegExp(
@@ -122,6 +125,8 @@ const lines: Readonly<Record<string, RegExp>> = {
   rocommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/d,
   rwcommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/d,
   community: /^ ["']?((?!public|private)[^\s"'\\]{6,64})["']? (?:ro|rw|view|authorization)\b/di,
+  cookie: erlangCookie,
+  setcookie: erlangCookie,
   requirepass: /^ ["']?([^\s"'\\]{4,128})/d,
   masterauth: /^ ["']?([^\s"'\\]{4,128})/d,
   securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/d,
@@ -144,7 +149,7 @@ const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
     gh: String.raw` secret set \w{1,64} [^\n]{0,60}(?:-b|--body)[ =]`,
     az: String.raw` keyvault secret set [^\n]{0,100}--value[ =]`,
     zfs: String.raw` load-key [^\n]{0,60}<<< ?`,
-    setcookie: ' ',
+    connect: String.raw` [\w$#]{1,30}\/`,
     exp: String.raw` [\w$#]{1,30}\/`,
     expdp: String.raw` [\w$#]{1,30}\/`,
     impdp: String.raw` [\w$#]{1,30}\/`,
@@ -173,7 +178,8 @@ export function detectCommandLine(window: Window, at: number, word: string): Det
   const found = line.exec(ahead(window, at, argumentChars, '\n'))
   const password = found?.[1]
   if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared)$/.test(password)) return undefined
-  if (line === guarded[word] && !(isPasswordLike(password) || isPhraseLike(password) || isUnnamedSecret(password))) return undefined
+  if (line === guarded[word] && !(isPasswordLike(password) || isPhraseLike(password) || isUnnamedSecret(password) || isEncrypted(password)))
+    return undefined
   const start = at + found.indices![1]![0]
   return { start, end: start + password.length, type: 'secret', rule: 'password' }
 }

@@ -129,7 +129,7 @@ function detectIn(
 }
 
 /** A name for passwords before an encoded one: `userPassword:: …`, `password (hex): …`, `password = bytes([…`. */
-const nameBefore = /pass(?:word|wd|phrase)\b[^\n,;]{0,24}[:=][^\n,;:=]{0,16}$/i
+const nameBefore = /pass(?:word|wd|phrase)\b[^\n,;]{0,24}(?:[:=]|\bis\b|\bhex\b|\bbase64\b)[^\n,;:=]{0,16}$/i
 
 function named(window: Window, at: number, stop: number, decoded: string): Detected {
   if (!printable.test(decoded) || !nameBefore.test(before(window, at, 56)) || !isPasswordLike(decoded)) return undefined
@@ -172,7 +172,7 @@ const byteRows = [
   ['0[01]{7}', 2],
 ].map(
   ([byte, radix]) =>
-    [new RegExp(`^(?:${byte})((?:, ?|[ :;-])(?:\\(byte\\) ?)?)(?:(?:${byte})\\1){10,}(?:${byte})(?![\\dA-Za-z])`), Number(radix)] as const,
+    [new RegExp(`^(?:${byte})((?:, ?|[ :;-])(?:\\(byte\\) ?)?|\\) ?[+.] ?[Cc][Hh][Rr]\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`), Number(radix)] as const,
 )
 const byteBefore = new RegExp(`(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte}|0[01]{7}|[01][0-7]{2})[ ,:;-] ?$`)
 const dumpChars = 2048
@@ -197,14 +197,15 @@ export function detectDump(window: Window, at: number, to: number, look: (text: 
 const zero = characterSet('0')
 const afterOffset = characterSet(' :')
 /** Signs after the first byte of a row. */
-const byteSigns = characterSet(' ,:;-')
-const bytesOfRow = 12
+const byteSigns = characterSet(' ,:;)-')
+const bytesOfRow = 8
 
 /** Whether a row of bytes begins with the digits from `at` to `to`. Most rows of numbers are excluded by the first two, without a regular expression. */
 function isRow(window: Window, at: number, to: number): boolean {
   const sign = codeAt(window, to)
   if (!has(byteSigns, sign)) return false
   let radixes = radixesOf(window.text, at, to)
+  if (sign === closer) return radixes !== 0 && /chr\($/i.test(before(window, at, 4))
   let end = to
   for (let bytes = 1; radixes !== 0 && bytes < bytesOfRow; bytes++) {
     if (codeAt(window, end) !== sign) return false
@@ -240,8 +241,8 @@ function radixesOf(text: string, at: number, to: number): number {
   }
 }
 
-const parenthesis = 40
-const notOfRow = except(characterSet('0-9A-Fa-fxXyt() ,:;-'))
+const [parenthesis, closer] = [40, 41]
+const notOfRow = except(characterSet('0-9A-Fa-fxXytchrCHR()+. ,:;-'))
 
 /** Detects a secret in a row of bytes, the first of which ends at `to`. The whole row is then redacted. */
 export function detectBytes(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {

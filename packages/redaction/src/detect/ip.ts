@@ -31,13 +31,13 @@ export function ip4At(text: string, context: string, { local }: Ranges): string 
   return local || !isLocal4(a, b) ? found : undefined
 }
 
-const defanged = /^\d{1,3}(?:(?:\.|\[\.\]|\(\.\)|\{\.\})\d{1,3}){3}(?![\w.[({])/
-export const notOfDefanged = except(characterSet('0-9.()[]{}'))
+const defanged = /^\d{1,3}(?:(?:\.|\[\.\]|\(\.\)|\{\.\}| dot |\[dot\]|\(dot\))\d{1,3}){3}(?![\w.[({])/
+export const notOfDefanged = except(characterSet('0-9.()[]{} dot'))
 
-/** A defanged address: `203[.]0[.]113[.]77`, as in security reports. */
+/** A defanged address: `203[.]0[.]113[.]77` or `203 dot 0 dot …`, as in security reports. */
 export function defanged4At(text: string, context: string, ranges: Ranges): string | undefined {
   const found = defanged.exec(text)?.[0]
-  return found !== undefined && /[[({]/.test(found) && ip4At(found.replace(/[^\d.]/g, ''), context, ranges) !== undefined
+  return found !== undefined && /[[({d]/.test(found) && ip4At(found.replaceAll('dot', '.').replace(/[^\d.]/g, ''), context, ranges) !== undefined
     ? found
     : undefined
 }

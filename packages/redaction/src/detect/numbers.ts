@@ -1,5 +1,5 @@
 import { characterSet, has, hexadecimal, isDigit } from '../characters.ts'
-import { ahead, before, codeAt, reached, run, type Detected, type Window } from '../window.ts'
+import { ahead, before, begins, codeAt, reached, run, type Detected, type Window } from '../window.ts'
 import { cardAt, cardContext, dividedCard, dividedChars, dividers, isCard, notOfDivided } from './card.ts'
 import { ibanAt, maxIbanChars, notOfIban } from './iban.ts'
 import { defanged4At, ip4At, isIp6, maxIp6Chars, notOfDefanged } from './ip.ts'
@@ -65,7 +65,7 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
       if (address !== undefined) return found(at, address, 'ip')
       if (mayBeDefanged(window, at)) {
         const written = defanged4At(ahead(window, at, maxIp6Chars, notOfDefanged), before(window, at, 64), ranges)
-        if (written !== undefined) return found(at, written, 'ip', undefined, written.replace(/[^\d.]/g, ''))
+        if (written !== undefined) return found(at, written, 'ip', undefined, written.replaceAll('dot', '.').replace(/[^\d.]/g, ''))
       }
       const wide = wideAddress(window, at)
       if (wide !== undefined) return wide
@@ -182,11 +182,17 @@ function isSmall(window: Window, at: number): boolean {
   return !(code === colon || (code === dot && isDigit(codeAt(window, next + 1))) || mayBeDefanged(window, at))
 }
 
+/** Characters before a dot of a defanged address. */
+const dotBefore = characterSet('.[({ ')
+const letterD = 100
+
 /** Whether a defanged address may begin: at most three digits, then a dot with or without brackets. Examples: `203[.]0[.]113[.]77`, `203.0.113(.)77`. */
 function mayBeDefanged(window: Window, at: number): boolean {
   const to = run(window, decimal, at, at + 4)
   const code = codeAt(window, to)
-  return to - at < 4 && (code === dot || ((code === 91 || code === 40 || code === 123) && codeAt(window, to + 1) === dot))
+  if (to - at > 3 || !has(dotBefore, code)) return false
+  const next = codeAt(window, to + 1)
+  return code === dot || (code !== space && next === dot) || (next === letterD && begins(window, 'ot', to + 2))
 }
 
 /** Whether an IBAN may begin: two letters, then two digits. */

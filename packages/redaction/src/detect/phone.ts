@@ -155,7 +155,7 @@ const labels = [
 /** Ambiguous words. The number after them must begin like a telephone number. */
 const vague =
   'signal|(?:re)?dial|(?:office|direct|land|home|work|support|customer) ?line|office|zentrale|fixe|contact\\p{L}{0,2}|kontakt|reception|rezeption|recepci[oó]n|notfall|emergenc\\p{L}{1,4}|urgence\\p{L}?|emergencias?|call-?back|an? (?:ring|call|bell|buzz)|(?:call|ring|text|reach|phone|contact) \\p{L}{2,16} (?:at|on|back|under)'
-const signs = '☎|📞|📱|☏'
+const signs = '☎|📞|📱|☏|wa\\.me/'
 const unspaced =
   '電話番号|電話|电话|手机|手機|携帯|連絡先|전화|휴대폰|핸드폰|연락처|телефон|тел|моб|номер|позвон|звон|τηλέφωνο|τηλ|κινητό|هاتف|جوال|טלפון|נייד|टेलीफोन|फोन|मोबाइल|โทร'
 const labelOf = (words: string): string =>

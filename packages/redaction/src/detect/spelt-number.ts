@@ -86,6 +86,7 @@ export function detectSpeltNumber(window: Window, at: number): Detected {
   let digits = ''
   let end = 0
   let words = 0
+  let spoken = 0
   let from = 0
   let times = 1
   for (; words < mostWords; words++) {
@@ -101,6 +102,7 @@ export function detectSpeltNumber(window: Window, at: number): Detected {
     const repeat = repeats.get(word)
     const value = /^\d/.test(word) ? word : values.get(word)
     if (repeat === undefined && (value === undefined || (words === 0 && /^\d/.test(word)))) break
+    if (!/^\d/.test(word)) spoken++
     if (repeat === undefined) {
       digits += value!.repeat(times)
       end = from + word.length
@@ -116,7 +118,8 @@ export function detectSpeltNumber(window: Window, at: number): Detected {
     }
     from += word.length + gap.length
   }
-  if (words < fewestWords || end === 0 || isWordOn(window, at + end)) return undefined
+  // A date may follow one word: "due 2027-01-15".
+  if (words < fewestWords || spoken < 2 || end === 0 || isWordOn(window, at + end)) return undefined
   const type = typeOf(digits, before(window, at, 64))
   return type === undefined ? undefined : { start: at, end: at + end, ...type, value: digits }
 }

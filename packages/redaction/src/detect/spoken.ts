@@ -13,7 +13,7 @@ const noSeed = characterSet('\n,.')
 /** A name and a value in columns: several spaces between them, or a table line. */
 const columns = /^["'`*]{0,2}(?:\t| {2,8}| ?[|│║┃])[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|\?["'”]{0,2}(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|was|to|will be|=|should be|as|[-~=]{1,2}>|<-|:=|\.{2,12}|…|[→⇒➜➔➝➡⟶👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
+  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|\?["'”]{0,2}(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|was|to|will be|=|should be|as|[-~=]{1,2}>|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
 
 /** Words between a name and its value, in some languages. */
 const links = new Set(
@@ -25,7 +25,7 @@ const links = new Set(
 )
 const adverbs = new Set(
   (
-    'now still actually just currently probably likely apparently simply always really literally set changed updated to also then indeed ' +
+    'now still actually just currently spelled spelt buchstabiert probably likely apparently simply always really literally set changed updated to also then indeed ' +
     'jetzt nun wohl wahrscheinlich einfach auf maintenant toujours probablement ahora simplemente adesso agora nu teraz nyní'
   ).split(' '),
 )
@@ -51,7 +51,7 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
 }
 
 /** Whether a text has three words or more, and none that is common in sentences. */
-const isPhrase = (value: string): boolean =>
+export const isPhrase = (value: string): boolean =>
   /^[\p{L}\d][\p{L}\d'-]{1,14}(?: [\p{L}\d'-]{2,14}){2,5}!?$/u.test(value) &&
   !/\b(?:the|is|are|was|must|be|to|and|or|of|an?|you|your|not|no|please|password|passwords?|incorrect|invalid|wrong|required|in|for|with|this|that|it|by|on|at|der|die|das|ist|und|nicht|le|la|les|est|et|de|el|es)\b/i.test(
     value,

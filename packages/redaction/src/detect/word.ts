@@ -1,12 +1,12 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, except, has, keyName, runEnd, spaces } from '../characters.ts'
 import { entropy } from '../entropy.ts'
 import { isOfVendor, keyOfVendor, sensitivity, spokenSecret, vendors, type Sensitivity } from '../key-names.ts'
-import { isPasswordLike, isPlaceholder, isSecretValue, isUnnamedSecret } from '../values.ts'
+import { isEncrypted, isPasswordLike, isPlaceholder, isSecretValue, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, fromFloor, run, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assignment.ts'
 import { commandWords, detectCommandLine } from './command.ts'
-import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
+import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords, isPhrase } from './spoken.ts'
 import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
 import { escaped } from './token.ts'
@@ -14,7 +14,7 @@ import { escaped } from './token.ts'
 /** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
 export const announcingWords: readonly string[] = [
   ...(
-    'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
+    'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery backup combination alarm door gate keypad unlock voicemail garage token secret key credential credentials creds ' +
     'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat typed entered now setup manual authenticator totp otp mfa verification'
   ).split(' '),
   ...foreignWords,
@@ -38,14 +38,23 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     if (shown !== undefined || window.short) return shown
   }
   if (one === 'bearer' || one === 'basic' || one === 'ssws') return detectScheme(window, to, one)
-  if (/^(?:pin|puk|cv[vc]|tan|geheimzahl)$/.test(one)) return detectPin(window, to, one)
+  if (/^(?:pin|puk|cv[vc]|tan|geheimzahl|combination)$/.test(one) || (doors.test(one) && /^[ _-](?:code|pin)\b/i.test(next)))
+    return detectPin(window, to, one) ?? (doors.test(one) ? detectSpoken(window, to + 5, 'password') : undefined)
   if (one === 'sshpass')
     return next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined
   if (one === 'identified') return detectIdentified(window, to)
   switch (one) {
     case 'mnemonic':
     case 'recovery':
-      return detectSeedPhrase(window, to)
+      return detectSeedPhrase(window, to) ?? detectCodes(window, to)
+    case 'backup':
+      return next.startsWith(' code') ? detectCodes(window, to) : undefined
+    case 'passphrase': {
+      const phrase = plainPhrase.exec(ahead(window, to, 96, '\n'))?.[1]
+      const start = to + ahead(window, to, 96, '\n').indexOf(phrase ?? '\n')
+      if (phrase !== undefined && isPhrase(phrase)) return secret(start, start + phrase.length, 'password')
+      break
+    }
     case 'seed':
       return detectSeedPhrase(window, to) ?? detectOneTime(window, to)
     case 'setup':
@@ -117,16 +126,16 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const kind = sensitivity(text.slice(from, to).replace(/^-+/, ''))
     return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
-  const named = sensitivity(text.slice(from, to))
-  // The name may continue: `ENV SECRET_KEY_BASE …`.
-  const end = next[0] === '_' ? run(window, keyName, to, to + 24) : to
+  const named = one === 'key' && ofNetwork.test(before(window, from, 80)) ? 'password' : sensitivity(text.slice(from, to))
+  // The name may continue: `ENV SECRET_KEY_BASE …`, `key-string …`.
+  const end = next[0] === '_' || next[0] === '-' ? run(window, keyName, to, to + 24) : to
   if (window.short) return undefined
   const setting = detectSetting(window, from, end, end === to ? named : sensitivity(text.slice(from, end)))
   if (setting !== undefined) return setting
   const under =
     named === 'password' || (named === 'key' && /^[A-Z\d_]+$/.test(text.slice(from, to))) ? detectInNextLine(window, to, named) : undefined
   if (under !== undefined) return under
-  if (!' \t"\'`*,?]»”“’'.includes(next[0] ?? ' ')) return undefined
+  if (!' \t"\'`*,?]»”“’….'.includes(next[0] ?? ' ')) return undefined
   let name = text.slice(from, to)
   if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
     const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]
@@ -134,11 +143,13 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     else if (previous !== undefined) name = `${previous}_${name}`
   }
   // In two words such as "the token", only the second counts.
-  const kind = sensitivity(name)
+  const kind = named === 'password' ? named : sensitivity(name)
   return kind === undefined ? undefined : detectSpoken(window, to, kind, one === 'secret')
 }
 
-const setting = /^ ((?:[0578] )?)["']?([^\s"']{6,128})["']?;?[ \t]*(?:\r?\n|$)/
+const ofNetwork = /\b(?:wi-?fi|wlan|ssid|hotspot)\b[^\n.]{0,48}$/i
+/** The mark of an encryption or notation may precede the value. */
+const setting = /^ ((?:(?:\d|ENC|ascii(?:-text)?|hexadecimal|encrypted|md5|sha) ){0,2})["']?([^\s"']{6,128})["']?;?[ \t]*(?:\r?\n|$)/
 const settingChars = 160
 /** A name of several words, or in capitals, as no sentence has it. */
 const isName = /[a-z\d][_-][a-z]|[a-z][A-Z]|^[A-Z\d_-]{4,}$/i
@@ -158,7 +169,7 @@ function detectSetting(window: Window, from: number, at: number, kind: Sensitivi
   const value = found[2]!
   const begins = /(?:^|\n)[ \t]{0,8}$/.test(before(window, from, 9))
   if (!isTyped && !begins && !isName.test(window.text.slice(from, at))) return undefined
-  if (kind === 'password' || isTyped ? !isPasswordLike(value) : !isSecretValue(value, kind, { quoted: false, tight: false }))
+  if (kind === 'password' || isTyped ? !isPasswordLike(value) && !(isTyped && (isEncrypted(value) || isUnnamedSecret(value))) : !isSecretValue(value, kind, { quoted: false, tight: false }))
     return undefined
   const start = at + found[0].indexOf(value, found[1]!.length + 1)
   return secret(start, start + value.length, kind === 'password' ? 'password' : 'generic-key')
@@ -183,15 +194,33 @@ function detectShown(window: Window, at: number): Detected {
 const shortNumber =
   /^(?:[ _-]?(?:code|number|nummer|num|2))?(?: (?:for|of|to|für|de|del|della|von|zu|pour) [^\d\n:.]{1,28}?)?["'`*_]{0,2}(?: ?[:=] ?| ?-> ?| (?:is|was|ist|lautet|war|est|es|è|é|to)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
 
+const doors = /^(?:alarm|door|gate|keypad|unlock|voicemail|garage)$/
+const combination = /^(?: (?:is|was)|:) (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
+/** Plain words up to the end of a line. */
+const plainPhrase = /^(?: ?[:=]| is| was) ["'`]?([a-z]{3,9}(?:[ -][a-z]{3,9}){3,9})["'`.]?\s?$/
+/** Codes of one use, with digits, in a list: `4f8k-92ja, x7q2-1b3c`. */
+const codes =
+  /^ codes?["'`*]{0,2}(?: (?:is|are))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?((?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
+const codesChars = 300
+const noCodes = characterSet('!?{}')
+
+function detectCodes(window: Window, at: number): Detected {
+  const found = codes.exec(ahead(window, at, codesChars, noCodes))
+  if (found === null || found[1]!.length < 8) return undefined
+  const to = at + found[0].length
+  return secret(to - found[1]!.length, to, 'generic-key')
+}
+
 const cardCode = /^2? (\d{3,4})(?![\w]|[.,:/-]\d)/
-const bareNumber = /^(?:[ -]code)? (\d{4,6})(?![\w]|[.,:/-]\d)/i
+const bareNumber = /^(?:[ -]code)? (\d{4,8})(?![\w]|[.,:/-]\d)/i
 
 /** Detects a PIN: "PIN: 4821", "the CVV is 123". The word ends at `at`. */
 function detectPin(window: Window, at: number, one: string): Detected {
   const line = ahead(window, at, 64, '\n')
   const found =
-    shortNumber.exec(line) ??
-    (window.text.slice(at - 3, at) === 'PIN' ||
+    (one === 'combination' ? combination : shortNumber).exec(line) ??
+    (doors.test(one) ||
+    window.text.slice(at - 3, at) === 'PIN' ||
     /\b(?:my|your|his|her|their|meine|seine|ihre|mi|su|mon|son) \w{2,3}$/i.test(before(window, at, 12))
       ? bareNumber.exec(line)
       : one.startsWith('cv')
