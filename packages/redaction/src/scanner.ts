@@ -98,7 +98,7 @@ export interface ScanWindow extends Window {
   at: number
   /** End of an escape. The next character begins a word, whatever the text before is. */
   fresh: number
-  /** Position of the last character beyond ASCII. */
+  /** Position of the last character beyond ASCII, apart from signs such as dashes and quotes. */
   wide: number
   /** Finds ahead of the scan position, in order. Text before them is scanned first. */
   later: SensitiveSpan[]
@@ -174,7 +174,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
       if (i >= limit) break
       const code = text.charCodeAt(i)
       let kind = code < 128 ? kinds[code]! : code > 0x2000 && colons.has(code) ? colon : nothing
-      if (code > 127) window.wide = i
+      if (code > 0xbf && (code < 0x2000 || code > 0x2bff)) window.wide = i
       if (kind === nothing) {
         i++
         continue
@@ -373,7 +373,7 @@ function mayBeDate(text: string, at: number): boolean {
   let to = at + 1
   while (to < at + 4 && isDigit(text.charCodeAt(to))) to++
   const sign = text.charCodeAt(to)
-  return (sign > 44 && sign < 48) || sign === 0x5e74
+  return (sign > 44 && sign < 48) || sign === 0x5e74 || (sign === 32 && text.charCodeAt(to + 1) > 0x3ff)
 }
 
 /** Whether `2FA` is at this position, which begins with a digit. */

@@ -214,7 +214,7 @@ export const tokenRules: readonly TokenRule[] = [
     'Slack token',
     'xoxb- xoxp- xoxa- xoxo- xoxr- xoxs- xoxc- xoxd- xoxe- xoxe. xapp- xwfp-',
     characterSet('A-Za-z0-9.%-'),
-    [10, 300],
+    [30, 300],
     { test: withDigit },
   ),
   row('sendgrid-key', 'SendGrid key', 'SG.', dotted, [40, 100], { test: /^SG\.[\w-]{16,64}\.[\w-]{16,64}$/ }),

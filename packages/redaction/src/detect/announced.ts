@@ -75,7 +75,7 @@ const [letterClasses, everyClass] = [7, 15]
 /** Classes of characters, as bits. The signs of programs are none. */
 const classes = new Uint8Array(128)
 for (const [bit, members] of ['A-Z', 'a-z', '0-9', '!@#$%^&*?~'].entries()) characterSet(members).forEach((is, code) => (classes[code]! |= is << bit))
-const drawn = /^(?![\w.]*=|[$@#&%]|\w*%[\dA-F]{2})[\w!@#$%^&*?~+=.,-]{8,40}$/
+const drawn = /^(?![\w.]*=|[^?]*\?\w+=|[$@#&%]|\w*%[\dA-F]{2})[\w!@#$%^&*?~+=.,-]{8,40}$/
 
 /** Whether the line of a value, or the line before, names a password. */
 const isNearName = (window: Window, from: number, to: number): boolean =>

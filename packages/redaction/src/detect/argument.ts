@@ -81,7 +81,7 @@ export function detectCall(window: Window, at: number): Detected {
   const name = text.slice(from, at)
   const typed = detectTyped(window, at)
   if (typed !== undefined) return typed
-  if (/(?:Password|PasswordAuthentication|Credentials?|Login|BasicAuth)$/.test(name)) {
+  if (/(?:Password|PasswordAuthentication|Credentials?|Login|Auth)$/.test(name)) {
     const second = detectSecondArgument(window, at)
     if (second !== undefined) return second
   }

@@ -2,7 +2,7 @@ import { characterSet } from '../characters.ts'
 import { ahead, before, type Detected, type Window } from '../window.ts'
 
 const months =
-  '(?:jan|feb|m[aä]r|apr|ma[iy]|ju[nl]|aug|sep|o[ck]t|nov|de[cz]|janv|f[eé]v|avr|juin|juil|ao[uû]|d[eé]c|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|fev|out)[a-zéûç]{0,8}\\.?'
+  '(?:jan|feb|m[aä]r|apr|ma[iy]|ju[nl]|aug|sep|o[ck]t|nov|de[cz]|janv|f[eé]v|avr|juin|juil|ao[uû]|d[eé]c|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|fev|out|янв|мар|апр|ма[йя]|ию[нл]|авг|сен|окт|ноя|дек)[a-zéûçа-я]{0,8}\\.?'
 const date = [
   String.raw`\d{4}(?<first>[-/.])\d{1,2}\k<first>\d{1,2}`,
   String.raw`\d{1,2}(?<second>[-/. ]|\. )\d{1,2}\k<second>(?:\d{4}|\d{2})`,
@@ -43,6 +43,7 @@ const words: Readonly<Record<string, RegExp | undefined>> = {
   born: /^/,
   geboren: /^/,
   geb: /^\.?(?:-?Dat(?:um|\.))?/i,
+  ur: /^\. ?/,
   geburtsdatum: undefined,
   geburtstag: undefined,
   date: /^[ _-]?(?:of|de|di|da)[ _-]?(?:birth|naissance|nascita)/i,
@@ -65,7 +66,7 @@ const words: Readonly<Record<string, RegExp | undefined>> = {
 }
 /** Labels in other scripts, directly before the date. */
 const foreign =
-  /(?:生年月日|出生(?:日期|年月日?)?|生日|誕生日|생년월일|생일|дата рождения|дата народження|родил(?:ся|ась)|роден[аи]?|ημερομηνία γέννησης|γεννήθηκε|تاريخ الميلاد|ولد في|תאריך לידה|जन्म(?: ?तिथि|दिन)?|วันเกิด|doğum tarihi|született|születési (?:dátum|idő)|ngày sinh|född|født|fødselsdato|syntymäaika)[\s"'*:：=(（は是이:-]{0,4}$/iu
+  /(?:生年月日|出生(?:日期|年月日?|[于於])?|生日|誕生日|생년월일|생일|дата рождения|дата народження|родил(?:ся|ась)|роден[аи]?|ημερομηνία γέννησης|γεννήθηκε|تاريخ الميلاد|ولد في|תאריך לידה|जन्म(?: ?तिथि|दिन)?|วันเกิด|doğum tarihi|született|születési (?:dátum|idő)|ngày sinh|född|født|fødselsdato|syntymäaika)[\s"'*:：=(（は是이:-]{0,4}$/iu
 const written = new RegExp(`^(?:${date})(?![\\da-su-z_])`, 'iu')
 
 /** Distance of a letter beyond ASCII, which all labels of `foreign` have. */

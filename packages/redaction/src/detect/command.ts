@@ -153,7 +153,6 @@ const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
     exp: String.raw` [\w$#]{1,30}\/`,
     expdp: String.raw` [\w$#]{1,30}\/`,
     impdp: String.raw` [\w$#]{1,30}\/`,
-    sys: String.raw`\/`,
     tacacs: String.raw`-server (?:host \S{1,40} )?key (?:\d )?`,
     radius: String.raw`-server (?:host [^\n]{1,60} )?key (?:\d )?`,
     snmp: String.raw`-server user [^\n]{1,60} auth (?:md5|sha) `,
@@ -171,7 +170,7 @@ const printed = /^ (?:-n |-e |-ne )?["']?([^\s"'|\\)]{4,128})(?=["')\s|]|$)/d
 /** Detects a password in the line of a command. The command's name ends at `at`. */
 export function detectCommandLine(window: Window, at: number, word: string): Detected {
   const line = word === 'echo' && printsInto.test(before(window, at - word.length, 48)) ? printed : (lines[word] ?? guarded[word])
-  if (line === undefined || ((word === 'auth' || word === 'login') && window.text.slice(at - word.length, at) !== word.toUpperCase()))
+  if (line === undefined || ((word === 'auth' || word === 'login' || word === 'connect') && window.text.slice(at - word.length, at) !== word.toUpperCase()))
     return undefined
   const next = codeAt(window, at)
   if (!has(followers, next)) return undefined

@@ -164,7 +164,7 @@ function fromHex(text: string): string {
 
 const hexByte = '(?:0[xX])?[2-7][\\dA-Fa-f]'
 const decimalByte = '(?:3[2-9]|[4-9]\\d|1[01]\\d|12[0-6])'
-/** Rows of bytes of printable text: `67 68 70`, `67:68:70`, `0x67, 0x68`, `(byte)0x67, (byte)0x68`, and in decimal digits `103,104,112`. */
+/** Rows of bytes of printable text: `67 68 70`, `67:68:70`, `=67=68`, `0x67, 0x68`, `(byte)0x67, (byte)0x68`, and in decimal digits `103,104,112`. */
 const byteRows = [
   [hexByte, 16],
   [decimalByte, 10],
@@ -172,9 +172,9 @@ const byteRows = [
   ['0[01]{7}', 2],
 ].map(
   ([byte, radix]) =>
-    [new RegExp(`^(?:${byte})((?:, ?|[ :;-])(?:\\(byte\\) ?)?|\\) ?[+.] ?[Cc][Hh][Rr]\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`), Number(radix)] as const,
+    [new RegExp(`^(?:${byte})((?:, ?|[ :;=-])(?:\\(byte\\) ?)?|\\) ?[+.] ?[Cc][Hh][Rr]\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`), Number(radix)] as const,
 )
-const byteBefore = new RegExp(`(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte}|0[01]{7}|[01][0-7]{2})[ ,:;-] ?$`)
+const byteBefore = new RegExp(`(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte}|0[01]{7}|[01][0-7]{2})[ ,:;=-] ?$`)
 const dumpChars = 2048
 const dumpLine = /^[\dA-Fa-f]{4,8}:? {1,3}((?:[\dA-Fa-f]{2,8} {1,2}){1,17})[^\n]{0,64}(?:\n|$)/
 
@@ -197,7 +197,7 @@ export function detectDump(window: Window, at: number, to: number, look: (text: 
 const zero = characterSet('0')
 const afterOffset = characterSet(' :')
 /** Signs after the first byte of a row. */
-const byteSigns = characterSet(' ,:;)-')
+const byteSigns = characterSet(' ,:;=)-')
 const bytesOfRow = 8
 
 /** Whether a row of bytes begins with the digits from `at` to `to`. Most rows of numbers are excluded by the first two, without a regular expression. */
@@ -242,7 +242,7 @@ function radixesOf(text: string, at: number, to: number): number {
 }
 
 const [parenthesis, closer] = [40, 41]
-const notOfRow = except(characterSet('0-9A-Fa-fxXytchrCHR()+. ,:;-'))
+const notOfRow = except(characterSet('0-9A-Fa-fxXytchrCHR()+. ,:;=-'))
 
 /** Detects a secret in a row of bytes, the first of which ends at `to`. The whole row is then redacted. */
 export function detectBytes(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {

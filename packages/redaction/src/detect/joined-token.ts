@@ -159,7 +159,7 @@ function belongs(
   }
   if (/^ +$/.test(gap)) {
     if (size !== 0) return piece.length === size || (piece.length < size && piece.length >= missing)
-    return piece.length > 2 && piece.length < 13 && (piece.length === first || isMixed(piece))
+    return piece.length > 2 && (piece.length < 13 ? piece.length === first || isMixed(piece) : piece.length >= missing && isRandom(piece))
   }
   if (withinWord.test(gap)) return false
   if ((isAgain && last !== '') || (last === '' && gap.length > 1 && piece.length > 2 && shapeOf(ahead(window, to, gap.length)) === shape))

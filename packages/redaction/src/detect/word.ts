@@ -14,7 +14,7 @@ import { escaped } from './token.ts'
 /** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
 export const announcingWords: readonly string[] = [
   ...(
-    'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery backup combination alarm door gate keypad unlock voicemail garage token secret key credential credentials creds ' +
+    'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery backup security combination alarm door gate keypad unlock voicemail garage token secret key credential credentials creds ' +
     'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat typed entered now setup manual authenticator totp otp mfa verification'
   ).split(' '),
   ...foreignWords,
@@ -43,6 +43,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   if (one === 'sshpass')
     return next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined
   if (one === 'identified') return detectIdentified(window, to)
+  if (one === 'security') return /^ code[: ]/.test(next) ? detectPin(window, to, 'security') : undefined
   switch (one) {
     case 'mnemonic':
     case 'recovery':
@@ -126,7 +127,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const kind = sensitivity(text.slice(from, to).replace(/^-+/, ''))
     return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
-  const named = one === 'key' && ofNetwork.test(before(window, from, 80)) ? 'password' : sensitivity(text.slice(from, to))
+  const named = one === 'key' && /^(?: is|:| ?=)/.test(next) && ofNetwork.test(before(window, from, 80)) ? 'password' : sensitivity(text.slice(from, to))
   // The name may continue: `ENV SECRET_KEY_BASE …`, `key-string …`.
   const end = next[0] === '_' || next[0] === '-' ? run(window, keyName, to, to + 24) : to
   if (window.short) return undefined
@@ -212,13 +213,15 @@ function detectCodes(window: Window, at: number): Detected {
 }
 
 const cardCode = /^2? (\d{3,4})(?![\w]|[.,:/-]\d)/
+const securityCode = /^ code:? (\d{3,4})(?![\w]|[.,:/-]\d| [A-Za-z])/
 const bareNumber = /^(?:[ -]code)? (\d{4,8})(?![\w]|[.,:/-]\d)/i
 
 /** Detects a PIN: "PIN: 4821", "the CVV is 123". The word ends at `at`. */
 function detectPin(window: Window, at: number, one: string): Detected {
   const line = ahead(window, at, 64, '\n')
+  if (one === 'combination' && !/(?:safe|lock(?:er)?|vault|case|door) $/i.test(before(window, at - one.length, 8))) return undefined
   const found =
-    (one === 'combination' ? combination : shortNumber).exec(line) ??
+    (one === 'combination' ? combination : one === 'security' ? securityCode : shortNumber).exec(line) ??
     (doors.test(one) ||
     window.text.slice(at - 3, at) === 'PIN' ||
     /\b(?:my|your|his|her|their|meine|seine|ihre|mi|su|mon|son) \w{2,3}$/i.test(before(window, at, 12))
@@ -227,7 +230,7 @@ function detectPin(window: Window, at: number, one: string): Detected {
         ? cardCode.exec(line)
         : null)
   const value = found?.[1]
-  if (found === null || value === undefined || (value.length < 4 && !one.startsWith('cv'))) return undefined
+  if (found === null || value === undefined || (value.length < 4 && !one.startsWith('cv') && one !== 'security')) return undefined
   // An Indian postal code has six digits.
   if (value.length === 6 && one === 'pin' && /^[ _-]?code/i.test(found[0])) return undefined
   const to = at + found[0].length
