@@ -58,6 +58,9 @@ export interface SensitiveSpan {
 
 export type Detected = SensitiveSpan | undefined
 
+/** A find of the type `secret`. */
+export const secret = (start: number, end: number, rule: string): SensitiveSpan => ({ start, end, type: 'secret', rule })
+
 /** The part of a find after the floor. The text before the floor was replaced, or is context. Undefined if the find ends there. */
 export function fromFloor({ floor }: Window, found: SensitiveSpan): Detected {
   if (found.start >= floor) return found

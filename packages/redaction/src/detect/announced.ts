@@ -65,7 +65,11 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
   const value = text.slice(at, Math.min(close, end)).replace(/[.,:;)\]}*]+$/, '')
   const isStrong = isMixed && drawn.test(value) && !isIdentifier(value)
   if (!isPasswordLike(value) && !isPhraseLike(value)) return undefined
-  if (!isForeign && !(isStrong && isNearName(window, at, at + value.length)) && !named.test(ahead(window, at + value.length, namedChars, '\n')))
+  if (
+    !isForeign &&
+    !(isStrong && isNearName(window, at, at + value.length)) &&
+    !named.test(ahead(window, at + value.length, namedChars, '\n'))
+  )
     return undefined
   return window.short ? undefined : { start: at, end: at + value.length, type: 'secret', rule: 'password' }
 }
@@ -74,7 +78,8 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
 const [letterClasses, everyClass] = [7, 15]
 /** Classes of characters, as bits. The signs of programs are none. */
 const classes = new Uint8Array(128)
-for (const [bit, members] of ['A-Z', 'a-z', '0-9', '!@#$%^&*?~'].entries()) characterSet(members).forEach((is, code) => (classes[code]! |= is << bit))
+for (const [bit, members] of ['A-Z', 'a-z', '0-9', '!@#$%^&*?~'].entries())
+  characterSet(members).forEach((is, code) => (classes[code]! |= is << bit))
 const drawn = /^(?![\w.]*=|[^?]*\?\w+=|[$@#&%]|\w*%[\dA-F]{2})[\w!@#$%^&*?~+=.,-]{8,40}$/
 
 /** Whether the line of a value, or the line before, names a password. */

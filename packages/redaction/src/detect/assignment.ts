@@ -235,7 +235,12 @@ function joinedValue(window: Window, closer: string, begin: number, close: numbe
     end = stop
   }
   if (end === close || window.short) return undefined
-  if (isList && !joinsBefore.test(before(window, begin - closer.length, 40)) && !joinsAfter.test(ahead(window, end + closer.length, 8, listEnd))) return undefined
+  if (
+    isList &&
+    !joinsBefore.test(before(window, begin - closer.length, 40)) &&
+    !joinsAfter.test(ahead(window, end + closer.length, 8, listEnd))
+  )
+    return undefined
   const found = quotedValue(value, begin, kind)
   return found && { ...found, end, value: value.slice(found.start - begin) }
 }

@@ -170,7 +170,10 @@ const printed = /^ (?:-n |-e |-ne )?["']?([^\s"'|\\)]{4,128})(?=["')\s|]|$)/d
 /** Detects a password in the line of a command. The command's name ends at `at`. */
 export function detectCommandLine(window: Window, at: number, word: string): Detected {
   const line = word === 'echo' && printsInto.test(before(window, at - word.length, 48)) ? printed : (lines[word] ?? guarded[word])
-  if (line === undefined || ((word === 'auth' || word === 'login' || word === 'connect') && window.text.slice(at - word.length, at) !== word.toUpperCase()))
+  if (
+    line === undefined ||
+    ((word === 'auth' || word === 'login' || word === 'connect') && window.text.slice(at - word.length, at) !== word.toUpperCase())
+  )
     return undefined
   const next = codeAt(window, at)
   if (!has(followers, next)) return undefined

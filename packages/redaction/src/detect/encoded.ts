@@ -172,7 +172,12 @@ const byteRows = [
   ['0[01]{7}', 2],
 ].map(
   ([byte, radix]) =>
-    [new RegExp(`^(?:${byte})((?:, ?|[ :;=-])(?:\\(byte\\) ?)?|\\) ?[+.] ?[Cc][Hh][Rr]\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`), Number(radix)] as const,
+    [
+      new RegExp(
+        `^(?:${byte})((?:, ?|[ :;=-])(?:\\(byte\\) ?)?|\\) ?[+.] ?[Cc][Hh][Rr]\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`,
+      ),
+      Number(radix),
+    ] as const,
 )
 const byteBefore = new RegExp(`(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte}|0[01]{7}|[01][0-7]{2})[ ,:;=-] ?$`)
 const dumpChars = 2048

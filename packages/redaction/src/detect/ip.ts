@@ -37,7 +37,9 @@ export const notOfDefanged = except(characterSet('0-9.()[]{} dot'))
 /** A defanged address: `203[.]0[.]113[.]77` or `203 dot 0 dot …`, as in security reports. */
 export function defanged4At(text: string, context: string, ranges: Ranges): string | undefined {
   const found = defanged.exec(text)?.[0]
-  return found !== undefined && /[[({d]/.test(found) && ip4At(found.replaceAll('dot', '.').replace(/[^\d.]/g, ''), context, ranges) !== undefined
+  return found !== undefined &&
+    /[[({d]/.test(found) &&
+    ip4At(found.replaceAll('dot', '.').replace(/[^\d.]/g, ''), context, ranges) !== undefined
     ? found
     : undefined
 }

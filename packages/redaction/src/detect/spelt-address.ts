@@ -242,7 +242,9 @@ function isAddress(window: Window, at: number, local: string, spelt: number, joi
   if (noNames.has(local.toLowerCase())) return false
   if (domain.spelt > 0) return certain || top.length > 2 || domain.spelt > 1 || !noEndings.test(top)
   if (joint.word === '@') return top.length > 2
-  return (joint.word === 'AT' && /[a-z]/.test(local)) || ((top.length > 2 || !noEndings.test(top)) && mailContext.test(before(window, at, 32)))
+  return (
+    (joint.word === 'AT' && /[a-z]/.test(local)) || ((top.length > 2 || !noEndings.test(top)) && mailContext.test(before(window, at, 32)))
+  )
 }
 
 const address = (start: number, end: number, value: string): Detected => ({ start, end, type: 'email', value: value.toLowerCase() })

@@ -1,0 +1,71 @@
+import { characterSet } from '../characters.ts'
+import { ahead, before, secret, type Detected, type Window } from '../window.ts'
+import { isPhrase } from './spoken.ts'
+
+const shortNumber =
+  /^(?:[ _-]?(?:code|number|nummer|num|2))?(?: (?:for|of|to|für|de|del|della|von|zu|pour) [^\d\n:.]{1,28}?)?["'`*_]{0,2}(?: ?[:=] ?| ?-> ?| (?:is|was|ist|lautet|war|est|es|è|é|to)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
+
+export const doors = /^(?:alarm|door|gate|keypad|unlock|voicemail|garage)$/
+const combination = /^(?: (?:is|was)|:) (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
+/** Codes of one use, with digits, in a list: `4f8k-92ja, x7q2-1b3c`. */
+const codes =
+  /^ codes?["'`*]{0,2}(?: (?:is|are))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?((?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
+const codesChars = 300
+const noCodes = characterSet('!?{}')
+
+export function detectCodes(window: Window, at: number): Detected {
+  const found = codes.exec(ahead(window, at, codesChars, noCodes))
+  if (found === null || found[1]!.length < 8) return undefined
+  const to = at + found[0].length
+  return secret(to - found[1]!.length, to, 'generic-key')
+}
+
+const cardCode = /^2? (\d{3,4})(?![\w]|[.,:/-]\d)/
+const securityCode = /^ code:? (\d{3,4})(?![\w]|[.,:/-]\d| [A-Za-z])/
+const bareNumber = /^(?:[ -]code)? (\d{4,8})(?![\w]|[.,:/-]\d)/i
+
+/** Detects a PIN: "PIN: 4821", "the CVV is 123". The word ends at `at`. */
+export function detectPin(window: Window, at: number, one: string): Detected {
+  const line = ahead(window, at, 64, '\n')
+  if (one === 'combination' && !/(?:safe|lock(?:er)?|vault|case|door) $/i.test(before(window, at - one.length, 8))) return undefined
+  const found =
+    (one === 'combination' ? combination : one === 'security' ? securityCode : shortNumber).exec(line) ??
+    (doors.test(one) ||
+    window.text.slice(at - 3, at) === 'PIN' ||
+    /\b(?:my|your|his|her|their|meine|seine|ihre|mi|su|mon|son) \w{2,3}$/i.test(before(window, at, 12))
+      ? bareNumber.exec(line)
+      : one.startsWith('cv')
+        ? cardCode.exec(line)
+        : null)
+  const value = found?.[1]
+  if (found === null || value === undefined || (value.length < 4 && !one.startsWith('cv') && one !== 'security')) return undefined
+  // An Indian postal code has six digits.
+  if (value.length === 6 && one === 'pin' && /^[ _-]?code/i.test(found[0])) return undefined
+  const to = at + found[0].length
+  return secret(to - value.length, to, 'pin')
+}
+
+/** Seed phrase of a wallet: twelve to twenty-four words of three to eight letters, as in the standard list. */
+const seedPhrase =
+  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was)?(?:[:=]["'`*\s]{0,4}|["'`*\s]{1,4})((?:[a-z]{3,8}[ ,\n]{1,2}){11,23}[a-z]{3,8})(?![A-Za-z])/i
+const seedChars = 300
+const noPhrase = characterSet('.!?{}')
+
+export function detectSeedPhrase(window: Window, at: number): Detected {
+  const found = seedPhrase.exec(ahead(window, at, seedChars, noPhrase))
+  if (found === null) return undefined
+  const to = at + found[0].length
+  return secret(to - found[1]!.length, to, 'seed-phrase')
+}
+
+/** Plain words up to the end of a line. */
+const plainPhrase = /^(?: ?[:=]| is| was) ["'`]?([a-z]{3,9}(?:[ -][a-z]{3,9}){3,9})["'`.]?\s?$/
+const phraseChars = 96
+
+/** Detects a passphrase of plain words without quotes: "passphrase: correct horse battery staple". */
+export function detectPhrase(window: Window, at: number): Detected {
+  const found = plainPhrase.exec(ahead(window, at, phraseChars, '\n'))
+  if (found === null || !isPhrase(found[1]!)) return undefined
+  const start = at + found[0].indexOf(found[1]!)
+  return secret(start, start + found[1]!.length, 'password')
+}
