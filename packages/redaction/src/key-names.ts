@@ -25,7 +25,7 @@ const camelAccessToken = /[a-z]P(?:at|AT)$/
 const key = new RegExp(
   `(?:${[
     'secret',
-    '(?:secret|private|preshared|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|instrumentation|integrationkey|accountaccess)(?:key|apikey)',
+    '(?:secret|private|preshared|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|instrumentation|integrationkey|accountaccess)(?:keys?|apikeys?)',
     'secretkeybase',
     'accesskeysecret',
     '(?:client|tls|private|secret)keydata',
@@ -39,6 +39,7 @@ const key = new RegExp(
     'authorization',
     'xauth',
     'phpsessid',
+    'gitlabsession',
     'jsessionid',
     'connectsid',
     'sessionid(?=cookie)',
@@ -129,7 +130,7 @@ function judge(whole: string): Sensitivity | undefined {
     return vague.test(plain) ? (variable.test(name) ? 'key' : 'vague') : undefined
   }
   if (plain.endsWith('pat') && !accessToken.test(name) && !camelAccessToken.test(name)) return undefined
-  if (plain.endsWith('salt') && plain !== 'salt' && !/(?:auth|secret|hash|jwt|app|password|session|key|nonce)salt$/.test(plain))
+  if (plain.endsWith('salt') && plain !== 'salt' && !/(?:auth|secret|hash|jwt|app|password|session|key|nonce|token)salt$/.test(plain))
     return undefined
   return 'key'
 }

@@ -29,6 +29,8 @@ const recognisedByShape = [
   { rule: 'mailgun-key', description: 'Mailgun key' },
   { rule: 'rapidapi-key', description: 'RapidAPI key' },
   { rule: 'asana-token', description: 'Asana token' },
+  { rule: 'maxmind-key', description: 'MaxMind key' },
+  { rule: 'unleash-token', description: 'Unleash token' },
   { rule: 'fal-key', description: 'fal key' },
   { rule: 'bitwarden-token', description: 'Bitwarden access token' },
   { rule: 'prefixed-key', description: 'A prefix such as `name_live_`, and a long body without words' },

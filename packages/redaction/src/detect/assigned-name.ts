@@ -106,7 +106,7 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   // `"adminPassword":{"value":"…"}`
   if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
   // Password of a wireless network.
-  if (name === 'key' && /\b(?:wi-?fi|wlan|ssid)\b[^\n]{0,60}$/i.test(back(80))) return 'password'
+  if (/^key$/i.test(name) && /\b(?:wi-?fi|wlan|ssid|wpa[23]?|network: \S+)\b[^\n]{0,60}$/i.test(back(80))) return 'password'
   // Private part of a JSON Web Key.
   if (/^d[pq]?$|^[pq]$|^qi$/.test(name) && /(?:"e\\{0,3}"\s?:\s?\\{0,3}"AQAB|[\w-]{42})\\{0,3}",\s{0,4}\\{0,3}"$/.test(back(80)))
     return 'key'

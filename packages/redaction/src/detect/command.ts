@@ -157,6 +157,14 @@ const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
     radius: String.raw`-server (?:host [^\n]{1,60} )?key (?:\d )?`,
     snmp: String.raw`-server user [^\n]{1,60} auth (?:md5|sha) `,
     priv: String.raw` (?:3?des|aes)(?: \d{3})? `,
+    createuser: String.raw` \w{1,32} (?:md5|sha)(?:-\d{3})? `,
+    aes: String.raw` (?=["'])`,
+    pap: String.raw` (?=["'])`,
+    com2sec: String.raw` \S{1,32} \S{1,40} `,
+    primaryauth: ' ',
+    sentinel: String.raw` auth-pass \S{1,40} `,
+    default: String.raw` on [^\n>]{0,40}>`,
+    passwd: String.raw` -b \S{1,60} \S{1,32} `,
     ssid: String.raw`[:=]? ?[\w-]{1,32} ?[\/,|] ?`,
   }).map(([word, lead]) => [word, new RegExp(`^${lead}${taken}`, 'id')]),
 )
@@ -164,7 +172,7 @@ const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
 export const commandWords = [...Object.keys(lines), ...Object.keys(guarded)]
 
 /** A command whose output is a password: `--password-file=<(echo …)`, `PASSWORD_COMMAND="echo …"`. */
-const printsInto = /(?:pass(?:word|phrase|wd)?|secret|token)[\w-]{0,12} ?[= ] ?["']?(?:<\(|\$\()?$/i
+const printsInto = /(?:pass(?:word|phrase|wd)?|secret|token|private-key)[\w-]{0,12} ?[= ] ?["']?(?:<\(|\$\()?$/i
 const printed = /^ (?:-n |-e |-ne )?["']?([^\s"'|\\)]{4,128})(?=["')\s|]|$)/d
 
 /** Detects a password in the line of a command. The command's name ends at `at`. */

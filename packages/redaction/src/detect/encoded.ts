@@ -129,7 +129,7 @@ function detectIn(
 }
 
 /** A name for passwords before an encoded one: `userPassword:: …`, `password (hex): …`, `password = bytes([…`. */
-const nameBefore = /pass(?:word|wd|phrase)\b[^\n,;]{0,24}(?:[:=]|\bis\b|\bhex\b|\bbase64\b)[^\n,;:=]{0,16}$/i
+const nameBefore = /(?:pass(?:word|wd|phrase)|pwd)\b[^\n,;]{0,24}(?:[:=]|\bis\b|\bhex\b|\bbase64\b)[^\n,;:=]{0,16}$/i
 
 function named(window: Window, at: number, stop: number, decoded: string): Detected {
   if (!printable.test(decoded) || !nameBefore.test(before(window, at, 56)) || !isPasswordLike(decoded)) return undefined

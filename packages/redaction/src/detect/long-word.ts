@@ -21,7 +21,9 @@ function detectShaped(window: Window, at: number, to: number, stop: number): Det
   const whole = text.slice(at, stop)
   for (const [length, shape, rule, owner] of shapes) {
     if (length !== to - at) continue
-    const found = shape.exec(whole + (text[stop] === ':' ? ahead(window, stop, colonChars, spaces) : (text[stop] ?? '')))?.[0]
+    const found = shape.exec(
+      whole + (text[stop] === ':' || text[stop] === '|' ? ahead(window, stop, colonChars, spaces) : (text[stop] ?? '')),
+    )?.[0]
     if (found !== undefined && (owner === undefined || owner.test(before(window, at, 60)))) return secret(at, at + found.length, rule)
   }
   // An older Azure DevOps token, without a prefix.
@@ -67,6 +69,10 @@ const shapes: readonly (readonly [number, RegExp, string, RegExp?])[] = [
   [32, /^[0-9a-f]{32}(?![\w-])/i, 'password-hash', /(?<!\w)[\w$.\\-]{1,32}:\d{3,10}:[0-9a-f]{32}:$/i],
   [30, /^[A-Za-z\d]{30}:[A-Za-z\d+/]{22}={0,2}/, 'bitwarden-token', /(?<!\w)0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.$/],
   [50, /^[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{5,6}jsn[0-9a-f]{11,12}(?!\w)/, 'rapidapi-key'],
+  [29, /^[A-Za-z\d]{29}_mmk(?!\w)/, 'maxmind-key', /(?<!\w)[A-Za-z\d]{6}_$/],
+  [56, /^[\da-f]{56}(?!\w)/, 'unleash-token', /[\w*-]{1,40}:[\w*-]{1,40}\.$/],
+  [15, /^\d{15}\|[\w-]{27}(?![\w-])/, 'facebook-token'],
+  [16, /^\d{16}\|[\w-]{27}(?![\w-])/, 'facebook-token'],
   // A MySQL hash. Two stars are emphasis.
   [40, /^[\dA-F]{40}(?!\*)/, 'password-hash', /(?:^|[^*])\*$/],
 ]

@@ -31,6 +31,8 @@ export function detectPin(window: Window, at: number, one: string): Detected {
   const found =
     (one === 'combination' ? combination : one === 'security' ? securityCode : shortNumber).exec(line) ??
     (doors.test(one) ||
+    one === 'puk' ||
+    /\b(?:sim|voicemail|alarm|door|gate)[ -]\w{3}$/i.test(before(window, at, 14)) ||
     window.text.slice(at - 3, at) === 'PIN' ||
     /\b(?:my|your|his|her|their|meine|seine|ihre|mi|su|mon|son) \w{2,3}$/i.test(before(window, at, 12))
       ? bareNumber.exec(line)

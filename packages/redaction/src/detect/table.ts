@@ -44,7 +44,13 @@ export function tableAt(window: Window, at: number): ColumnTable | undefined {
     const cells = cellsOf(head, separator)
     // Too many cells for blanks as separators: a sentence.
     if (separator.source === ' ' && cells.length > 4) return undefined
-    if (cells.length < 2 || cells.length > mostCells || !cells.every((cell) => cell.trim() === '' || name.test(cell))) continue
+    // A result of a query may have one column between bars.
+    if (
+      (cells.length < 2 && !/^\s*[|│].*[|│]\s*$/.test(head)) ||
+      cells.length > mostCells ||
+      !cells.every((cell) => cell.trim() === '' || name.test(cell))
+    )
+      continue
     const columns = new Map<number, { title: string; kind: Sensitivity | undefined }>()
     for (const [i, cell] of cells.entries()) {
       const plain = cell.replace(/[\s"'*`]/g, '')

@@ -13,7 +13,7 @@ import { detectInNextLine } from './table.ts'
 /** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
 export const announcingWords: readonly string[] = [
   ...(
-    'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery backup security combination alarm door gate keypad unlock voicemail garage token secret key credential credentials creds ' +
+    'pin puk cvv cvc cvv2 cvc2 tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery backup security combination alarm door gate keypad unlock voicemail garage token secret key credential credentials creds ' +
     'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat typed entered now setup manual authenticator totp otp mfa verification'
   ).split(' '),
   ...foreignWords,
@@ -37,7 +37,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     if (shown !== undefined || window.short) return shown
   }
   if (one === 'bearer' || one === 'basic' || one === 'ssws') return detectScheme(window, to, one)
-  if (/^(?:pin|puk|cv[vc]|tan|geheimzahl|combination)$/.test(one) || (doors.test(one) && /^[ _-](?:code|pin)\b/i.test(next)))
+  if (/^(?:pin|puk|cv[vc]2?|tan|geheimzahl|combination)$/.test(one) || (doors.test(one) && /^[ _-](?:code|pin)\b/i.test(next)))
     return detectPin(window, to, one) ?? (doors.test(one) ? detectSpoken(window, to + 5, 'password') : undefined)
   if (one === 'sshpass')
     return next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined
@@ -98,7 +98,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     return next.startsWith(' / ') ? detectValueAfterUser(window, to + 3) : undefined
   if (one.startsWith('log') && one !== 'login' && one !== 'logowania')
     return next.startsWith(' in ') ? detectPair(window, to + 3) : undefined
-  if (one === 'login' && /^(?:\s?[:=]|\s(?:is|was)\b)/.test(next.slice(0, 6))) {
+  if (one === 'login' && /^(?:\s?[:=]|\s(?:is|was)\b|\s[\w.@-]{2,9}[:/][^\s/])/.test(next)) {
     const pair = detectPair(window, to)
     if (pair !== undefined) return pair
   }
@@ -126,7 +126,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
   const named =
-    one === 'key' && /^(?: is|:| ?=)/.test(next) && ofNetwork.test(before(window, from, 80))
+    one === 'key' && /^(?: is|:| ?=| (?=\S*\d))/.test(next) && ofNetwork.test(before(window, from, 80))
       ? 'password'
       : sensitivity(text.slice(from, to))
   // The name may continue: `ENV SECRET_KEY_BASE …`, `key-string …`.
@@ -149,7 +149,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   return kind === undefined ? undefined : detectSpoken(window, to, kind, one === 'secret')
 }
 
-const ofNetwork = /\b(?:wi-?fi|wlan|ssid|hotspot)\b[^\n.]{0,48}$/i
+const ofNetwork = /\b(?:wi-?fi|wlan|ssid|hotspot|wpa[23]?)\b[^\n.]{0,48}$/i
 /** The mark of an encryption or notation may precede the value. */
 const setting = /^ ((?:(?:\d|ENC|ascii(?:-text)?|hexadecimal|encrypted|md5|sha) ){0,2})["']?([^\s"']{6,128})["']?;?[ \t]*(?:\r?\n|$)/
 const settingChars = 160
@@ -213,7 +213,7 @@ function configured(window: Window, from: number): Detected {
 
 /** A hexadecimal key in groups. */
 const hexGroups =
-  /^["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[\da-f]{4}[ -]){7,15}[\da-f]{4}|(?:[\da-f]{8}[ -]){3,7}[\da-f]{8})(?![\w-])/i
+  /^["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[\da-f]{4}[ -]){7,15}[\da-f]{4}|(?:[\da-f]{8}[ -]){3,7}[\da-f]{8}|(?:\d{6}-){7}\d{6})(?![\w-])/i
 const notOfGroups = except(characterSet('A-Za-z0-9 :="\'`*-'))
 /** An app password in groups of four: in lower case for Google, with capitals or digits for WordPress. */
 const groupsOfFour =
