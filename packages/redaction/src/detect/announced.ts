@@ -52,9 +52,12 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
   const stop = Math.min(window.end, at + maxValueChars + 1)
   let found = 0
   let close = stop
-  for (; end < stop && text.charCodeAt(end) < 127 && !isSpace(text.charCodeAt(end)); end++) {
-    if (end < close && has(quotes, text.charCodeAt(end))) close = end
-    if (end < close) found |= classes[text.charCodeAt(end)]!
+  for (; end < stop; end++) {
+    const code = text.charCodeAt(end)
+    if (code > 126 || classes[code] === blank) break
+    if (end > close) continue
+    if (classes[code] === quote) close = end
+    else found |= classes[code]!
   }
   if (end >= window.end) reached(window, end, at + maxValueChars + 1)
   if (window.short || end - at < 6 || end - at > maxValueChars) return undefined
@@ -78,8 +81,11 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
 const [letterClasses, everyClass] = [7, 15]
 /** Classes of characters, as bits. The signs of programs are none. */
 const classes = new Uint8Array(128)
+const [quote, blank] = [16, 32]
 for (const [bit, members] of ['A-Z', 'a-z', '0-9', '!@#$%^&*?~'].entries())
   characterSet(members).forEach((is, code) => (classes[code]! |= is << bit))
+for (const code of [34, 39, 96]) classes[code] = quote
+for (let code = 0; code < 127; code++) if (isSpace(code)) classes[code] = blank
 const drawn = /^(?![\w.]*=|[^?]*\?\w+=|[$@#&%]|\w*%[\dA-F]{2})[\w!@#$%^&*?~+=.,-]{8,40}$/
 
 /** Whether the line of a value, or the line before, names a password. */

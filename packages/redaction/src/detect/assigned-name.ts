@@ -61,7 +61,9 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   }
   if (from === to) return undefined
   const final = text.charCodeAt(to - 1) | 32
-  if ((final === letterD || final === letterW) && disguisedName.test(back(16) + text.slice(from, to))) return 'password'
+  const isLetter = to - from === 1
+  if ((final === letterD || (isLetter && final === letterW)) && disguisedName.test(back(isLetter ? 16 : 8) + text.slice(from, to)))
+    return 'password'
   let name = text.slice(from, to)
   if (query && isSignature(name)) return 'key'
   // Short names in the query of a sign-in: `?u=bob&p=…`.
