@@ -24,7 +24,7 @@ const nearName = new RegExp(
 )
 /** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */
 const named =
-  /^["'`”’]?(?: (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| \((?:(?:that['’]s|this is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
+  /^["'`”’]?(?: (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
 const namedChars = 96
 
 /** Whether a value may begin at `at`, with a first word up to `to`. For most words, a character before or after them excludes it. */

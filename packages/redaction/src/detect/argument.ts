@@ -94,7 +94,8 @@ export function detectCall(window: Window, at: number): Detected {
 /** Keeps only quoted values. Names of fields do not count as passwords. */
 function quotedOnly({ text }: Window, found: Detected, from: number, option: boolean): Detected {
   if (found === undefined || found.start === from) return undefined
-  return found.rule === 'password' && !option && !isPasswordLike(text.slice(found.start, found.end)) ? undefined : found
+  const value = text.slice(found.start, found.end)
+  return found.rule === 'password' && !option && !isPasswordLike(value) && !isPhraseLike(value) ? undefined : found
 }
 
 /** Position of the password in the arguments of a call, or in a pair. */

@@ -208,7 +208,9 @@ function detectIdentified(window: Window, to: number): Detected {
 /** Detects configured passwords: `auth_pass …`, `#define WIFI_PASS "…"`. */
 function configured(window: Window, from: number): Detected {
   const found = detectValue(window, from, 'password', true, false)
-  return found !== undefined && isPasswordLike(window.text.slice(found.start, found.end)) ? found : undefined
+  if (found === undefined) return undefined
+  const value = window.text.slice(found.start, found.end)
+  return isPasswordLike(value) || (window.text[found.start - 1] === '"' && /\d/.test(value)) ? found : undefined
 }
 
 /** A hexadecimal key in groups. */
