@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from './config/load.ts'
 import { createProxyNotice } from './access/behind-proxy.ts'
 import { pageRefusal } from './access/web-pages.ts'
-import { type ApiError, faultOf, internalError, shuttingDown } from '@reason/gateway/errors'
+import { type ApiError, badRequest, faultOf, internalError, shown, shuttingDown } from '@reason/gateway/errors'
 import { clientOf, isOllamas, notOllama, ollamaShape } from '@reason/gateway/client-apis'
 import {
   createCurrent,
@@ -90,6 +90,9 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
     // The `onRequest` hook refuses these requests in the format of the client's API.
     return503OnClosing: false,
+    // Fastify finds no route for an address that cannot be decoded, so no error handler would see it.
+    frameworkErrors: ({ statusCode: status = 400 }, { url }, reply) =>
+      void refuse(reply, clientOf(url), { ...badRequest(`The address ${shown(url)} cannot be decoded. Correct its percent signs.`), status }),
   })
   const stores = await openStores(plan.config, plan.policy, app.log, peers)
   const routing = createRouting(peers?.share)

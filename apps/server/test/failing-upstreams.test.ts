@@ -155,6 +155,16 @@ describe.each(both)('an upstream that cannot be asked (%s)', (_, stream) => {
     expect(error.message).toContain(address)
   })
 
+  it('or sends interim responses without end', async () => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
+    const told = (count: number): Promise<string> =>
+      startTcpUpstream((socket) => void socket.end(`${interim.repeat(count)}HTTP/1.1 418 T\r\ncontent-length: 0\r\n\r\n`))
+    expect((await askForError(await told(1000), stream)).status).toBe(418)
+    const { status, error } = await askForError(await told(1001), stream)
+    expect(status).toBe(502)
+    expect(error.message).toMatch(/more than 1000 interim responses/)
+  })
+
   it('or shows a certificate that no trusted authority has signed', async () => {
     const { status, error } = await askForError(await startTlsUpstream(), stream)
     expect({ status, code: error.code }).toEqual({ status: 502, code: 'upstream_unreachable' })

@@ -18,6 +18,7 @@ import {
 } from '@reason/gateway/upstreams'
 import { describeFailure, describeProxyFailure } from '@reason/gateway/errors'
 import { isInPieces, lengthOf } from './body-pieces.ts'
+import { mostInterim, tooManyInterim } from './interim-responses.ts'
 import { wasStale } from './stale-connection.ts'
 import { createStreamClient } from './stream-http.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'
@@ -97,6 +98,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     let controller: Dispatcher.DispatchController | undefined
     let over = false
     let hasBegun = false
+    let interim = 0
     let timer: NodeJS.Timeout | undefined
     let connectionsBefore = connections
     const startedAt = performance.now()
@@ -115,7 +117,8 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
       },
       onResponseStart(_, status, responseHeaders) {
         hasBegun = true
-        if (!over && status >= 200) listener.onHead(status, responseHeaders)
+        if (status < 200) return void (++interim > mostInterim && controller?.abort(tooManyInterim()))
+        if (!over) listener.onHead(status, responseHeaders)
       },
       onResponseData(_, bytes) {
         if (!over) listener.onData(bytes, hasMore(bytes))

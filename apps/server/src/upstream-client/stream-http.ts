@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { Agent, request as httpRequest } from '../node-http.ts'
 import { createDechunker, type Dechunker } from './dechunk.ts'
 import { isInPieces, lengthOf } from './body-pieces.ts'
+import { mostInterim, tooManyInterim } from './interim-responses.ts'
 import { wasStale } from './stale-connection.ts'
 import { onread, readWith, toParser } from './raw-socket-reads.ts'
 import { deaf, lingering, type AnswerListener, type BodyBytes, type UpstreamCall, type UpstreamFailure } from '@reason/gateway/upstreams'
@@ -65,6 +66,7 @@ export function createStreamClient(
     let heardAt = 0
     let paused = false
     let over = false
+    let interim = 0
 
     const startedAt = performance.now()
     let isResent = false
@@ -75,6 +77,7 @@ export function createStreamClient(
       const started = send({ ...host, path, headers: { ...headers, 'content-length': String(lengthOf(body)) } })
       started.on('socket', onSocket)
       started.on('response', onResponse)
+      started.on('information', () => void (++interim > mostInterim && fail(tooManyInterim())))
       started.on('error', (error) => lose(started, error))
       // Most requests are over by then, so the error with its stack is only created if needed.
       started.on('close', () => void (over || lose(started, lost('ECONNRESET', 'the connection was closed'))))

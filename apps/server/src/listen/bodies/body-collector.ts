@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { errorCodes } from 'fastify'
+import { asFault, badRequest } from '@reason/gateway/errors'
 import { createBodyBlocks } from './body-blocks.ts'
 import type { BodyPlace } from './body-memory.ts'
 
@@ -8,7 +9,8 @@ import type { BodyPlace } from './body-memory.ts'
  *
  * @param limit - Maximum size in bytes.
  * @param place - The request's memory account. Reading stops if there is no room.
- * @param done - Called once. Its error has a `statusCode`: 413 for too many bytes, 503 if there is no room, 400 for fewer bytes than announced.
+ * @param done - Called once. Its error has a `statusCode`: 413 for too many bytes, 503 if there is no room, 400 for fewer bytes than announced or for pieces
+ *   that are too small.
  */
 export function collectBody(
   payload: IncomingMessage,
@@ -19,6 +21,7 @@ export function collectBody(
   const announced = Number(payload.headers['content-length'])
   if (announced > limit) return done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
   const blocks = createBodyBlocks(limit, place, 0, Number.isSafeInteger(announced) ? announced : limit)
+  let pieces = 0
   payload.on('data', onData)
   payload.on('end', onEnd)
   payload.on('error', over)
@@ -26,7 +29,7 @@ export function collectBody(
   payload.resume()
 
   function onData(piece: Buffer): void {
-    const refused = blocks.push(piece)
+    const refused = blocks.push(piece) ?? (++pieces > mostSmall && blocks.length() < pieces * small ? asFault(tooSmall) : undefined)
     if (refused !== undefined) over(refused)
   }
 
@@ -44,3 +47,16 @@ export function collectBody(
     done(Object.assign(error, { statusCode: (error as { statusCode?: number }).statusCode ?? 400 }))
   }
 }
+
+/** Maximum number of pieces that are smaller than this many bytes on average. The parser calls back for each of them, 10,000 times in one read. */
+const mostSmall = 4096
+const small = 64
+
+/** Code of the error for a body in pieces that are too small. */
+export const inCrumbs = 'body_in_crumbs'
+
+const tooSmall = badRequest(
+  `The body has more than ${mostSmall} chunks of fewer than ${small} bytes on average. Send it in larger chunks, or with a content-length.`,
+  null,
+  inCrumbs,
+)

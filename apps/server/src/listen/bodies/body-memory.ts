@@ -1,6 +1,6 @@
 import type { ApiError } from '@reason/gateway/errors'
 
-/** Limits the memory that the bodies of all large requests take together, until their answers end. */
+/** Limits the memory that the bodies of all requests take together, until their answers end. */
 export interface BodyRoom {
   /** Opens an account for one request. */
   open(): BodyPlace
@@ -10,31 +10,42 @@ export interface BodyPlace {
   /** Sets how many bytes the request holds in total. @returns False if the room is full; the account is unchanged then. */
   hold(bytes: number): boolean
   /** Whether the request takes any of the room. */
-  isLarge(): boolean
+  isCounted(): boolean
   /** Gives the bytes back. Idempotent. */
   leave(): void
 }
 
-/** Requests up to this size, in bytes, are not counted, so that large ones never block ordinary ones. */
-const free = 1_048_576
+/** Requests up to this size, in bytes, are not counted. */
+const free = 65_536
 
-/** @param total - Maximum bytes of all counted requests together. */
+/** Requests up to this size, in bytes, have a room of their own, so that large ones never block ordinary ones. */
+const ordinary = 1_048_576
+
+/** Maximum bytes of all ordinary requests together. Their parsed JSON takes two to three times as much. */
+const mostOrdinary = 536_870_912
+
+/** @param total - Maximum bytes of all large requests together. */
 export function createBodyRoom(total: number): BodyRoom {
-  let taken = 0
+  const large = { taken: 0, most: total }
+  const others = { taken: 0, most: mostOrdinary }
   return {
     open() {
       let held = 0
+      let room = others
       return {
         hold(bytes) {
           const wanted = bytes <= free ? 0 : bytes
-          if (wanted > held && taken - held + wanted > total) return false
-          taken += wanted - held
+          const next = wanted > ordinary ? large : others
+          if (wanted > held && next.taken + wanted - (next === room ? held : 0) > next.most) return false
+          room.taken -= held
+          next.taken += wanted
           held = wanted
+          room = next
           return true
         },
-        isLarge: () => held > 0,
+        isCounted: () => held > 0,
         leave() {
-          taken -= held
+          room.taken -= held
           held = 0
         },
       }
@@ -46,6 +57,6 @@ export const noRoom = {
   status: 503,
   type: 'server_error',
   code: 'no_room',
-  message: 'The gateway has no memory for another large request now. Send the request again in a moment.',
+  message: 'The gateway has no memory for another request of this size now. Send the request again in a moment.',
   headers: { 'retry-after': '1' },
 } as const satisfies ApiError

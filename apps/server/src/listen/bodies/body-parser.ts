@@ -6,7 +6,7 @@ import { asFault } from '@reason/gateway/errors'
 import { extractMedia } from '@reason/gateway/client-apis'
 import { textLimit } from '@reason/gateway/host'
 import type { BodyPlace, BodyRoom } from './body-memory.ts'
-import { collectBody } from './body-collector.ts'
+import { collectBody, inCrumbs } from './body-collector.ts'
 import { createBodyDecoder } from './content-decoding.ts'
 
 /** Memory accounts, by request. */
@@ -34,7 +34,8 @@ export function createBodyParser(room: BodyRoom): BodyParser {
     function over(error: Error | null, body?: Buffer): void {
       if (error !== null) {
         place.leave()
-        lingerOnClose(request.raw)
+        // Reading the rest of such a body would cost as much as its beginning.
+        lingerOnClose(request.raw, (error as NodeJS.ErrnoException).code === inCrumbs ? 0 : undefined)
       }
       done(error, body)
     }
@@ -44,5 +45,5 @@ export function createBodyParser(room: BodyRoom): BodyParser {
 /** Frees the memory account of a request when its answer ends. */
 export function releaseBody(request: IncomingMessage, response: ServerResponse): void {
   const place = places.get(request)
-  if (place?.isLarge() === true) onGone(response, place.leave)
+  if (place?.isCounted() === true) onGone(response, place.leave)
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
+import { createBodyRoom } from '../../../src/listen/bodies/body-memory.ts'
 import { question, startGateway } from '../../support/gateway.ts'
 import { completion, startUpstream } from '../../support/upstream.ts'
 
@@ -57,6 +58,21 @@ it('messages of WebSockets that have ended leave the room', async () => {
     await once(socket, 'message')
   }
   expect((await chat(large)).status).toBe(200)
+})
+
+it('ordinary requests have a room of their own', () => {
+  const megabyte = 1_048_576
+  const room = createBodyRoom(0)
+  const places = Array.from({ length: 512 }, () => room.open())
+  expect(places.map((place) => place.hold(megabyte))).toEqual(places.map(() => true))
+  const another = room.open()
+  expect(another.hold(65_536)).toBe(true)
+  expect(another.hold(65_537)).toBe(false)
+  // A request that grows leaves this room for that of large ones, if there is room.
+  expect(places[0]!.hold(megabyte + 1)).toBe(false)
+  expect(another.hold(65_537)).toBe(false)
+  places[0]!.leave()
+  expect(another.hold(65_537)).toBe(true)
 })
 
 function answer(response: ServerResponse): void {
