@@ -92,7 +92,10 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     return503OnClosing: false,
     // Fastify finds no route for an address that cannot be decoded, so no error handler would see it.
     frameworkErrors: ({ statusCode: status = 400 }, { url }, reply) =>
-      void refuse(reply, clientOf(url), { ...badRequest(`The address ${shown(url)} cannot be decoded. Correct its percent signs.`), status }),
+      void refuse(reply, clientOf(url), {
+        ...badRequest(`The address ${shown(url)} cannot be decoded. Correct its percent signs.`),
+        status,
+      }),
   })
   const stores = await openStores(plan.config, plan.policy, app.log, peers)
   const routing = createRouting(peers?.share)

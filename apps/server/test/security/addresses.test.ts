@@ -98,9 +98,14 @@ describe('addresses with hostile text in them', () => {
   })
 })
 
-it.each(['/v1/models%ff', '/v1/messages/%', '/api/sessions/%E0%A4%A/budget'])('an address that cannot be decoded is refused in the format of its API: %s', async (path) => {
-  const { url } = await startGateway()
-  const response = await fetch(url + path)
-  expect(response.status).toBe(400)
-  expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', message: `The address "${path}" cannot be decoded. Correct its percent signs.` } })
-})
+it.each(['/v1/models%ff', '/v1/messages/%', '/api/sessions/%E0%A4%A/budget'])(
+  'an address that cannot be decoded is refused in the format of its API: %s',
+  async (path) => {
+    const { url } = await startGateway()
+    const response = await fetch(url + path)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      error: { type: 'invalid_request_error', message: `The address "${path}" cannot be decoded. Correct its percent signs.` },
+    })
+  },
+)

@@ -10,6 +10,14 @@ const mostInList = 10_000
 /** Maximum number of values in one event or whole answer. Log probabilities take about 100 values for each token. */
 const mostValues = 2_000_000
 
+/**
+ * Maximum number of values, lists and objects in all events whose content is kept to the end of the answer. Written as `{},`, a value takes 20 times its bytes
+ * in memory.
+ */
+const mostKept = 4_000_000
+/** Values that an event counts for in addition, because the event itself is kept, too. */
+const perEvent = 4
+
 /** Deepest nesting, as in requests (`json-body.ts`): a client could not send a deeper value back. Writing deep values takes long. */
 const deepest = 200
 /**
@@ -53,6 +61,12 @@ export interface AnswerBounds {
    * @throws {TooLargeError}
    */
   part(part: Part): void
+  /**
+   * Counts the values of an event that is kept as it is.
+   *
+   * @throws {TooLargeError}
+   */
+  kept(data: string): void
   /** Text that passed unread. */
   passed(part: DeltaPart): void
 }
@@ -60,14 +74,16 @@ export interface AnswerBounds {
 /**
  * @param asked - Number of choices that the request asked for.
  * @param repeatsText - The client gets a stream whose last events repeat its text.
+ * @param keepsAll - All parts are kept to the end of the answer.
  */
-export function createAnswerBounds(asked: number, repeatsText = false): AnswerBounds {
+export function createAnswerBounds(asked: number, repeatsText = false, keepsAll = repeatsText): AnswerBounds {
   const most = Math.max(asked, leastChoices)
   let choices: Set<number> | undefined
   let calls = 0
   let blocks = 0
   let argumentsLength = 0
   let textLength = 0
+  let values = 0
   // Parts without a choice count for the first one.
   let last = 0
   return {
@@ -82,6 +98,15 @@ export function createAnswerBounds(asked: number, repeatsText = false): AnswerBo
       // Also where all of the text has passed: its end has not.
       if (repeatsText && textLength > mostRepeated)
         throw new TooLargeError(`more than ${mostRepeated} characters of text, which a stream of this API repeats at its end`)
+    },
+    kept(data) {
+      if (!keepsAll) return
+      values += perEvent
+      for (let at = 0; at < data.length; at++) {
+        const char = data.charCodeAt(at)
+        if (char === comma || char === openList || char === openObject) values++
+      }
+      if (values > mostKept) throw new TooLargeError(`more than ${mostKept} values in all events`)
     },
     passed: ({ text }) => void (textLength += text.length),
     choice({ choice = 0 }) {

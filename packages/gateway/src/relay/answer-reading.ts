@@ -71,6 +71,9 @@ export function openReading(head: Head, options: AnswerReadingOptions, start: St
     delete origin.seen
     if (says === undefined) delete origin.says
   }
+  const onRead = options.onRead?.()
+  const repeatsAll = destination.request.api.repeatsAll === true
+  const keepsAll = options.isWhole || repeatsAll || onRead !== undefined
   const beside = chosen.beside && openBeside(chosen.beside, context, options.channels())
   const translation = createTranslation({
     wire,
@@ -79,10 +82,10 @@ export function openReading(head: Head, options: AnswerReadingOptions, start: St
     reader: { model: request.model, ...sealerAt({ name: upstream.name, provider }) },
     framing: framingOf(head['content-type'], request.stream, upstream.api.framing),
     limit: settings.answerLimit,
-    bounds: createAnswerBounds(options.choices, !options.isWhole && destination.request.api.repeatsAll === true),
+    bounds: createAnswerBounds(options.choices, !options.isWhole && repeatsAll, keepsAll),
     turnEnd,
     onStart: meet,
-    onRead: options.onRead?.(),
+    onRead,
     onUnsplit: beside === undefined ? undefined : (part) => void beside.push(part),
   })
   return { model, resolution, translation, beside }

@@ -212,6 +212,8 @@ export function createTranslation({
     function* readLong(frame: Frame): Generator<void, void> {
       yield* bounds.event(frame.data)
       const parts = reader.pushFrame(yield* parsed(frame))
+      yield
+      keep(frame, parts)
       for (const part of parts) {
         for (const piece of piecesOf(part)) {
           const from = ready.length
@@ -237,8 +239,14 @@ export function createTranslation({
 
   function read(frame: Frame, out: Part[]): void {
     const from = out.length
-    through(reader.pushFrame(frame), out)
+    const parts = reader.pushFrame(frame)
+    keep(frame, parts)
+    through(parts, out)
     bound(out, from)
+  }
+
+  function keep({ data }: Frame, parts: readonly Part[]): void {
+    for (let at = 0; at < parts.length; at++) if (parts[at]!.type === 'native') return bounds.kept(data)
   }
 
   function finish(): void {

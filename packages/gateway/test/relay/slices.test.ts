@@ -6,7 +6,7 @@ import { createFormats } from '../../src/upstreams/formats.ts'
 
 const { wire, registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })
 
-const translationOf = (framing: 'sse' | 'json', context = {}): AnswerTranslation =>
+const translationOf = (framing: 'sse' | 'json', context = {}, keepsAll = false): AnswerTranslation =>
   createTranslation({
     wire: wire('openai-chat'),
     resolution: registry.resolve({ model: 'qwen3-8b', hints: { adapter: 'think-tags' } }),
@@ -14,7 +14,7 @@ const translationOf = (framing: 'sse' | 'json', context = {}): AnswerTranslation
     reader: {},
     framing,
     limit: 1e9,
-    bounds: createAnswerBounds(1),
+    bounds: createAnswerBounds(1, false, keepsAll),
   })
 
 /** Its parts, as they came out one slice after another. */
@@ -132,6 +132,17 @@ describe('limits hold in slices, too', () => {
     ],
   ])('%s', (_, body, message) => {
     expect(() => slicesOf(translationOf('json'), body, true)).toThrow(new TooLargeError(message))
+  })
+
+  it.each([
+    ['short events', '[],'.repeat(5000), 400],
+    ['long events', '[],'.repeat(9000), 223],
+    ['events that nest', '['.repeat(190) + ']'.repeat(190) + ',', 21_000],
+  ])('values of %s that are kept', (_, values, count) => {
+    const body = `data: {"x":[${values}1]}\n\n`.repeat(count)
+    const excess = new TooLargeError('more than 4000000 values in all events')
+    expect(() => slicesOf(translationOf('sse', {}, true), body, false)).toThrow(excess)
+    expect(slicesOf(translationOf('sse'), body, false).flat().at(-1)).toEqual({ type: 'end' })
   })
 
   it('and what came before is said, so that what ends has begun', () => {

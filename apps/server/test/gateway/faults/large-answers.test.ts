@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finalOf, postGenerate, streamed, textOf } from '../../support/generate.ts'
 import { chunk, completion, done, sendStream } from '../../support/upstream.ts'
-import { apis, understand } from './apis.ts'
+import { apis, pathOf, requestOf, understand } from './apis.ts'
 import { startRig, well, type Behaviour } from './rig.ts'
 
 const length = 50 * 1024 * 1024
@@ -56,6 +56,43 @@ describe('an answer of 50 MB', () => {
       expect([status, understand(api, false, text).error?.message]).toEqual([502, expect.stringMatching(/more than 1000000 bytes/)])
     }
     await settled(Object.fromEntries(apis.map((api) => [api, ['error']])))
+  })
+})
+
+describe('an answer of events that the format does not know', () => {
+  const unknown = `data: {"x":[${'[],'.repeat(5000)}1]}\n\n`
+  const behaviour: Behaviour = (response) => {
+    sendStream(response)
+    response.end(unknown.repeat(400) + chunk({ content: 'late' }) + chunk({}, { finish_reason: 'stop' }) + done)
+  }
+
+  it.each([
+    ['a whole one', false, apis],
+    ['a stream that is repeated at its end', true, ['openai-responses'] as const],
+  ])('fails where all of them would be kept: %s', async (_, stream, asked) => {
+    const { upstream, ask, settled } = await startRig()
+    upstream.behave(behaviour)
+    for (const api of asked) expect((await ask(api, stream, api)).text).toContain('more than 4000000 values in all events')
+    await settled(Object.fromEntries(asked.map((api) => [api, ['error']])))
+  })
+
+  it('fails in a stream that is sealed', async () => {
+    const { upstream, url } = await startRig('--visibility', 'none')
+    upstream.behave(behaviour)
+    const tools = [{ type: 'function', function: { name: 'f', parameters: {} } }]
+    const body = JSON.stringify({ ...requestOf('openai-chat', true), tools })
+    const response = await fetch(url + pathOf('openai-chat'), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    expect(await response.text()).toContain('more than 4000000 values in all events')
+  })
+
+  it('arrives in a stream that keeps none', async () => {
+    const { upstream, ask, settled } = await startRig()
+    upstream.behave(behaviour)
+    for (const api of ['openai-chat', 'anthropic-messages'] as const) {
+      const { answer, complete } = understand(api, true, (await ask(api, true, api)).text)
+      expect([answer, complete]).toEqual(['late', true])
+    }
+    await settled({ 'openai-chat': ['stop'], 'anthropic-messages': ['stop'] })
   })
 })
 
