@@ -214,8 +214,10 @@ function readDetails(choice: ChatChoice, values: readonly unknown[], text: strin
   const repeats = text === '' || own === text
   if (!repeats) {
     if (own !== '') differs(choice, text, own, 'reasoning_details')
-    const first = read.find(({ detail }) => detail.text !== '')?.detail
-    addText(choice.blocks, 'reasoning', first?.kind, text, first?.key)
+    const [first, ...others] = read.flatMap(({ detail }) => (detail.text === '' ? [] : detail))
+    // Text of another origin may be the raw thought. It counts as a summary only if all details are one, and if only white space differs.
+    const isSame = others.every(({ kind }) => kind === first?.kind) && spaceless(own) === spaceless(text)
+    addText(choice.blocks, 'reasoning', isSame ? first?.kind : undefined, text, first?.key)
   }
   for (const { detail, value } of read) {
     // Anthropic's blocks have no numbers. Text after a signature belongs to the next block.
@@ -235,6 +237,8 @@ function readDetails(choice: ChatChoice, values: readonly unknown[], text: strin
   }
   return own !== '' || text !== ''
 }
+
+const spaceless = (text: string): string => text.replaceAll(/\s+/g, '')
 
 /** @param taken - True if another field had the reasoning of this piece. Thinking parts then repeat it. */
 function readPieces(choice: ChatChoice, pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {

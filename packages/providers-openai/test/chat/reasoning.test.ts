@@ -98,6 +98,31 @@ describe('one delta of each carrier', () => {
   })
 })
 
+test.each([
+  [
+    'joins summaries with line ends',
+    'r\n\ns',
+    ['r', 's'].map((summary) => ({ type: 'reasoning.summary', summary })),
+    'reasoning (summary): r\n\ns',
+  ],
+  ['has other words than the summary', 'raw', [{ type: 'reasoning.summary', summary: 's' }], 'reasoning: raw'],
+  [
+    'joins a summary and a raw thought',
+    's r',
+    [
+      { type: 'reasoning.summary', summary: 's' },
+      { type: 'reasoning.text', text: 'r' },
+    ],
+    'reasoning: s r',
+  ],
+])('a field that %s is a summary only if it can be nothing else', (_, reasoning, reasoning_details, expected) => {
+  const delta = { reasoning, reasoning_details }
+  for (const parts of [readDone([chunk(delta), chunk({}, 'stop')]), readBody(body(delta))]) {
+    expect(outline(parts)).toEqual([expected])
+    expect(codesOf(parts)).toEqual(['duplicate-carrier'])
+  }
+})
+
 test('the parts of a stream are numbered blocks, in wire order, each opened and closed once', () => {
   expect(
     readDone([
