@@ -73,6 +73,40 @@ export const redirectingFields: readonly RedirectingField[] = [
       data_sources: [{ type: 'azure_search', parameters: { authentication: { type: 'system_assigned_managed_identity' } } }],
     },
   },
+  { path: 'tools[0].tunnel_id', source: 'openai 6.49.0, Tool.Mcp: a tunnel into the network of the account' },
+  ...[undefined, null, ''].map((authorization): RedirectingField => ({
+    path: 'tools[0].connector_id',
+    source: '@mistralai/mistralai 2.7.0, CustomConnector: a connector of the account, with its credentials',
+    body: { tools: [{ type: 'connector', connector_id: 'gmail', authorization }] },
+  })),
+  {
+    path: 'input[1].tools[0].tunnel_id',
+    source: 'openai 6.49.0, ResponseInputItem.AdditionalTools',
+    body: {
+      input: [
+        { role: 'user', content: 'Hi' },
+        { type: 'additional_tools', role: 'developer', tools: [{ type: 'mcp', server_label: 'a', tunnel_id: 't' }] },
+      ],
+    },
+  },
+  {
+    path: 'messages[1].content[0].tool.definition.api_base',
+    source: '@anthropic-ai/sdk 1.14.0, BetaToolAdditionBlockParam; LiteLLM #29538: tools that ask a model',
+    body: {
+      messages: [
+        { role: 'user', content: 'Hi' },
+        {
+          role: 'system',
+          content: [
+            {
+              type: 'tool_addition',
+              tool: { type: 'tool_definition', definition: { type: 'advisor_20260301', name: 'a', api_base: 'x' } },
+            },
+          ],
+        },
+      ],
+    },
+  },
   { path: 'kv_transfer_params', source: 'vLLM: disaggregated prefill' },
   { path: 'bootstrap_host', source: 'SGLang: disaggregated prefill' },
 ]
@@ -82,11 +116,33 @@ export const harmlessFields: Readonly<Record<string, object>> = {
   'a tool of an MCP server': {
     tools: [{ type: 'mcp', server_label: 'a', server_url: 'https://example.com', authorization: 't', headers: { 'x-a': '1' } }],
   },
+  'a connector with the credentials of the client': {
+    tools: [
+      { type: 'mcp', server_label: 'a', connector_id: 'connector_gmail', authorization: 't' },
+      { type: 'connector', connector_id: 'gmail', authorization: { type: 'oauth2-token', value: 't' } },
+    ],
+  },
   'a server of MCP': { mcp_servers: [{ type: 'url', url: 'https://example.com', name: 'a', authorization_token: 't' }] },
   'parameters of a function': {
     tools: [{ type: 'function', function: { name: 'f', parameters: { properties: { base_url: {}, api_key: {} } } } }],
   },
   'parameters of a function of Responses': { tools: [{ type: 'function', name: 'f', parameters: { properties: { base_url: {} } } }] },
+  'parameters of a function that is added in the conversation': {
+    input: [
+      {
+        type: 'additional_tools',
+        role: 'developer',
+        tools: [{ type: 'function', name: 'f', parameters: { properties: { base_url: {} } } }],
+      },
+    ],
+  },
+  'arguments and results of calls': {
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'f', input: { api_base: 'x', tools: [{ base_url: 'x' }] } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: [{ type: 'text', text: 'r', api_base: 'x' }] }] },
+    ],
+  },
   'a schema': { response_format: { type: 'json_schema', json_schema: { schema: { properties: { api_key: {} } } } } },
   'metadata of the client': { metadata: { base_url: 'https://example.com', api_key: 'k', organization: 'o' } },
   'a search in data of Azure': {

@@ -101,7 +101,7 @@ function readTop(json: Json, before: string, found: NamedModel[]): void {
 function readField(field: string, value: unknown, path: string, found: NamedModel[]): void {
   const name = field.toLowerCase()
   if (opaque.has(name)) return
-  if (conversations.has(name)) return readConversation(value, path, found)
+  if (conversations.has(name)) return settingsIn(value, path, (settings, at) => readSettings(settings, at, found))
   const isName = (namesModels.test(name) && !isNoName.test(name)) || otherNames.has(name)
   if (keptElsewhere.has(name)) found.push({ path, name: undefined })
   else if (isName) readNames(value, path, found)
@@ -138,13 +138,14 @@ function readNames(value: unknown, path: string, found: NamedModel[]): void {
 
 const isListOfNames = (value: unknown): boolean => Array.isArray(value) && value.some((one) => typeof one === 'string')
 
-function readConversation(value: unknown, path: string, found: NamedModel[]): void {
-  if (Array.isArray(value)) return value.forEach((one, index) => readConversation(one, `${path}[${index}]`, found))
+/** Calls back for the settings in a conversation: tools that change, and items that change the configuration. */
+export function settingsIn(value: unknown, path: string, read: (settings: unknown, path: string) => void): void {
+  if (Array.isArray(value)) return value.forEach((one, index) => settingsIn(one, `${path}[${index}]`, read))
   if (!isObject(value)) return
-  if (settingItems.has(value['type'])) return readSettings(value, path, found)
+  if (settingItems.has(value['type'])) return read(value, path)
   for (const [field, one] of Object.entries(value)) {
-    if (settingsInConversation.has(field.toLowerCase())) readSettings(one, `${path}.${field}`, found)
-    else if (!opaqueInConversation.has(field)) readConversation(one, `${path}.${field}`, found)
+    if (settingsInConversation.has(field.toLowerCase())) read(one, `${path}.${field}`)
+    else if (!opaqueInConversation.has(field)) settingsIn(one, `${path}.${field}`, read)
   }
 }
 

@@ -1,12 +1,12 @@
 import { isObject, parseJson, type Json } from '../json.ts'
-import { conversations, functionTypes, merged, opaque } from './named-models.ts'
+import { conversations, functionTypes, merged, opaque, settingsIn } from './named-models.ts'
 
 /**
  * Fields that set an address, a credential or an account for one request, in gateways and engines. With them a client could send the
  * request elsewhere, mostly with the operator's credentials. Lowercase, because some parsers ignore case.
  */
 const redirecting =
-  /^(?:(?:aws|azure_ad|vertex|vertex_ai|oci|watsonx|wx|litellm)_\w+|custom_llm_provider|call_?back_?urls?|deployment_url|user_config|model_list|(?:default|extra)_headers|ssl_verify|(?:success_|failure_)?callbacks?|byok|customer_credentials|credential_override|tensorzero::(?:credentials|extra_body|extra_headers|internal\w*|provider_tools)|kv_transfer_params|bootstrap_(?:host|port|room))$|(?:^|\w_)(?:api_?base(?:_url)?|base_?url|api_?keys?|endpoint_url|webhooks?(?:_\w+)?)$/
+  /^(?:(?:aws|azure_ad|vertex|vertex_ai|oci|watsonx|wx|litellm)_\w+|custom_llm_provider|call_?back_?urls?|deployment_url|user_config|model_list|(?:default|extra)_headers|ssl_verify|(?:success_|failure_)?callbacks?|byok|customer_credentials|credential_override|tensorzero::(?:credentials|extra_body|extra_headers|internal\w*|provider_tools)|kv_transfer_params|bootstrap_(?:host|port|room)|tunnel_id)$|(?:^|\w_)(?:api_?base(?:_url)?|base_?url|api_?keys?|endpoint_url|webhooks?(?:_\w+)?)$/
 
 /** Limit of a field's name, in UTF-16 units, because the search is quadratic. No gateway or engine reads a longer one. */
 const longestName = 512
@@ -35,6 +35,9 @@ const redirectingAtTop: ReadonlySet<string> = new Set([
 /** Authentication types for a data source of Azure OpenAI. They use the operator's identity at an address that the client sets. */
 const operatorIdentity = /managed_?identity$/i
 
+/** Connectors that a provider keeps for an account, with its credentials. A client that sends an authorization of its own uses its own. */
+const connector = 'connector_id'
+
 /** Fields of nearly every request, which need no search. */
 const usual: ReadonlySet<string> = new Set([
   'model',
@@ -50,7 +53,7 @@ const usual: ReadonlySet<string> = new Set([
 const notes = 'metadata'
 
 /**
- * Finds a field that would choose where the request goes, or whose credentials it uses. The conversation is not searched.
+ * Finds a field that would choose where the request goes, or whose credentials it uses. Text of the conversation is not searched.
  *
  * @returns The path of the field.
  */
@@ -63,8 +66,15 @@ function inFields(json: Json, before: string, isTop: boolean): string | undefine
     if (typeof value !== 'object' && usual.has(field)) continue
     const name = field.toLowerCase()
     const path = before + field
-    if (value === null || conversations.has(name)) continue
+    if (value === null) continue
+    if (conversations.has(name)) {
+      let found: string | undefined
+      settingsIn(value, path, (settings, at) => (found ??= inValue(settings, at, false)))
+      if (found !== undefined) return found
+      continue
+    }
     if (name === 'type' && typeof value === 'string' && operatorIdentity.test(value)) return path
+    if (name === connector && (json['authorization'] ?? '') === '') return path
     if ((name.length <= longestName && redirecting.test(name)) || reporting.test(name) || (isTop && redirectingAtTop.has(name))) return path
     if (name === notes) {
       const found = Object.keys(readNotes(value)).find((one) => reporting.test(one.toLowerCase()))
