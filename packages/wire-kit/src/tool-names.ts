@@ -21,11 +21,11 @@ export function resolveToolName(name: string, tools: readonly string[] | undefin
   return found
 }
 
-function findAlike(name: string, bare: string, { byChecksum, byFold }: NameIndex): string {
-  const candidates = byChecksum.get(name.slice(-checksumLength)) ?? []
+function findAlike(name: string, bare: string, index: NameIndex): string {
+  const candidates = fittedEnding.test(name) ? (checksumsOf(index).get(name.slice(-checksumLength)) ?? []) : []
   const fitted = candidates.filter((tool) => fitToolName(tool, name.length) === name || fitBehindUnderscore(tool, name.length) === name)
   if (fitted.length === 1) return fitted[0]!
-  const alike = byFold.get(fold(bare)) ?? []
+  const alike = index.byFold.get(fold(bare)) ?? []
   return alike.length === 1 ? alike[0]! : bare
 }
 
@@ -34,8 +34,9 @@ const mostSearched = 32
 
 interface NameIndex {
   names: ReadonlySet<string>
-  /** Tools by the checksum in their fitted names. */
-  byChecksum: ReadonlyMap<string, readonly string[]>
+  tools: readonly string[]
+  /** Tools by the checksum in their fitted names. Undefined until a name ends in one. */
+  byChecksum: ReadonlyMap<string, readonly string[]> | undefined
   byFold: ReadonlyMap<string, readonly string[]>
   /** Earlier results for names that no tool has. A long history repeats them in thousands of calls. */
   resolved: Map<string, string>
@@ -50,16 +51,18 @@ const indexes = new WeakMap<readonly string[], NameIndex>()
 function indexOf(tools: readonly string[]): NameIndex {
   const known = indexes.get(tools)
   if (known !== undefined) return known
-  const byChecksum = new Map<string, string[]>()
   const byFold = new Map<string, string[]>()
-  for (const tool of tools) {
-    add(byChecksum, checksum(tool), tool)
-    add(byChecksum, checksum(` ${tool}`), tool)
-    add(byFold, fold(tool), tool)
-  }
-  const index = { names: new Set(tools), byChecksum, byFold, resolved: new Map<string, string>() }
+  for (const tool of tools) add(byFold, fold(tool), tool)
+  const index: NameIndex = { names: new Set(tools), tools, byChecksum: undefined, byFold, resolved: new Map() }
   indexes.set(tools, index)
   return index
+}
+
+function checksumsOf(index: NameIndex): ReadonlyMap<string, readonly string[]> {
+  if (index.byChecksum !== undefined) return index.byChecksum
+  const byChecksum = new Map<string, string[]>()
+  for (const tool of index.tools) for (const text of [tool, ` ${tool}`]) add(byChecksum, checksum(text), tool)
+  return (index.byChecksum = byChecksum)
 }
 
 function add(index: Map<string, string[]>, key: string, tool: string): void {
@@ -88,6 +91,9 @@ export function fitToolName(name: string, maxLength: number): string {
 export const fitBehindUnderscore = (name: string, maxLength: number): string => fitToolName(` ${name}`, maxLength)
 
 const checksumLength = 8
+
+/** End of a fitted name. Names of most calls have none, and need no index of checksums. */
+const fittedEnding = /_[0-9a-f]{8}$/
 
 /** FNV-1a, 32 bits. Distinguishes the names of one request; not for security. */
 function checksum(text: string): string {
