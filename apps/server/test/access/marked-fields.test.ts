@@ -8,6 +8,7 @@ import { clientApis } from '@reason/gateway/client-apis'
 import { ourWires } from '@reason/gateway/upstreams'
 import { loadConfig } from '../../src/config/load.ts'
 import { connectGenerate } from '../support/generate.ts'
+import { newerAnswers } from './newer-answers.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, recordedErrors, type Recorded } from '../support/recorded.ts'
 
 /** The fields that define an event's type. */
@@ -20,14 +21,13 @@ interface Marked {
 }
 
 /** The body with a marker in place of each text, numbered by the path of its field. */
-function marked(row: Recorded): Marked {
+function marked(row: Pick<Recorded, 'format'>, text: string): Marked {
   const paths: string[] = []
   const numbers = new Map<string, number>()
   const mark = (path: string): string => {
     if (!numbers.has(path)) numbers.set(path, paths.push(path) - 1)
     return `zqx${numbers.get(path)}q`
   }
-  const text = recordedBody(row).toString('utf8')
   const change = (json: string): string => {
     try {
       return JSON.stringify(replaced(JSON.parse(json), '', mark))
@@ -57,6 +57,8 @@ const bodies: Readonly<Record<(typeof clientApis)[number]['id'], object>> = {
   generate: { prompt: 'Q' },
 }
 
+const textOf = (row: Recorded): string => recordedBody(row).toString('utf8')
+
 /** The visible text of an answer, at every visibility. */
 const shown: readonly RegExp[] = [
   // The answer.
@@ -78,7 +80,7 @@ const unasked: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 408, 409,
 const passing = /^(?:x-request-id|request-id|x-amzn-requestid|x-should-retry|(?:x|anthropic)-ratelimit-.*|openai-(?:model|version))$/
 
 describe.skipIf(shared === undefined)(`what an upstream writes into any field is not shown at visibility none (${sharedMissing})`, () => {
-  let current: Marked & { row: Recorded }
+  let current: Marked & { row: Pick<Recorded, 'model' | 'format' | 'status'> }
   let headers: Record<string, string> = {}
   let upstream: Server
   let origin = ''
@@ -103,7 +105,7 @@ describe.skipIf(shared === undefined)(`what an upstream writes into any field is
     const leaks = new Set<string>()
     for (const row of recordedAnswers(api)) {
       if (row.format === 'aws-eventstream') continue
-      current = { ...marked(row), row }
+      current = { ...marked(row, textOf(row)), row }
       if (!current.paths.some((path) => !seenPaths.has(path))) continue
       for (const path of current.paths) seenPaths.add(path)
       for (const { id } of clientApis) collect(leaks, id, await gateway.ask(id, isStream(row)), shown)
@@ -113,12 +115,22 @@ describe.skipIf(shared === undefined)(`what an upstream writes into any field is
     expect(seenPaths.size).toBeGreaterThan(5)
   })
 
+  it.each(newerAnswers)('$api, $format: an answer of kinds that no recording has', async (row) => {
+    await using gateway = await startAt(row.api)
+    const leaks = new Set<string>()
+    current = { ...marked(row, row.body), row }
+    for (const { id } of clientApis) collect(leaks, id, await gateway.ask(id, isStream(row)), shown)
+    if (isStream(row)) collect(leaks, 'a WebSocket', await gateway.overSocket(), shown)
+    expect([...leaks].toSorted()).toEqual([])
+    expect(current.paths.length).toBeGreaterThan(5)
+  })
+
   it.each(ourWires)('%s: a failure inside an answer', async (api) => {
     await using gateway = await startAt(api)
     const leaks = new Set<string>()
     for (const row of recordedAnswers(api, true)) {
       if (row.format === 'aws-eventstream') continue
-      current = { ...marked(row), row }
+      current = { ...marked(row, textOf(row)), row }
       for (const { id } of clientApis) collect(leaks, id, await gateway.ask(id, isStream(row)), shown)
       if (isStream(row)) collect(leaks, 'a WebSocket', await gateway.overSocket(), shown)
     }
@@ -130,7 +142,7 @@ describe.skipIf(shared === undefined)(`what an upstream writes into any field is
     const leaks = new Set<string>()
     let refused = 0
     for (const row of recordedErrors().filter((one) => one.api === api && !unasked.has(one.status))) {
-      current = { ...marked(row), row }
+      current = { ...marked(row, textOf(row)), row }
       refused++
       for (const { id } of clientApis) for (const stream of [false, true]) collect(leaks, id, await gateway.ask(id, stream), [])
       collect(leaks, 'a WebSocket', await gateway.overSocket(), [])
@@ -141,7 +153,7 @@ describe.skipIf(shared === undefined)(`what an upstream writes into any field is
         ...'x-thought x-reasoning server via x-error x-amzn-errortype x-reason-notes warning link etag'.split(' '),
         'x-request-id',
       ]
-      current = { ...marked(answer), row: answer, paths: names }
+      current = { ...marked(answer, textOf(answer)), row: answer, paths: names }
       current.body = recordedBody(answer)
       headers = Object.fromEntries(names.map((name, index) => [name, `zqx${index}q`]))
       for (const { id } of clientApis) collect(leaks, `${id} (header)`, await gateway.ask(id, isStream(answer)), [passing])
@@ -152,7 +164,7 @@ describe.skipIf(shared === undefined)(`what an upstream writes into any field is
     expect(refused).toBeGreaterThan(0)
   })
 
-  const isStream = ({ format }: Recorded): boolean => format === 'sse' || format === 'ndjson'
+  const isStream = ({ format }: Pick<Recorded, 'format'>): boolean => format === 'sse' || format === 'ndjson'
 
   function collect(leaks: Set<string>, who: string, sent: string, known: readonly RegExp[]): void {
     for (const [, number] of sent.matchAll(/zqx(\d+)q/g)) {

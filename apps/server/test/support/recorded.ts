@@ -53,6 +53,6 @@ export const recordedErrors = (): Recorded[] => all.filter(({ status }) => statu
 
 export const recordedBody = ({ file }: Recorded): Buffer => readFileSync(sharedPath('captures', file))
 
-export const contentTypeOf = ({ format }: Recorded): string => contentTypes[format]!
+export const contentTypeOf = ({ format }: Pick<Recorded, 'format'>): string => contentTypes[format]!
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
