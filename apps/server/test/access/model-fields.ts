@@ -142,6 +142,18 @@ export const modelFields: readonly ModelField[] = [
     example: [{ type: 'openrouter:subagent' }],
   },
   { path: 'compound_custom.models', formats: chat, source: 'Groq: compound systems', example: { models: { answering_model: 'NAME' } } },
+  {
+    path: 'guardrails[].moderation_llm_v1.model_name',
+    formats: chat,
+    source: '@mistralai/mistralai 2.7.0, GuardrailConfig',
+    example: [{ block_on_error: true, moderation_llm_v1: { model_name: 'NAME', action: 'block' } }],
+  },
+  {
+    path: 'plugins[].excluded_models',
+    formats: answers,
+    source: 'OpenRouter SDK 1.3.19, autorouterplugin',
+    example: [{ id: 'auto-router', allowed_models: ['ALLOWED'], excluded_models: ['NAME'] }],
+  },
   { path: 'moderation.model', formats: both, source: 'openai 6.49.0, Moderation', example: { model: 'NAME' } },
   { path: 'safety_model', formats: chat, source: 'Together: safety models', example: 'NAME' },
   {
