@@ -1,7 +1,7 @@
 import type { Recorded } from '../support/recorded.ts'
 
 /** An answer of a kind that no recording has, from the types of the official clients. Each text in it is replaced by a marker. */
-export interface NewerAnswer extends Pick<Recorded, 'model' | 'format' | 'status'> {
+interface NewerAnswer extends Pick<Recorded, 'model' | 'format' | 'status'> {
   api: string
   body: string
 }

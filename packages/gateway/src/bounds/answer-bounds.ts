@@ -16,7 +16,7 @@ const mostValues = 2_000_000
  */
 const mostKept = 4_000_000
 /** Values that an event counts for in addition, because the event itself is kept, too. */
-const perEvent = 4
+const perEvent = 16
 
 /** Deepest nesting, as in requests (`json-body.ts`): a client could not send a deeper value back. Writing deep values takes long. */
 const deepest = 200
