@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from './config/load.ts'
 import { createProxyNotice } from './access/behind-proxy.ts'
 import { pageRefusal } from './access/web-pages.ts'
-import { type ApiError, badRequest, faultOf, internalError, shown, shuttingDown } from '@reason/gateway/errors'
+import { type ApiError, badRequest, faultOf, internalError, noRoom, shown, shuttingDown } from '@reason/gateway/errors'
 import { clientOf, isOllamas, notOllama, ollamaShape } from '@reason/gateway/client-apis'
 import {
   createCurrent,
@@ -20,7 +20,7 @@ import {
   textLimit,
   unknownRoute,
 } from '@reason/gateway/host'
-import { createBodyRoom, noRoom } from './listen/bodies/body-memory.ts'
+import { createBodyRoom } from './listen/bodies/body-memory.ts'
 import { answerClientFault } from './listen/malformed-http.ts'
 import { createBodyParser, releaseBody } from './listen/bodies/body-parser.ts'
 import { watchConnections } from './listen/connections.ts'

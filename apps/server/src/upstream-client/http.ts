@@ -9,16 +9,17 @@ import {
   type UpstreamFailure,
   forUpstream,
   lingering,
+  mostInterim,
   providerOf,
   providerOfEngine,
   tellInTurn,
+  tooManyInterim,
   type Upstream,
   upstreamAddress,
   type UpstreamWire,
 } from '@reason/gateway/upstreams'
 import { describeFailure, describeProxyFailure } from '@reason/gateway/errors'
 import { isInPieces, lengthOf } from './body-pieces.ts'
-import { mostInterim, tooManyInterim } from './interim-responses.ts'
 import { wasStale } from './stale-connection.ts'
 import { createStreamClient } from './stream-http.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'

@@ -5,10 +5,18 @@ import { Readable } from 'node:stream'
 import { Agent, request as httpRequest } from '../node-http.ts'
 import { createDechunker, type Dechunker } from './dechunk.ts'
 import { isInPieces, lengthOf } from './body-pieces.ts'
-import { mostInterim, tooManyInterim } from './interim-responses.ts'
 import { wasStale } from './stale-connection.ts'
 import { onread, readWith, toParser } from './raw-socket-reads.ts'
-import { deaf, lingering, type AnswerListener, type BodyBytes, type UpstreamCall, type UpstreamFailure } from '@reason/gateway/upstreams'
+import {
+  deaf,
+  lingering,
+  mostInterim,
+  tooManyInterim,
+  type AnswerListener,
+  type BodyBytes,
+  type UpstreamCall,
+  type UpstreamFailure,
+} from '@reason/gateway/upstreams'
 
 /** How long each phase of a request may take, in milliseconds. */
 export interface Phases {

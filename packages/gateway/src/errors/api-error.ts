@@ -46,6 +46,15 @@ export const shuttingDown = {
   message: 'The gateway is being shut down. Send the request again when it is back.',
 } as const satisfies ApiError
 
+/** Error for a request for whose body there is no memory. */
+export const noRoom = {
+  status: 503,
+  type: 'server_error',
+  code: 'no_room',
+  message: 'The gateway has no memory for another request of this size now. Send the request again in a moment.',
+  headers: { 'retry-after': '1' },
+} as const satisfies ApiError
+
 /** Converts the error to the form that Fastify expects. */
 export const asFault = ({ message, status, code }: ApiError): Error => Object.assign(new Error(message), { statusCode: status, code })
 

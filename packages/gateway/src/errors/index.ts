@@ -1,4 +1,4 @@
-export { type ApiError, asFault, badRequest, internalError, isApiError, shuttingDown } from './api-error.ts'
+export { type ApiError, asFault, badRequest, internalError, isApiError, noRoom, shuttingDown } from './api-error.ts'
 export { faultOf } from './fault.ts'
 export { openaiError } from './openai-error.ts'
 export { ruleOf } from './schema-rule.ts'

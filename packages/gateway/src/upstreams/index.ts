@@ -22,3 +22,4 @@ export {
   type Upstream,
 } from './upstream.ts'
 export { createWires, type OurWire, ourWires, type UpstreamWire } from '../wires.ts'
+export { mostInterim, tooManyInterim } from './interim-responses.ts'

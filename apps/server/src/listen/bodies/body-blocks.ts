@@ -1,6 +1,6 @@
 import { errorCodes } from 'fastify'
-import { asFault } from '@reason/gateway/errors'
-import { noRoom, type BodyPlace } from './body-memory.ts'
+import { asFault, noRoom } from '@reason/gateway/errors'
+import type { BodyPlace } from './body-memory.ts'
 
 /** Bytes of a body as they arrive. Bytes are never moved to a larger buffer: copying megabytes in one step would delay other requests. */
 export interface BodyBlocks {

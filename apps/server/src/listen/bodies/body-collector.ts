@@ -9,8 +9,7 @@ import type { BodyPlace } from './body-memory.ts'
  *
  * @param limit - Maximum size in bytes.
  * @param place - The request's memory account. Reading stops if there is no room.
- * @param done - Called once. Its error has a `statusCode`: 413 for too many bytes, 503 if there is no room, 400 for fewer bytes than announced or for pieces
- *   that are too small.
+ * @param done - Called once. Its error has a `statusCode`: 413 for too many bytes, 503 if there is no room, 400 for fewer bytes than announced or tiny pieces.
  */
 export function collectBody(
   payload: IncomingMessage,
@@ -29,7 +28,9 @@ export function collectBody(
   payload.resume()
 
   function onData(piece: Buffer): void {
-    const refused = blocks.push(piece) ?? (++pieces > mostSmall && blocks.length() < pieces * small ? asFault(tooSmall) : undefined)
+    const refused =
+      blocks.push(piece) ??
+      (++pieces > mostSmall && blocks.length() < pieces * small ? asFault(badRequest(tooSmall, null, inCrumbs)) : undefined)
     if (refused !== undefined) over(refused)
   }
 
@@ -48,15 +49,10 @@ export function collectBody(
   }
 }
 
-/** Maximum number of pieces that are smaller than this many bytes on average. The parser calls back for each of them, 10,000 times in one read. */
+/** Maximum number of pieces smaller than this many bytes on average. The parser calls back for each, 10,000 times in one read. */
 const mostSmall = 4096
 const small = 64
+const tooSmall = `The body has more than ${mostSmall} chunks of fewer than ${small} bytes on average. Send it in larger chunks, or with a content-length.`
 
 /** Code of the error for a body in pieces that are too small. */
 export const inCrumbs = 'body_in_crumbs'
-
-const tooSmall = badRequest(
-  `The body has more than ${mostSmall} chunks of fewer than ${small} bytes on average. Send it in larger chunks, or with a content-length.`,
-  null,
-  inCrumbs,
-)

@@ -1,5 +1,3 @@
-import type { ApiError } from '@reason/gateway/errors'
-
 /** Limits the memory that the bodies of all requests take together, until their answers end. */
 export interface BodyRoom {
   /** Opens an account for one request. */
@@ -15,12 +13,9 @@ export interface BodyPlace {
   leave(): void
 }
 
-/** Requests up to this size, in bytes, are not counted. */
+/** Requests up to `free` bytes are not counted. Others up to `ordinary` have a room of their own, so that large ones never block them. */
 const free = 65_536
-
-/** Requests up to this size, in bytes, have a room of their own, so that large ones never block ordinary ones. */
 const ordinary = 1_048_576
-
 /** Maximum bytes of all ordinary requests together. Their parsed JSON takes two to three times as much. */
 const mostOrdinary = 536_870_912
 
@@ -39,8 +34,7 @@ export function createBodyRoom(total: number): BodyRoom {
           if (wanted > held && next.taken + wanted - (next === room ? held : 0) > next.most) return false
           room.taken -= held
           next.taken += wanted
-          held = wanted
-          room = next
+          ;[held, room] = [wanted, next]
           return true
         },
         isCounted: () => held > 0,
@@ -52,11 +46,3 @@ export function createBodyRoom(total: number): BodyRoom {
     },
   }
 }
-
-export const noRoom = {
-  status: 503,
-  type: 'server_error',
-  code: 'no_room',
-  message: 'The gateway has no memory for another request of this size now. Send the request again in a moment.',
-  headers: { 'retry-after': '1' },
-} as const satisfies ApiError
