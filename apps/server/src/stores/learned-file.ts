@@ -5,8 +5,9 @@ import type { StartRecord } from '@reason/core/start'
 import { z } from 'zod'
 import { asObject } from '@reason/gateway/json'
 import { faultOf } from '@reason/gateway/errors'
-import { type LearnedFile, type ModelLimit, nestedFields, settings, type UpstreamRecord } from '@reason/gateway/upstreams'
+import { type LearnedFile, nestedFields, settings, type UpstreamRecord } from '@reason/gateway/upstreams'
 import type { Log } from '@reason/gateway/host'
+import type { ModelLimit } from '@reason/gateway-api'
 
 /** Milliseconds between two writes. */
 const pauseMs = 5000

@@ -1,7 +1,8 @@
+import type { ModelLimit } from '@reason/gateway-api'
 import type { Destination } from '../../generation/destination.ts'
 import type { Head } from '../../head.ts'
 import type { Json } from '../../json.ts'
-import { withinLimits, type Mended, type ModelLimit } from '../../upstreams/model-limits/limit.ts'
+import { withinLimits, type FittedBody } from '../../upstreams/model-limits/within-limits.ts'
 
 /** Properties of a request besides its body that decide which limits of its model apply. */
 export interface LimitScope {
@@ -26,7 +27,7 @@ export function limitScopeOf({ backend, request }: Pick<Destination, 'backend' |
 /** The body as limits read it: a stream is always a field, so that limits know one way to ask for it. */
 export const asLimitsRead = (json: Json, { streamsByAddress }: LimitScope): Json => (streamsByAddress ? { ...json, stream: true } : json)
 
-export interface FittedRequest extends Mended {
+export interface FittedRequest extends FittedBody {
   /** The request goes to the address of whole answers, although its client asked for a stream. */
   whole?: true
 }

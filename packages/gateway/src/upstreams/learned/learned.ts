@@ -2,7 +2,7 @@ import { createStartMemory, type AnswerKind, type StartMemory } from '@reason/co
 import { setNewest } from '../../structures/newest-entries.ts'
 import type { Share } from '../../share.ts'
 import { createLimitMemory, type LimitMemory } from '../model-limits/limit-memory.ts'
-import type { ModelLimit } from '../model-limits/limit.ts'
+import type { ModelLimit } from '@reason/gateway-api'
 import type { LearnedFile, UpstreamRecord } from './learned-records.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { asList, asObject, type Json } from '../../json.ts'
-import type { ModelLimit } from './limit.ts'
+import type { ModelLimit } from '@reason/gateway-api'
 
 /**
  * Reads limits from lists of models: Anthropic's `capabilities` (anthropic-sdk-typescript 1.14, `ModelCapabilities`) and OpenRouter's

@@ -1,5 +1,5 @@
 import { setNewest } from '../../structures/newest-entries.ts'
-import type { ModelLimit } from './limit.ts'
+import type { ModelLimit } from '@reason/gateway-api'
 
 /** Limits of an upstream's models, learned from refusals. Holds a bounded number of models, and no text of requests. */
 export interface LimitMemory {

@@ -2,7 +2,7 @@ import { providerBy } from '@reason/core/providers'
 import { setNewest } from '../../structures/newest-entries.ts'
 import type { Upstream } from '../upstream.ts'
 import { declaredLimits } from './declared.ts'
-import type { ModelLimit } from './limit.ts'
+import type { ModelLimit } from '@reason/gateway-api'
 import { createLimitMemory, type LimitMemory } from './limit-memory.ts'
 
 /** Limits of an upstream's models, from its model list and its refusals. */

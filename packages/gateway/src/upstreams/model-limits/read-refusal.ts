@@ -1,19 +1,10 @@
 import { efforts } from '@reason/core/conversation'
+import type { ModelLimit } from '@reason/gateway-api'
 import { isEffort } from '@reason/wire-kit'
 import { asList, asObject, isObject, parseJson, type Json } from '../../json.ts'
 import { withInstructionsAsked } from './instructions-asked.ts'
-import {
-  budgetPath,
-  effortPaths,
-  forcesTool,
-  maxTokens,
-  mimePath,
-  nestedFields,
-  ofConverse,
-  settings,
-  valueAt,
-  type ModelLimit,
-} from './limit.ts'
+import { budgetPath, effortPaths, maxTokens, mimePath, nestedFields, ofConverse, settings } from './limited-fields.ts'
+import { forcesTool, valueAt } from './request-fields.ts'
 
 /** Words of messages that refuse a setting. */
 const refuses =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ModelLimit } from '../../../src/upstreams/model-limits/limit.ts'
+import type { ModelLimit } from '@reason/gateway-api'
 import { readRefusal } from '../../../src/upstreams/model-limits/read-refusal.ts'
 import type { Json } from '../../../src/json.ts'
 

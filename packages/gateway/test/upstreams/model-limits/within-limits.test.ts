@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withinLimits, type ModelLimit } from '../../../src/upstreams/model-limits/limit.ts'
+import type { ModelLimit } from '@reason/gateway-api'
+import { withinLimits } from '../../../src/upstreams/model-limits/within-limits.ts'
 import type { Json } from '../../../src/json.ts'
 
 const tools = [{ type: 'function' }]

@@ -1,0 +1,128 @@
+/** Limits of output tokens, in each API. */
+export const maxTokens: readonly string[] = [
+  'max_completion_tokens',
+  'max_tokens',
+  'max_output_tokens',
+  'generationConfig.maxOutputTokens',
+  'inferenceConfig.maxTokens',
+]
+
+/** Settings that may be changed or removed. None of them holds text of a user. */
+export const settings: readonly string[] = [
+  'thinking.type',
+  'thinking.budget_tokens',
+  'thinking.display',
+  'thinking',
+  'output_config.effort',
+  'output_config.format',
+  'output_config',
+  'reasoning.effort',
+  'reasoning.summary',
+  'reasoning.max_tokens',
+  'reasoning.enabled',
+  'reasoning',
+  'reasoning_effort',
+  ...maxTokens,
+  'temperature',
+  'top_p',
+  'top_k',
+  'min_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'repetition_penalty',
+  'logit_bias',
+  'top_logprobs',
+  'logprobs',
+  'seed',
+  'stop_sequences',
+  'stop',
+  'parallel_tool_calls',
+  'verbosity',
+  'service_tier',
+  // Switches of open models' hosts.
+  'enable_thinking',
+  'thinking_budget',
+  'thinking_budget_tokens',
+  'reasoning_budget',
+  'repeat_penalty',
+  'min_tokens',
+  'chat_template_kwargs',
+  'reasoning_format',
+  'include_reasoning',
+  // Only at routers.
+  'provider',
+  'transforms',
+  'plugins',
+  'usage',
+  // Only in OpenAI's APIs.
+  'store',
+  'metadata',
+  'user',
+  'prediction',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'prompt_cache_options',
+  'safety_identifier',
+  'web_search_options',
+  'modalities',
+  'moderation',
+  'text.verbosity',
+  'truncation',
+  'client_metadata',
+  'include',
+  'stream_options',
+  'max_tool_calls',
+  // Only in Anthropic's API.
+  'context_management',
+  'cache_control',
+  'diagnostics',
+  'speed',
+  // In the APIs of Gemini, Converse and Ollama.
+  ...[
+    'thinkingConfig.thinkingBudget',
+    'thinkingConfig.thinkingLevel',
+    'thinkingConfig.includeThoughts',
+    'temperature',
+    'topP',
+    'topK',
+    'presencePenalty',
+    'frequencyPenalty',
+    'responseLogprobs',
+    'logprobs',
+    'seed',
+  ].map((name) => `generationConfig.${name}`),
+  'inferenceConfig.temperature',
+  'inferenceConfig.topP',
+  'inferenceConfig.stopSequences',
+  'additionalModelRequestFields.top_k',
+  'additionalModelRequestFields.output_config.effort',
+  'toolConfig.toolChoice',
+  'think',
+]
+
+/**
+ * Fields inside the conversation and its tools that may be removed, and where. Clients of one provider send them to others: Claude Code its
+ * options of tools and cache marks, and libraries the whole message of an earlier answer.
+ */
+export const nestedFields: ReadonlyMap<string, 'messages' | 'tools' | 'both'> = new Map([
+  ['cache_control.scope', 'both'],
+  ['cache_control.ttl', 'both'],
+  ['cache_control', 'both'],
+  ...['strict', 'eager_input_streaming', 'defer_loading', 'input_examples', 'allowed_callers'].map((name) => [name, 'tools'] as const),
+  ...['reasoning_content', 'reasoning_details', 'reasoning', 'refusal', 'annotations', 'audio', 'thinking_blocks'].map(
+    (name) => [name, 'messages'] as const,
+  ),
+  ...['provider_specific_fields', 'function_call', 'prefix'].map((name) => [name, 'messages'] as const),
+])
+
+/** Setting with which Gemini's thinking is turned off. */
+export const budgetPath = 'generationConfig.thinkingConfig.thinkingBudget'
+
+/** Gemini's settings for JSON: the type of the answer, and its schema, which is taken only beside the type. */
+export const mimePath = 'generationConfig.responseMimeType'
+export const schemaPaths: readonly string[] = ['generationConfig.responseJsonSchema', 'generationConfig.responseSchema']
+
+/** Path of the fields of a model's own API in a request of Converse. */
+export const ofConverse = 'additionalModelRequestFields.'
+
+export const effortPaths: readonly string[] = ['output_config.effort', 'reasoning.effort', 'reasoning_effort']

@@ -1,0 +1,66 @@
+import { asList, asObject, isObject, type Json } from '../../json.ts'
+import { effortPaths } from './limited-fields.ts'
+
+export function valueAt(holder: unknown, path: string): unknown {
+  let value: unknown = holder
+  for (const name of path.split('.')) value = asObject(value)[name]
+  return value
+}
+
+/** A copy with the value at the path. Undefined removes the field, and objects that become empty. */
+export function withValue(holder: Json, path: string, value: unknown): Json {
+  const [name = '', ...rest] = path.split('.')
+  const inner = rest.length === 0 ? value : withValue(asObject(holder[name]), rest.join('.'), value)
+  const isGone = inner === undefined || (rest.length > 0 && isObject(inner) && Object.keys(inner).length === 0)
+  if (!isGone) return { ...holder, [name]: inner }
+  const { [name]: _, ...others } = holder
+  return others
+}
+
+/** Fields whose content holds further fields of the API. Arguments and schemas are the user's. */
+const inside = ['content', 'function', 'custom']
+
+/** A copy without a field of messages, blocks or tools. Without a change: the value itself. */
+export function withoutNested(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) {
+    const list = value.map((one: unknown) => withoutNested(one, [name, ...rest]))
+    return list.some((one, index) => one !== value[index]) ? list : value
+  }
+  if (!isObject(value)) return value
+  let changed = value
+  if (value[name] !== undefined) {
+    const { [name]: held, ...others } = value
+    if (rest.length === 0) changed = others
+    else if (isObject(held) && held[rest[0]!] !== undefined) changed = { ...value, [name]: withValue(held, rest[0]!, undefined) }
+  }
+  for (const field of inside) {
+    if (typeof changed[field] !== 'object') continue
+    const inner = withoutNested(changed[field], [name, ...rest])
+    if (inner !== changed[field]) changed = { ...changed, [field]: inner }
+  }
+  return changed
+}
+
+export const namesJson = ({ messages }: Json): boolean =>
+  asList(messages).some((message) => /json/i.test(JSON.stringify(asObject(message)['content'])))
+
+/** True if the tool choice has Anthropic's form. */
+export const isOfAnthropic = ({ tool_choice: choice }: Json): boolean => ['any', 'tool'].includes(asObject(choice)['type'] as string)
+
+/** True if the request forces a tool call, in Anthropic's or OpenAI's format. */
+export const forcesTool = ({ tool_choice: choice }: Json): boolean =>
+  choice === 'required' || ['any', 'tool', 'function'].includes(asObject(choice)['type'] as string)
+
+export function asksToThink(body: Json): boolean {
+  const efforts = effortPaths.map((path) => valueAt(body, path)).filter((effort) => effort !== undefined)
+  const switched = body['enable_thinking'] ?? valueAt(body, 'chat_template_kwargs.enable_thinking')
+  if (switched !== undefined) return switched === true
+  return (
+    valueAt(body, 'thinking.type') === 'enabled' || body['thinking_budget'] !== undefined || efforts.some((effort) => effort !== 'none')
+  )
+}
+
+export function hasTools(body: Json): boolean {
+  const tools = body['tools'] ?? valueAt(body, 'toolConfig.tools')
+  return Array.isArray(tools) && tools.length > 0
+}

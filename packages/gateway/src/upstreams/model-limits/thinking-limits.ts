@@ -1,0 +1,80 @@
+import type { Effort } from '@reason/core/conversation'
+import { budgetFor, budgetWithin, effortFor, isEffort, nearestEffort } from '@reason/wire-kit'
+import { asList, asObject } from '../../json.ts'
+import { budgetPath, effortPaths, ofConverse } from './limited-fields.ts'
+import type { RequestDraft } from './request-draft.ts'
+import { forcesTool } from './request-fields.ts'
+
+/** Smallest budget of thinking that Anthropic accepts, in tokens. */
+export const leastBudget = 1024
+
+export function fitEffort({ at, set }: RequestDraft, efforts: readonly Effort[]): void {
+  for (const path of effortPaths) {
+    const asked = at(path)
+    if (!isEffort(asked) || efforts.includes(asked)) continue
+    // `none` stays off. Any other missing effort is replaced by the nearest one offered.
+    const offered = asked === 'none' ? [] : efforts.filter((effort) => effort !== 'none')
+    set(path, nearestEffort(asked, offered), `accepts the efforts ${efforts.length === 0 ? '(none)' : efforts.join(', ')}`)
+  }
+}
+
+/** Replaces a refused type of Claude's thinking by the other one, or leaves thinking out. */
+export function replaceType(draft: RequestDraft, type: string, refusedTypes: ReadonlySet<string>, efforts: readonly Effort[]): void {
+  const { at, set } = draft
+  // Converse nests the settings of Claude.
+  const prefix = at(`${ofConverse}thinking`) === undefined ? '' : ofConverse
+  const thinking = asObject(at(`${prefix}thinking`))
+  if (thinking['type'] !== type) return
+  const { type: _, budget_tokens: budget, ...rest } = thinking
+  const effort = at(`${prefix}output_config.effort`)
+  const why = `refuses thinking of the type "${type}"`
+  if (type === 'enabled' && !refusedTypes.has('adaptive')) {
+    set(`${prefix}thinking`, { ...rest, type: 'adaptive' }, why)
+    const grade = typeof budget === 'number' && effort === undefined ? nearestEffort(effortFor(budget), efforts) : undefined
+    if (grade !== undefined) set(`${prefix}output_config.effort`, grade, 'accepts an effort in place of a budget')
+    return
+  }
+  const tokens = budgetFor(isEffort(effort) ? effort : 'medium')
+  const most = at('max_tokens') ?? at('inferenceConfig.maxTokens')
+  const room = typeof most === 'number' ? Math.min(tokens, budgetWithin(most)) : tokens
+  const canBudget = type === 'adaptive' && !refusedTypes.has('enabled') && room >= leastBudget
+  set(`${prefix}thinking`, canBudget ? { ...rest, type: 'enabled', budget_tokens: room } : undefined, why)
+}
+
+/** Replaces a request for no thinking by the least thinking possible. */
+export function keepThinking({ at, body, set }: RequestDraft, efforts: readonly Effort[]): void {
+  const why = 'always thinks'
+  const least = nearestEffort(
+    'minimal',
+    efforts.filter((effort) => effort !== 'none'),
+  )
+  if (at('thinking.type') === 'disabled') {
+    set('thinking', undefined, why)
+    if (least !== undefined) set('output_config.effort', least, why)
+    // Thinking was turned off to force a call. Providers refuse both together.
+    if (forcesTool(body())) set('tool_choice', { type: 'auto' }, `${why}, so no tool can be forced`)
+  }
+  if (at(budgetPath) === 0) set(budgetPath, undefined, why)
+  if (at('reasoning.enabled') === false) set('reasoning.enabled', undefined, why)
+  for (const path of effortPaths) if (at(path) === 'none') set(path, least, why)
+}
+
+/** Adds a blank thought to each message with calls, in the format of the request. An empty text counts as missing. */
+export function addThoughts({ at, body, replace }: RequestDraft): void {
+  if (at('thinking.type') === 'disabled') return
+  const before = asList(at('messages'))
+  const messages = before.map(withThought)
+  if (!messages.some((one, index) => one !== before[index])) return
+  replace({ ...body(), messages }, 'requires reasoning with each tool call: a blank text was added to calls without it.')
+}
+
+/** A message with calls and a blank thought, if it had none. Other messages: the message itself. */
+function withThought(message: unknown): unknown {
+  const { tool_calls: calls, reasoning_content: thought, content, role } = asObject(message)
+  if (asList(calls).length > 0) return thought ? message : { ...asObject(message), reasoning_content: ' ' }
+  const types = asList(content).map((block) => asObject(block)['type'])
+  if (role !== 'assistant' || !types.includes('tool_use') || types.some((type) => thoughts.has(type))) return message
+  return { ...asObject(message), content: [{ type: 'thinking', thinking: ' ', signature: '' }, ...asList(content)] }
+}
+
+const thoughts: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking'])
