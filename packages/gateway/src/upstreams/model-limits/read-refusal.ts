@@ -1,9 +1,11 @@
 import { efforts } from '@reason/core/conversation'
 import type { ModelLimit } from '@reason/gateway-api'
 import { isEffort } from '@reason/wire-kit'
-import { asList, asObject, isObject, parseJson, type Json } from '../../json.ts'
+import { asObject, isObject, type Json } from '../../json.ts'
 import { withInstructionsAsked } from './instructions-asked.ts'
 import { budgetPath, effortPaths, maxTokens, mimePath, nestedFields, ofConverse, settings } from './limited-fields.ts'
+import { isAt, isNamed, isOccasion } from './named-setting.ts'
+import { refusalMessage } from './refusal-message.ts'
 import { forcesTool, valueAt } from './request-fields.ts'
 
 /** Words of messages that refuse a setting. */
@@ -33,7 +35,7 @@ const lists =
  * @param request - The parsed request.
  */
 export function readRefusal(body: string, request: Json): ModelLimit | undefined {
-  const { message, param } = sayingOf(body)
+  const { message, param } = refusalMessage(body)
   if (message === '' || message.length > longestMessage) return undefined
   if (/(?:\breasoning_content\b|\]\.thinking\b).{0,40}\b(?:is missing|must be passed back)/.test(message)) return { kind: 'thoughts-back' }
   const early = ofStreams(message, request) ?? ofSize(message, request)
@@ -66,82 +68,6 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
 }
 
 const longestMessage = 4000
-
-function sayingOf(body: string): { message: string; param: string | undefined } {
-  const parsed = parseJson(body)
-  // Some servers send plain text.
-  if (parsed === undefined) return { message: body.trimStart().startsWith('<') ? '' : body, param: undefined }
-  // Google's OpenAI-compatible API wraps the error in a list.
-  const json = asObject(Array.isArray(parsed) ? parsed[0] : parsed)
-  const error = asObject(json['error'] ?? json['errors'] ?? json)
-  // A list of faults with locations, as from Pydantic (Mistral, servers in Python).
-  const [fault] = [json['detail'], error['detail'], error['details'], asObject(json['message'])['detail']].flatMap((list) =>
-    asList(list).map(asObject),
-  )
-  if (fault?.['loc'] !== undefined) {
-    const place = asList(fault['loc']).filter((name) => name !== 'body')
-    return { message: [fault['msg'], fault['type']].filter((text) => typeof text === 'string').join(' '), param: place.join('.') }
-  }
-  const inner = innerOf(error)
-  if (inner !== undefined) return inner
-  const message = [error['message'], json['message'], json['detail'], json['error']].find((text) => typeof text === 'string') ?? ''
-  const param = error['param']
-  return { message: message as string, param: typeof param === 'string' ? param : undefined }
-}
-
-/** The error of a provider inside that of a router: `metadata.raw` (OpenRouter), `cause`, or JSON in `message` (Vertex). */
-function innerOf(error: Json): ReturnType<typeof sayingOf> | undefined {
-  const { cause, message, metadata } = error
-  const { raw } = asObject(metadata)
-  for (const text of [raw, cause, message]) {
-    if (typeof text !== 'string') continue
-    const inner = /^\s*[[{]/.test(text) ? sayingOf(text) : undefined
-    if (inner !== undefined && inner.message !== '') return inner
-    if (text === raw && inner === undefined && text !== '') return { message: text, param: undefined }
-  }
-  return undefined
-}
-
-/** True for a setting that only gives the condition: `Range of n should be [1, 1] when enable_thinking is true`. */
-const isOccasion = (path: string, message: string): boolean =>
-  path === 'enable_thinking' && /\b(?:when|if|while) `?enable_thinking\b/.test(message)
-
-const isAt = (path: string, param: string): boolean => path === param || path.endsWith(`.${param}`) || param.endsWith(`.${path}`)
-
-/** Containers of settings in requests, which messages leave out. */
-const holders = /^(?:generationConfig\.(?:thinkingConfig\.)?|inferenceConfig\.|additionalModelRequestFields\.)/
-
-/**
- * True if a message names a setting: by its whole path, or as the parameter of the error. A single common word only counts in quotes or
- * after the word "parameter". Several words count in any spelling: `presencePenalty`, `presence_penalty`, `presence penalty`.
- */
-function isNamed(place: string, message: string, param: string | undefined): boolean {
-  if (param !== undefined && isAt(place, param)) return true
-  const path = place.replace(holders, '')
-  const text = message.replaceAll(/\b(?:generation|thinking)_?config\./gi, '')
-  const isWord = /^[a-z]+$/.test(path)
-  if (
-    isWord &&
-    new RegExp(`(?:parameter|argument)s?(?:(?: [^:."]{0,40})?:)? ${path}\\b|\\b${path} (?:parameter|argument|field)\\b`, 'i').test(message)
-  )
-    return true
-  // The last word of a path may stand alone (Anthropic), and the first word of a name may be missing (Gemini).
-  if (/(?:^|[._])effort$/.test(path) && /\beffort (?:parameter|setting|field)\b/i.test(message)) return true
-  if (/penalty$/i.test(path) && /(?:^|: )penalty is not\b/i.test(message)) return true
-  // Token limits are left out, because messages about a long context mention them too. Of dotted paths only efforts count (`reasoningEffort`).
-  const isSpelt = !/\.|tokens/.test(path) || path.endsWith('.effort')
-  const words = isSpelt ? path.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).split(/[_.]/) : []
-  if (words.length > 1 && new RegExp(`(?<![\\w.])${words.join('[ _.]?')}(?!\\w)`, 'i').test(text)) return true
-  const written = path.replaceAll('.', String.raw`\.`)
-  const around = isWord
-    ? [String.raw`['"\`[](?:body\.)?`, String.raw`['"\`\]](?! block)`]
-    : [String.raw`(?<![\w.])(?:body\.)?`, String.raw`(?![\w])`]
-  return (
-    new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) ||
-    (isWord &&
-      new RegExp(`(?:^|\\s)${written}:|\\bbody -> ${written}\\b|(?:^|because )${written} (?:is|are) not supported\\b`).test(message))
-  )
-}
 
 /** Finds an effort by its value, if the message lists accepted ones: `level "max" not supported, valid levels: low, medium, high`. */
 const namedByValue = (message: string, request: Json): string | undefined =>

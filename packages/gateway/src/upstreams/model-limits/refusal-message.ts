@@ -1,0 +1,43 @@
+import { asList, asObject, parseJson, type Json } from '../../json.ts'
+
+export interface RefusalMessage {
+  /** Empty if there is none. */
+  message: string
+  param: string | undefined
+}
+
+/** Finds the message of an error and the parameter that it names, as providers, routers and servers write them. */
+export function refusalMessage(body: string): RefusalMessage {
+  const parsed = parseJson(body)
+  // Some servers send plain text.
+  if (parsed === undefined) return { message: body.trimStart().startsWith('<') ? '' : body, param: undefined }
+  // Google's OpenAI-compatible API wraps the error in a list.
+  const json = asObject(Array.isArray(parsed) ? parsed[0] : parsed)
+  const error = asObject(json['error'] ?? json['errors'] ?? json)
+  // A list of faults with locations, as from Pydantic (Mistral, servers in Python).
+  const [fault] = [json['detail'], error['detail'], error['details'], asObject(json['message'])['detail']].flatMap((list) =>
+    asList(list).map(asObject),
+  )
+  if (fault?.['loc'] !== undefined) {
+    const place = asList(fault['loc']).filter((name) => name !== 'body')
+    return { message: [fault['msg'], fault['type']].filter((text) => typeof text === 'string').join(' '), param: place.join('.') }
+  }
+  const inner = innerOf(error)
+  if (inner !== undefined) return inner
+  const message = [error['message'], json['message'], json['detail'], json['error']].find((text) => typeof text === 'string') ?? ''
+  const param = error['param']
+  return { message: message as string, param: typeof param === 'string' ? param : undefined }
+}
+
+/** The error of a provider inside that of a router: `metadata.raw` (OpenRouter), `cause`, or JSON in `message` (Vertex). */
+function innerOf(error: Json): RefusalMessage | undefined {
+  const { cause, message, metadata } = error
+  const { raw } = asObject(metadata)
+  for (const text of [raw, cause, message]) {
+    if (typeof text !== 'string') continue
+    const inner = /^\s*[[{]/.test(text) ? refusalMessage(text) : undefined
+    if (inner !== undefined && inner.message !== '') return inner
+    if (text === raw && inner === undefined && text !== '') return { message: text, param: undefined }
+  }
+  return undefined
+}
