@@ -1,13 +1,4 @@
-import {
-  outcomeOf,
-  type Lease,
-  type AttemptOutcome,
-  type OutcomeContext,
-  type Plan,
-  type RetryDecision,
-  type Router,
-  type RouteRequest,
-} from '@reason/routing'
+import type { AttemptOutcome, Lease, Plan, RetryDecision, Router, RouteRequest } from '@reason/routing'
 import type { PolicyConfig } from '@reason/policy'
 import { internalError, isApiError, shuttingDown, type ApiError } from '../errors/api-error.ts'
 import type { Generation } from '../generation/generation.ts'
@@ -20,17 +11,13 @@ import { writeInTurns, type SendableFields } from './request/pending-body.ts'
 import type { RequestWriter, UpstreamRequest } from '../generation/upstream-requests.ts'
 import { bringsKey } from '../upstreams/headers.ts'
 import type { Backend } from '../generation/backend.ts'
-import { isUnusable } from '../errors/upstream-failures.ts'
-import type { AnswerFailure } from '../errors/failure.ts'
 import type { AnswerListener, UpstreamCall, Send } from '../upstreams/upstream.ts'
 import { affinityOf } from './affinity.ts'
-import { longestRefusal } from './resend-after-refusal.ts'
 import { address } from './address.ts'
+import { gateAnswer, outcomeOfError } from './answer-gate.ts'
 import { answeredBy } from './upstream-headers.ts'
-import { createHeld, type ByteBuffer } from './byte-buffer.ts'
-import { createOpening, type FirstEventProbe } from './first-event-probe.ts'
+import { createOpening } from './first-event-probe.ts'
 import { errorOfRefusal } from '../errors/routing-refusal.ts'
-import { isOfSeals } from './seal-refusal.ts'
 import { mayBeSealed, sealsOf } from './seal-issuers.ts'
 import type { Head } from '../head.ts'
 
@@ -215,109 +202,25 @@ export async function dispatchAmongSeveral(options: DispatchOptions): Promise<Di
 
     function ask(): void {
       const { lease, backend, written } = ready
-      const credential = { ownCredential: ownsKey || backend.ownKey }
-      /** Passes the head of a successful answer on. Set until the answer begins. */
-      let head: (() => void) | undefined
-      let begun = false
-      /** The exchange was given up for another upstream. */
-      let past = false
-      /** The probe of the first event. Until it ends, the client has received nothing of the answer. */
-      let opening: FirstEventProbe | undefined
-      /** Body of a refusal that may be caused by the seals alone. */
-      let refusal: ByteBuffer | undefined
-      const asked = sendTo(
-        destination!,
-        written,
-        headers,
-        generation.requests,
-        (more) => (notes = [...notes, ...more]),
-      )({
-        onHead: guarded((status, responseHeaders) => {
-          const pass = (): void => listener.onHead(status, responseHeaders)
-          const outcome = outcomeOf(status, responseHeaders, credential)
-          if (outcome.kind === 'success') {
-            lease.began()
-            head = pass
-            opening = createOpening(destination!, responseHeaders, options.mostHeld)
-          } else {
-            past = failed(outcome)
-            if (past) asked.abort()
-            else if (outcome.kind === 'client-error' && mayLeaveSeals) {
-              head = pass
-              refusal = createHeld(longestRefusal)
-            } else pass()
-          }
-        }),
-        onData: guarded((bytes, more) => {
-          if (past) return
-          if (refusal !== undefined) return void (refusal.push(bytes) || begin(more))
-          if (opening === undefined) listener.onData(bytes, more)
-          else if (!opening.push(bytes) && !isNone(opening)) begin(more)
-        }),
-        onEnd: guarded(() => {
-          if (past) return
-          opening?.end()
-          if (opening !== undefined && isNone(opening)) return
-          if (refusal !== undefined && !over && isOfSeals(refusal.all())) {
-            past = true
-            return beyondSeals()
-          }
-          begin(false)
-          return listener.onEnd()
-        }),
-        onFailure: guarded((failure) => {
-          if (past) return
-          past = failure.kind !== undefined && failed({ kind: failure.kind, begun })
-          if (past) return
-          // Sends the held bytes before the failure.
-          begin(false)
-          listener.onFailure(failure)
-        }),
+      const sent = sendTo(destination!, written, headers, generation.requests, (more) => (notes = [...notes, ...more]))
+      exchange = gateAnswer(sent, listener, {
+        credential: { ownCredential: ownsKey || backend.ownKey },
+        mayBlameSeals: mayLeaveSeals,
+        openProbe: (responseHeaders) => createOpening(destination!, responseHeaders, options.mostHeld),
+        isOver: () => over,
+        onSuccess: () => lease.began(),
+        onFailed(outcome) {
+          lease.end(outcome)
+          if (over) return false
+          // If no other upstream can take the request, the client gets this failure.
+          const decision = router.retry({ ...wanted, canTake, tried, outcome, elapsedMs: performance.now() - startedAt })
+          if (decision.retry) again(decision)
+          else generation.requests.goesTo(backend)
+          return decision.retry
+        },
+        onSealsRefused: beyondSeals,
+        onFault: options.onFault,
       })
-      exchange = asked
-
-      function begin(more: boolean): void {
-        const bytes = (opening ?? refusal)?.release() ?? []
-        opening = refusal = undefined
-        begun = true
-        head?.()
-        head = undefined
-        for (const [index, piece] of bytes.entries()) listener.onData(piece, more || index < bytes.length - 1)
-      }
-
-      /** @returns Whether the response is no answer and another upstream is tried. */
-      function isNone(beginning: FirstEventProbe): boolean {
-        const error = beginning.error()
-        if (error === undefined) return false
-        past = failed(outcomeOfError(error, credential))
-        if (past) asked.abort(error)
-        return past
-      }
-
-      /** Catches errors of a handler. Its caller is the network, so an uncaught error would end the process. */
-      function guarded<A extends unknown[], R>(handle: (...args: A) => R): (...args: A) => R | void {
-        return (...args) => {
-          try {
-            return handle(...args)
-          } catch (error) {
-            past = true
-            asked.abort()
-            options.onFault(error)
-            if (!over) listener.onFailure(internalError)
-          }
-        }
-      }
-
-      /** @returns Whether the request is sent again. */
-      function failed(outcome: AttemptOutcome): boolean {
-        lease.end(outcome)
-        if (over) return false
-        // If no other upstream can take the request, the client gets this failure.
-        const decision = router.retry({ ...wanted, canTake, tried, outcome, elapsedMs: performance.now() - startedAt })
-        if (decision.retry) again(decision)
-        else generation.requests.goesTo(backend)
-        return decision.retry
-      }
     }
 
     /** Retries after an upstream refused the conversation's seals: at other upstreams that may have issued them, and then without seals. */
@@ -358,9 +261,6 @@ function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status
   if (aborted || (error !== undefined && ourFaults.has(error))) return { kind: 'cancelled' }
   return { ...outcomeOfError({ status, code: error ?? null }), begun: true }
 }
-
-const outcomeOfError = (failure: AnswerFailure, credential: OutcomeContext = {}): AttemptOutcome =>
-  isUnusable(failure) ? { kind: 'invalid' } : outcomeOf(failure.status, {}, credential)
 
 /** Codes of failures for which the upstream is not responsible. */
 const ourFaults: ReadonlySet<string> = new Set([shuttingDown.code, internalError.code, 'key_revoked', 'key_unknown'])
