@@ -1,10 +1,10 @@
 import type { Part } from '@reason/core'
-import type { Channel, Count, Seal, Usage } from '@reason/core/parts'
+import type { Channel, Count, ErrorPart, Seal, ToolCallStartPart, Usage } from '@reason/core/parts'
 import type { GenerationRequest, Observer } from '@reason/core/pipeline'
-import { originOf } from '@reason/core/result'
 import { createReasoningTally, usageOfChoices } from '@reason/core/reading'
 import { createAnswerHash } from './answer-hash.ts'
-import type { AnyJson, SealFingerprint, Timings, TracedBoundary, TracedCall, TracedWarning, TraceInput, TraceMode } from './record.ts'
+import { createBlockDrafts, keyOf } from './block-drafts.ts'
+import type { AnyJson, SealFingerprint, Timings, TracedCall, TracedWarning, TraceInput, TraceMode } from './record.ts'
 import { fingerprint } from './seal-fingerprint.ts'
 import { newTraceId } from './trace-id.ts'
 import { sumOf, usageOf } from './traced-usage.ts'
@@ -59,19 +59,12 @@ export interface RecorderClock {
   monotonic: () => number
 }
 
-/** Reasoning beyond this length is counted and not stored. */
-const maxReasoningChars = 33_554_432
 /** Characters of a message before redaction. A tighter cut could leave half of a secret, which the redactor would not recognise. */
 const longestSaid = 8192
 /** Maximum number of listed blocks, calls, seals and errors. */
 const longestList = 1000
 
 const deliveredTypes: readonly Part['type'][] = ['delta', 'warning', 'finish']
-
-interface Draft {
-  traced: TracedBoundary
-  pieces: string[] | undefined
-}
 
 /** Collects the parts of a generation for its row. A delta costs one addition and, if text is stored, one array element. */
 export function createRecorder(
@@ -86,7 +79,7 @@ export function createRecorder(
   const id = options.id ?? newTraceId(createdAt)
   const elapsed = (): number => Math.max(0, clock.monotonic() - started)
 
-  const blocks = new Map<number, Draft>()
+  const blocks = createBlockDrafts(keepsText)
   const chars: Record<Channel, number> = { reasoning: 0, commentary: 0, answer: 0 }
   const tally = createReasoningTally()
   // Created on demand, because most generations have none of these.
@@ -96,9 +89,6 @@ export function createRecorder(
   let errors: TraceInput['errors']
   const timings: Timings = {}
   const answer = createAnswerHash()
-  let current: Draft | undefined
-  let currentKey = -1
-  let keptChars = 0
   /** Model name in the response. */
   let served: string | undefined
   /** Usage by choice. Providers may report each choice separately. */
@@ -119,37 +109,24 @@ export function createRecorder(
   function see(part: Part): void {
     tally.see(part)
     switch (part.type) {
-      case 'delta': {
-        const { length } = part.text
-        chars[part.channel] += length
-        const block = blockOf(part)
-        block.traced.chars += length
-        if (part.channel === 'reasoning') {
-          timings.firstReasoningMs ??= elapsed()
-          if (block.pieces !== undefined && keptChars < maxReasoningChars) {
-            keptChars += length
-            block.pieces.push(part.text)
-          }
-        } else if (part.channel === 'answer') timings.firstAnswerMs ??= elapsed()
+      case 'delta':
+        chars[part.channel] += part.text.length
+        blocks.add(part)
+        if (part.channel === 'reasoning') timings.firstReasoningMs ??= elapsed()
+        else if (part.channel === 'answer') timings.firstAnswerMs ??= elapsed()
         break
-      }
       case 'block-start':
-        blockOf(part)
+        blocks.begin(part)
         break
-      case 'block-end': {
-        const { traced } = blockOf(part)
-        traced.boundary = part.boundary
-        if (part.terminator !== undefined) traced.terminator = part.terminator.slice(0, 64)
+      case 'block-end':
+        blocks.end(part)
         if (part.channel === 'reasoning' && timings.firstReasoningMs !== undefined)
           timings.reasoningMs = elapsed() - timings.firstReasoningMs
         seal(part.seals)
         break
-      }
       case 'tool-call-start':
         timings.firstToolCallMs ??= elapsed()
-        calls ??= new Map()
-        if (calls.size < longestList)
-          calls.set(keyOf(part.choice, part.call), { ...(part.id !== undefined && { id: part.id }), name: part.name, chars: 0 })
+        startCall(part)
         break
       case 'tool-call-delta': {
         const call = calls?.get(keyOf(part.choice, part.call))
@@ -159,17 +136,9 @@ export function createRecorder(
       case 'usage':
         usages.set(part.choice ?? 0, part.usage)
         break
-      case 'error': {
-        const { message, code, status } = part.error
-        errors ??= []
-        if (errors.length >= longestList) break
-        errors.push({
-          message: message.slice(0, longestSaid),
-          ...(code !== undefined && { code: String(code).slice(0, longestSaid) }),
-          ...(status !== undefined && { status }),
-        })
+      case 'error':
+        addError(part.error)
         break
-      }
       case 'start':
         served = part.model ?? served
         break
@@ -198,28 +167,19 @@ export function createRecorder(
     }
   }
 
-  function blockOf(part: Extract<Part, { type: 'delta' | 'block-start' | 'block-end' }>): Draft {
-    const key = keyOf(part.choice, part.block)
-    if (key === currentKey) return current!
-    let draft = blocks.get(key)
-    if (draft === undefined) {
-      draft = {
-        traced: {
-          ...(part.choice !== undefined && part.choice !== 0 && { choice: part.choice }),
-          block: part.block,
-          channel: part.channel,
-          ...(part.type === 'block-start' && part.kind !== undefined && { kind: part.kind }),
-          ...(part.type === 'block-start' && { origin: originOf(part) }),
-          boundary: 'end-of-stream',
-          chars: 0,
-        },
-        pieces: keepsText && part.channel === 'reasoning' ? [] : undefined,
-      }
-      blocks.set(key, draft)
-    }
-    current = draft
-    currentKey = key
-    return draft
+  function startCall({ choice, call, id: own, name }: ToolCallStartPart): void {
+    calls ??= new Map()
+    if (calls.size < longestList) calls.set(keyOf(choice, call), { ...(own !== undefined && { id: own }), name, chars: 0 })
+  }
+
+  function addError({ message, code, status }: ErrorPart['error']): void {
+    errors ??= []
+    if (errors.length >= longestList) return
+    errors.push({
+      message: message.slice(0, longestSaid),
+      ...(code !== undefined && { code: String(code).slice(0, longestSaid) }),
+      ...(status !== undefined && { status }),
+    })
   }
 
   function seal(found: readonly Seal[] | undefined): void {
@@ -240,18 +200,10 @@ export function createRecorder(
     } finally {
       // Frees the pieces, so that the text is in memory only once while it waits.
       blocks.clear()
-      current = undefined
-      currentKey = -1
     }
   }
 
   function row({ outcome, leakScore, policyVersion, redactions, prompt, metadata }: FinishDetails): TraceInput {
-    const boundaries: TracedBoundary[] = []
-    let text: string | null = null
-    for (const { traced, pieces } of blocks.values()) {
-      if (boundaries.length < longestList) boundaries.push(traced)
-      if (pieces !== undefined && pieces.length > 0) text = (text === null ? '' : `${text}\n\n`) + pieces.join('')
-    }
     const usage = usageOfChoices(usages)
     const traced = usageOf(usage)
     const tokens = tally.tokens()
@@ -269,7 +221,7 @@ export function createRecorder(
       class: options.class,
       policyVersion,
       outcome: outcome ?? finish ?? (errors !== undefined ? 'error' : isWhole ? 'unknown' : 'aborted'),
-      reasoningText: text,
+      reasoningText: blocks.text(),
       reasoningTokens: tokens?.value,
       reasoningTokensSource: tokens?.source,
       totalTokens: traced.total?.value ?? sumOf(traced),
@@ -279,7 +231,7 @@ export function createRecorder(
       channels: channelCounts(tokens),
       usage: traced,
       timings,
-      boundaries,
+      boundaries: blocks.boundaries(longestList),
       warnings: warnings && [...warnings.values()],
       errors,
       toolCalls: calls && [...calls.values()],
@@ -312,5 +264,3 @@ async function outcomeOf(written: Promise<Kept | undefined>, id: string): Promis
     return { id, stored: false, error }
   }
 }
-
-const keyOf = (choice = 0, number: number): number => choice * 1_000_000 + number

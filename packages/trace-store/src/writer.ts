@@ -4,6 +4,7 @@ import { failureMessage } from './failure-message.ts'
 import type { Journal } from './journal/journal.ts'
 import type { RecordJson } from './record.ts'
 import type { StoreState } from './store-state.ts'
+import { closed, full, notStored, unavailable } from './writer-errors.ts'
 import { createWriteQueue, type QueuedWrite, type Kept, type WriteQueueOptions } from './write-queue.ts'
 
 export interface TraceWriterOptions extends WriteQueueOptions {
@@ -67,7 +68,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   function append(record: RecordJson): Promise<Kept> {
     if (closing || queue.isFull(record)) {
       refused++
-      return Promise.reject(closing ? closed() : full())
+      return Promise.reject(closing ? closed() : full(queue.length(), queue.bytes(), messages()))
     }
     return new Promise((resolve, reject) => {
       if (queue.add({ record, resolve, reject })) pump()
@@ -191,17 +192,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
 
   function refuse({ reject }: QueuedWrite, reason: unknown): void {
     refused++
-    reject(
-      ReasonError.is(reason)
-        ? reason
-        : new ReasonError(
-            'REASON_STORE_DOWN',
-            `The trace was not stored: neither the database nor the journal could be written. ${messages()}`,
-            {
-              cause: reason,
-            },
-          ),
-    )
+    reject(ReasonError.is(reason) ? reason : notStored(messages(), reason))
   }
 
   function wentDown(failure: unknown): void {
@@ -253,14 +244,14 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   }
 
   async function settle(): Promise<void> {
-    if (!isUp) throw unavailable()
+    if (!isUp) throw unavailable(messages(), error)
     await untilIdle()
-    if (!isUp) throw unavailable()
+    if (!isUp) throw unavailable(messages(), error)
     if (journal !== undefined) {
       await replaying
       if (!journal.isEmpty()) await replay(journal)
     }
-    if (!isUp) throw unavailable()
+    if (!isUp) throw unavailable(messages(), error)
   }
 
   async function untilIdle(): Promise<void> {
@@ -295,22 +286,6 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     return said.join('; ')
   }
 
-  function unavailable(): ReasonError {
-    return new ReasonError('REASON_STORE_DOWN', `The trace database is not available now (${messages()}). Try again when it is back.`, {
-      cause: error,
-    })
-  }
-
-  function full(): ReasonError {
-    const records = queue.length()
-    const bytes = queue.bytes()
-    return new ReasonError(
-      'REASON_STORE_FULL',
-      `The trace was not stored: ${records} traces of about ${bytes} bytes wait already. ` +
-        `The store is slower than the traces that arrive${messages() === '' ? '' : ` (${messages()})`}. Await append(), or raise "queue".`,
-    )
-  }
-
   async function close(): Promise<void> {
     if (closing) return
     closing = true
@@ -320,8 +295,4 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     await journal?.close()
     await database.close()
   }
-}
-
-function closed(): ReasonError {
-  return new ReasonError('REASON_STORE_DOWN', 'The trace was not stored: the store is closed. Append before close().')
 }
