@@ -1,61 +1,17 @@
 import type { Part, Stage } from '@reason/core'
-import type { BlockEndPart, Seal, ToolCallStartPart } from '@reason/core/parts'
+import type { BlockEndPart, ToolCallStartPart } from '@reason/core/parts'
 import type { Block, Item } from '@reason/core/result'
-import type { SealPlaces, WriterOptions } from '@reason/core/wire'
 import type { AssistantMessage } from '@reason/core/conversation'
 import { bareCallId } from '@reason/wire-kit'
-import { withSealed } from './call-id.ts'
-import type { CallReferences } from './call-references.ts'
+import { seenDigest } from './answer-digest.ts'
+import type { AttachOptions } from './attach-options.ts'
 import { callsOf } from './calls.ts'
 import { isReasoning } from './items.ts'
-import type { SealedRecord } from './payload.ts'
 import { usualRecordBytes } from './options.ts'
-import type { SealContext, Sealer, SealingResult } from './sealer.ts'
-import { seenDigest } from './answer-digest.ts'
+import type { SealedRecord } from './payload.ts'
 import { hasPlace, hasThought, isAnswerLast, isChanged, isLayout, isWhollySealed, withoutLogprobs } from './seal-decision.ts'
-
-export interface AttachOptions {
-  sealer: Sealer
-  context: SealContext
-  /** The `sealPlaces` of the client's format. Undefined: the client returns everything unchanged. */
-  places: SealPlaces | undefined
-  /**
-   * Returns the reader's record (`messageOf`) of everything so far. Called at the end of the message, and for some
-   * clients when the answer begins.
-   */
-  record: () => AssistantMessage
-  /** Visible amount of reasoning. Below `full`, seals of providers are removed. */
-  visibility: 'full' | 'summary' | 'label' | 'none'
-  /**
-   * When to seal. `needed`: if the client's own format cannot return everything that the provider needs. The format
-   * differs, has no reliable place for seals (Chat Completions), or hides something. `always`: also otherwise, for text
-   * that was split here. Default `needed`.
-   */
-  when?: 'needed' | 'always'
-  /**
-   * Place of the sealed value. `field`: the format's own opaque field. `call-id`: ids of tool calls, for clients that
-   * return nothing else; a message without calls uses the field. Each id carries the reasoning before its call. Below
-   * `full`, in Chat Completions, calls are delayed to the end of the message instead, and the first id carries
-   * everything. `both`. Default `field`.
-   */
-  carrier?: 'field' | 'call-id' | 'both'
-  /** True if the client returns blocks with text and a seal. Ids then carry only the seals of their own calls. Default false. */
-  keepsBlocks?: boolean
-  /** Maximum length of a sealed value in an id, in characters. Default 8192. A longer one goes into the field. */
-  maxCallId?: number
-  /** Whether reasoning may be sealed before the answer begins. Default true. Set it to false if the reasoning is part of the answer's own text. */
-  sealsEarly?: boolean
-  /** Replaces long ids with short references, which `withCallIds` resolves. Default: the value is part of the id. */
-  references?: Pick<CallReferences, 'put'> | undefined
-  /** Digest of the values sealed earlier in the conversation (`digestOfSealed`). These values then expire together with the new one. */
-  before?: string | undefined
-  /** Whether the provider would get any reasoning or seal of this message back. Default: yes. */
-  isWantedBack?: (message: AssistantMessage) => boolean
-  /** Number of choices in the request. With more than one, nothing is sealed, as the client may continue any of them. Default 1. */
-  choices?: number
-  /** Channel of written commentary. Commentary in the answer is part of the text that the client has seen. */
-  commentary?: WriterOptions['commentary']
-}
+import { inCallId, sealedBlock, sealOf, withoutSeals } from './sealed-parts.ts'
+import type { SealingResult } from './sealer.ts'
 
 /**
  * Maximum number of times that the record is read before the end of a message, because each reading takes in all items so far. Later thoughts are sealed
@@ -220,11 +176,8 @@ export function attachSeal(options: AttachOptions): Stage {
     moved = block
     nextBlock = block + (isBeforeCall ? 1 : 2)
     // Then nothing is left to seal at the end, unless more reasoning follows, or the calls carry something.
-    sealed += before.items.filter(isReasoning).length
-    innerSeals += countSeals(before.items)
-    natives += before.items.filter(({ type }) => type === 'native').length
-    sealedTo = end === -1 ? message.items.length : end
-    return sealIn(block, sealing.value)
+    countAsSealed(before.items, end === -1 ? message.items.length : end)
+    return sealedBlock(block, sealing.value)
   }
 
   /** Adds a seal with the block's reasoning to the end of a visible block. */
@@ -245,11 +198,16 @@ export function attachSeal(options: AttachOptions): Stage {
     if (!items.some(isReasoning) || isOwnFormat(message) || !isWantedBack(before)) return part
     const sealing = seal({ message: before, seen: [], early: true })
     if (!sealing.ok) return part
+    countAsSealed(items, to)
+    return { ...part, seals: [sealOf(sealing.value)] }
+  }
+
+  /** @param to - Index in the record behind the items. */
+  function countAsSealed(items: readonly Item[], to: number): void {
     sealed += items.filter(isReasoning).length
     innerSeals += countSeals(items)
-    natives += items.length - items.filter(isReasoning).length
+    natives += items.filter(({ type }) => type === 'native').length
     sealedTo = Math.max(sealedTo, to)
-    return { ...part, seals: [sealOf(sealing.value)] }
   }
 
   /** Puts the reasoning since the previous call into the id of a call. */
@@ -296,8 +254,10 @@ export function attachSeal(options: AttachOptions): Stage {
     const sealing = seal({ message, seen: answer })
     if (!sealing.ok) return [...rest, tooLarge, last]
     const inId = held !== undefined && sealing.value.length <= maxCallId
-    const out = inId ? rest.map((part, index) => (index === 0 ? inCallId(part, sealing.value, references) : part)) : rest
-    return [...out, ...(inId && carrier === 'call-id' ? [] : blockOf(sealing.value)), last]
+    const out = inId
+      ? rest.map((part, index) => (index === 0 && part.type === 'tool-call-start' ? inCallId(part, sealing.value, references) : part))
+      : rest
+    return [...out, ...(inId && carrier === 'call-id' ? [] : sealedBlock(nextBlock, sealing.value)), last]
   }
 
   /**
@@ -320,40 +280,12 @@ export function attachSeal(options: AttachOptions): Stage {
     if (isOwnFormat(message)) return false
     return isPaused || (hasThought(message) && isWantedBack(message)) || isChanged(message, answer.join(''))
   }
-
-  function blockOf(value: string): Part[] {
-    return sealIn(nextBlock++, value)
-  }
-
-  function sealIn(block: number, value: string): Part[] {
-    const of = { block, channel: 'reasoning' } as const
-    return [
-      { type: 'block-start', ...of },
-      { type: 'block-end', ...of, boundary: 'wire', seals: [sealOf(value)] },
-    ]
-  }
 }
 
 /** Types of parts that show that the message continues. */
 const endsWaiting: ReadonlySet<Part['type']> = new Set(['block-start', 'delta', 'tool-call-start'])
 
 const countSeals = (items: readonly Item[]): number => items.filter(isReasoning).reduce((count, { seals = [] }) => count + seals.length, 0)
-
-const sealOf = (value: string): Seal => ({ kind: 'encrypted', value, issuer: { wire: 'reason' } })
-
-/** Puts the sealed value into the call's id. A call without an id gets the end of the value, which is random and therefore unique. */
-function inCallId(part: Part, value: string, references: AttachOptions['references']): Part {
-  if (part.type !== 'tool-call-start') return part
-  const id = withSealed(part.id ?? `call_${value.slice(-12)}`, value)
-  return { ...part, id: references?.put(id) ?? id }
-}
-
-function withoutSeals(part: Part): Part {
-  if (part.type === 'tool-call-start') return part.id === undefined ? part : { ...part, id: bareCallId(part.id) }
-  if (!('seals' in part)) return part
-  const { seals: _, ...rest } = part
-  return rest as Part
-}
 
 const notCarried = (message: string): Part => ({ type: 'warning', code: 'not-carried', message })
 

@@ -1,4 +1,5 @@
-export { attachSeal, type AttachOptions } from './attach.ts'
+export { attachSeal } from './attach.ts'
+export type { AttachOptions } from './attach-options.ts'
 export { keptFields, type KeptFields } from './carried-seals.ts'
 export { createCallReferences, withCallIds, type CallReferences, type CallReferencesOptions } from './call-references.ts'
 export { isSealed } from './envelope.ts'
