@@ -1,27 +1,12 @@
-import { SPEC_VERSION, type Signal, type TextAdapter } from './adapter.ts'
-import { createDelimiters, type DelimiterMatch, type Delimiters } from './delimiters.ts'
+import { SPEC_VERSION, type TextAdapter } from './adapter.ts'
+import { contextFor, planFor, taggedIn, type AutoOptions } from './auto-plan.ts'
+import { lastSignal, watch, type OwnedSignal, type Watched } from './auto-signals.ts'
+import type { DelimiterMatch } from './delimiters.ts'
 import { mayBecomeJson, newJsonText, readJson, type JsonText } from './json-text.ts'
 import { noParts, type Part } from './parts.ts'
 import { plain } from './plain.ts'
 import { renumber, type PartNumbers } from './renumber.ts'
-import type { Ending, JsonValue, Splitter, StreamContext } from './splitter.ts'
-import type { StartPlan } from './start/plan.ts'
-
-export interface AutoOptions {
-  /** Formats that the model may turn out to write, recognised by their `signals`. At one place in the text, the first of them wins. */
-  candidates: readonly TextAdapter[]
-  /** The model is known to write the first candidate. */
-  isKnown?: boolean
-  /** Options of the streams that candidates begin, by adapter id (`MergedPassport.options`). */
-  options?: Readonly<Record<string, JsonValue>>
-  /** Splits a text that shows no structure in time. Default: the candidate for tags, else `plain()`. */
-  fallback?: TextAdapter
-  /**
-   * Limit of text that is held for a signal, in UTF-16 units. Default 128. If a server may have split the text, the default comes from
-   * `StreamContext.origin`.
-   */
-  maxHeldChars?: number
-}
+import type { Ending, Splitter, StreamContext } from './splitter.ts'
 
 /**
  * Adapter for an unknown model. Holds the beginning of the text until a signal identifies the format. Decides exactly once.
@@ -69,50 +54,6 @@ const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
 
 const whyAt = { timeout: 'no delimiter in time', limit: 'too many marks in the text' } as const
 
-/** Fields of a plan that the decision needs. */
-type PlannedStart = Pick<StartPlan, 'start' | 'by' | 'maxHeldChars' | 'atLimit' | 'atStop' | 'atCut'>
-
-const answers = (by: StartPlan['by']): PlannedStart => ({
-  start: 'answer',
-  by,
-  maxHeldChars: 0,
-  atLimit: 'answer',
-  atStop: 'answer',
-  atCut: 'answer',
-})
-
-/**
- * Plans where a text begins. Without a server between, an unknown model's text is shown after a while, or at once if its start is known. For text that a
- * server may have split, the candidate for tags makes the plan.
- */
-function planFor(options: AutoOptions, context: StreamContext): PlannedStart {
-  const { start, wireReasoning, origin, guarded, whole } = context
-  const { maxHeldChars: most = 128 } = options
-  const waits = guarded && whole
-  if (start && start !== 'unknown') return answers('operator')
-  if (wireReasoning && !waits) return answers('field')
-  const tags = taggedIn(options)
-  const plan = origin === undefined ? undefined : tags?.start?.(contextFor(tags, options, context))
-  // In a whole text, even a late closer may show reasoning, whatever is known of the start.
-  if (waits) return { ...answers('nothing'), ...plan, start: 'unknown', maxHeldChars: Number.POSITIVE_INFINITY }
-  if (plan) return guarded ? plan : { ...plan, maxHeldChars: options.maxHeldChars ?? plan.maxHeldChars }
-  return { ...answers('nothing'), start: 'unknown', maxHeldChars: most }
-}
-
-const taggedIn = ({ candidates }: AutoOptions): TextAdapter | undefined => candidates.find(({ capabilities }) => capabilities.tags)
-
-/** Options belong to one adapter. If there are options per adapter, the stream's own options belong to another one. */
-function contextFor({ id }: TextAdapter, { options: known }: AutoOptions, { options: ofStream, ...rest }: StreamContext): StreamContext {
-  const own = known ? known[id] : ofStream
-  return own === undefined ? rest : { ...rest, options: own }
-}
-
-/** Signals that all streams of one adapter search for: at the beginning of a text, after the beginning, and after the fallback was chosen. */
-type Watched = Record<'leading' | 'anywhere' | 'late', { signals: readonly OwnedSignal[]; delimiters: Delimiters }>
-type OwnedSignal = Signal & { adapter: TextAdapter }
-
-const watch = (signals: readonly OwnedSignal[]): Watched['anywhere'] => ({ signals, delimiters: createDelimiters(signals) })
-
 function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
   const { fallback = taggedIn(options) ?? plain() } = options
   /** Structure is expected, so it causes no warning. */
@@ -140,7 +81,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   const offset: PartNumbers = { blocks: 0, calls: 0 }
   const used: PartNumbers = { blocks: 0, calls: 0 }
 
-  const prompted = lastSignal(context.prefill ?? '')
+  const prompted = lastSignal(anywhere, context.prefill ?? '')
   // The end of the prompt may already be in a format. If the start is known, or the wire has split the text, nothing is held.
   if (prompted) inner = begin(prompted)
   else if (plan.start === 'reasoning') inner = begin(tagged())
@@ -159,15 +100,6 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     isUndecided: () => (inner ? inner.isUndecided?.() === true : holds() && !context.guarded),
     passes,
     state: () => inner?.state?.() ?? null,
-  }
-
-  function lastSignal(prompt: string): TextAdapter | undefined {
-    let last: TextAdapter | undefined
-    const { signals, delimiters } = anywhere
-    for (let match = delimiters.search(prompt, 0, true); match.found; match = delimiters.search(prompt, match.end, true)) {
-      last = signals[match.index]!.adapter
-    }
-    return last
   }
 
   function holds(): boolean {

@@ -1,6 +1,7 @@
 export type { Capabilities, Match, ModelQuery, Passport, Signal } from '../adapter.ts'
 export { aroundSplitter } from '../around-splitter.ts'
-export * from '../auto.ts'
+export { auto } from '../auto.ts'
+export type { AutoOptions } from '../auto-plan.ts'
 export { isHighSurrogate, type DelimiterMatch, type DelimiterPattern } from '../delimiters.ts'
 export * from '../json-text.ts'
 export * from '../model-name.ts'
