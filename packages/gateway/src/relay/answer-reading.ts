@@ -15,7 +15,8 @@ import { framingOf } from './body-frames.ts'
 import { promptedStart } from './prompt-start.ts'
 import { splitAs } from './split-choice.ts'
 import { contextOf } from './stream-context.ts'
-import { createTranslation, type AnswerTranslation } from './translation.ts'
+import { createTranslation } from './translation.ts'
+import type { AnswerTranslation } from './translation-contract.ts'
 import type { TurnEnd } from './turn-end.ts'
 
 export interface AnswerReadingOptions {

@@ -1,67 +1,19 @@
 import { watchStart } from '@reason/core/start'
 import type { Part } from '@reason/core'
-import type { DeltaPart } from '@reason/core/parts'
 import { harmless, TooLargeError } from '../bounds/answer-bounds.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import type { AnswerFailure } from '../errors/failure.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
-import type { Passage, ReadFrame } from '../fast-path/passage.ts'
-import type { Destination } from '../generation/destination.ts'
-import type { Split } from '../generation/split.ts'
 import type { Head } from '../head.ts'
 import { compression } from '../upstreams/headers.ts'
 import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
-import { openReading, type AnswerReading, type AnswerReadingOptions } from './answer-reading.ts'
+import { openReading, type AnswerReading } from './answer-reading.ts'
+import type { Attempt, AttemptListener, AttemptOptions } from './attempt-contract.ts'
 import { createBacklog } from './backlog.ts'
+import { noteStart } from './note-start.ts'
 import { createRefusalBody } from './refusal-body.ts'
-import type { AnswerTranslation } from './translation.ts'
+import type { AnswerTranslation } from './translation-contract.ts'
 import { createTurnEnd, type TurnEnd } from './turn-end.ts'
-
-export interface AttemptOptions extends AnswerReadingOptions {
-  /** Ends the answer and the upstream request when the text ends its turn. */
-  stopsAtTurnEnd: boolean
-  /** Fast path. Text that it forwards is read in `later`. Undefined: every event is read. */
-  passage: Passage | undefined
-}
-
-/** Events of one request to the upstream. `onRefused`, `onFailed` or `onEnd` is the last one. After `abort` or `onFault`, no event follows. */
-export interface AttemptListener {
-  /** The upstream answers with a success status. @param resolution - How its text is split. */
-  onBegin(headers: Head, resolution: Split): void
-  /** @param more - More bytes of the same network read follow at once. */
-  onParts(parts: readonly Part[], more: boolean): void
-  /** The upstream sent a keep-alive without content. */
-  onIdle(more: boolean): void
-  /** The bytes gave no parts yet: the text format is undecided, or the event is incomplete. */
-  onHeld(more: boolean): void
-  /** The upstream answered with an error status. */
-  onRefused(error: ApiError, headers: Head): void
-  /** The upstream did not answer, broke off, or sent an unusable answer. */
-  onFailed(error: ApiError): void
-  /** @param end - Returns the last parts, including `end`. `later` may not be called after it. */
-  onEnd(end: () => readonly Part[]): void
-  /** The gateway's own code threw. */
-  onFault(error: unknown): void
-}
-
-/** Handle of one request to the upstream and its answer. */
-export interface Attempt {
-  /** @param failure - Passed to the upstream's call. */
-  abort(failure?: AnswerFailure): void
-  pause(): void
-  resume(): void
-  /** Bytes of the answer so far. */
-  size(): number
-  isUndecided(): boolean
-  /** Releases text that was held because its format was unknown, and returns its parts. */
-  decide(): readonly Part[]
-  /** See `Translation.textFrame`. */
-  textFrame(): ReadFrame | undefined
-  passes(part: DeltaPart): boolean
-  later(part: DeltaPart): readonly Part[]
-  /** The ending of an answer that broke off. Undefined if no answer has begun. */
-  fail(message: string, code: string): readonly Part[] | undefined
-}
 
 /** Milliseconds that an upstream has for its usage after the last event, and for its finish reason and usage after all turns have ended. */
 const endGrace = 1000
@@ -291,10 +243,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function lastParts({ model, translation }: AnswerReading): readonly Part[] {
     const parts = ended(translation)
     for (const part of parts) start.see(part)
-    const kind = start.kind()
-    // These answers are no evidence of where others begin: they continue the gateway's own prefill, or their client chose the reasoning's place.
-    const isUsual = prefill === destination.request.prefill && !(kind === 'field' && choosesPlace(destination.request))
-    if (kind !== undefined && isUsual) destination.backend.starts.note(model, kind, start.build())
+    noteStart(start, model, destination, prefill)
     return parts
   }
 
@@ -349,9 +298,3 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     }
   }
 }
-
-/** Request fields that choose whether the server splits its text: llama-server's and SGLang's. */
-const placeFields = ['reasoning_format', 'separate_reasoning'] as const
-
-const choosesPlace = ({ json }: Destination['request']): boolean =>
-  placeFields.some((field) => json[field] !== undefined && json[field] !== null)

@@ -1,0 +1,54 @@
+import type { Part } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
+import type { ApiError } from '../errors/api-error.ts'
+import type { AnswerFailure } from '../errors/failure.ts'
+import type { Passage, ReadFrame } from '../fast-path/passage.ts'
+import type { Split } from '../generation/split.ts'
+import type { Head } from '../head.ts'
+import type { AnswerReadingOptions } from './answer-reading.ts'
+
+export interface AttemptOptions extends AnswerReadingOptions {
+  /** Ends the answer and the upstream request when the text ends its turn. */
+  stopsAtTurnEnd: boolean
+  /** Fast path. Text that it forwards is read in `later`. Undefined: every event is read. */
+  passage: Passage | undefined
+}
+
+/** Events of one request to the upstream. `onRefused`, `onFailed` or `onEnd` is the last one. After `abort` or `onFault`, no event follows. */
+export interface AttemptListener {
+  /** The upstream answers with a success status. @param resolution - How its text is split. */
+  onBegin(headers: Head, resolution: Split): void
+  /** @param more - More bytes of the same network read follow at once. */
+  onParts(parts: readonly Part[], more: boolean): void
+  /** The upstream sent a keep-alive without content. */
+  onIdle(more: boolean): void
+  /** The bytes gave no parts yet: the text format is undecided, or the event is incomplete. */
+  onHeld(more: boolean): void
+  /** The upstream answered with an error status. */
+  onRefused(error: ApiError, headers: Head): void
+  /** The upstream did not answer, broke off, or sent an unusable answer. */
+  onFailed(error: ApiError): void
+  /** @param end - Returns the last parts, including `end`. `later` may not be called after it. */
+  onEnd(end: () => readonly Part[]): void
+  /** The gateway's own code threw. */
+  onFault(error: unknown): void
+}
+
+/** Handle of one request to the upstream and its answer. */
+export interface Attempt {
+  /** @param failure - Passed to the upstream's call. */
+  abort(failure?: AnswerFailure): void
+  pause(): void
+  resume(): void
+  /** Bytes of the answer so far. */
+  size(): number
+  isUndecided(): boolean
+  /** Releases text that was held because its format was unknown, and returns its parts. */
+  decide(): readonly Part[]
+  /** See `Translation.textFrame`. */
+  textFrame(): ReadFrame | undefined
+  passes(part: DeltaPart): boolean
+  later(part: DeltaPart): readonly Part[]
+  /** The ending of an answer that broke off. Undefined if no answer has begun. */
+  fail(message: string, code: string): readonly Part[] | undefined
+}
