@@ -1,16 +1,2 @@
-export type Json = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const asObject = (value: unknown): Json => (isObject(value) ? value : {})
-
-export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-/** Parses a JSON text. Undefined if it is invalid. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+// The gateway's names for what wire formats call loose values.
+export { asList, asLoose as asObject, isLoose as isObject, parseJson, type Loose as Json } from '@reason/wire-kit'

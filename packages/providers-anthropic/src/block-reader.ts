@@ -1,5 +1,5 @@
 import type { BlockKind } from '@reason/core/parts'
-import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext } from '@reason/wire-kit'
+import { asText, isEmpty, isLoose, isText, jsonOrText, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { channelOfField, isHarmlessBlock, isOwnField } from './native-blocks.ts'
 
 /** Reads the content blocks of a message, from events or whole. */
@@ -218,7 +218,7 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
     // Streams begin with an empty object, which does not count as arguments.
     if (type === 'tool_use' && !told && hasInput(block.input, complete)) choice().callText(index, asText(block.input))
     if (isOwnField(type, 'type')) return
-    const value = input.length === 0 ? block : { ...block, input: parsed(input.join('')) }
+    const value = input.length === 0 ? block : { ...block, input: jsonOrText(input.join('')) }
     choice().native(type, value, { item: index, ...(!isHarmlessBlock(type) && { channel: 'reasoning' }) })
     if (!isHarmlessBlock(type)) warn('unknown-event', `The format lists no content block "${type}"; it was kept as a native part.`, type)
   }
@@ -266,11 +266,3 @@ function typeOf(delta: Loose): string | undefined {
 }
 
 const hasInput = (input: unknown, complete: boolean): boolean => (complete && isLoose(input)) || !isEmpty(input)
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return json
-  }
-}

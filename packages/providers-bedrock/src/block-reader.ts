@@ -1,5 +1,5 @@
 import type { BlockKind } from '@reason/core/parts'
-import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext, toBase64 } from '@reason/wire-kit'
+import { asText, isEmpty, isLoose, isText, jsonOrText, type Loose, type ResponseContext, toBase64 } from '@reason/wire-kit'
 import { merge } from './merge.ts'
 import { isHarmlessBlock } from './native-blocks.ts'
 
@@ -160,7 +160,7 @@ export function createBlockReader(context: ResponseContext, kind: BlockKind | un
       return
     }
     const { key, input } = state
-    const value = input.length === 0 ? state.value : merge(state.value, { input: parsed(input.join('')) })
+    const value = input.length === 0 ? state.value : merge(state.value, { input: jsonOrText(input.join('')) })
     choice().native(key, { [key]: value }, { item: index, ...(!isHarmlessBlock(key) && { channel: 'reasoning' }) })
     if (!isHarmlessBlock(key)) warn('unknown-event', `The format lists no content block "${key}"; it was kept as a native part.`, key)
   }
@@ -185,11 +185,3 @@ export function createBlockReader(context: ResponseContext, kind: BlockKind | un
 }
 
 const reasoningFields = new Set(['text', 'signature', 'reasoningText', 'redactedContent'])
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return json
-  }
-}

@@ -1,5 +1,5 @@
 import type { Item, ToolCall } from '@reason/core/result'
-import { bareCallId, isLoose, isSame, objectArguments, resolveToolName } from '@reason/wire-kit'
+import { bareCallId, isLoose, isSame, jsonOrText, objectArguments, resolveToolName } from '@reason/wire-kit'
 
 /** Matches between the calls of a record and the calls that a client sent back. */
 export interface PairedCalls {
@@ -86,10 +86,4 @@ function haveSameArguments(call: ToolCall, { arguments: sent }: ToolCall): boole
   return call.arguments.trim() === sent.trim() || isSame(valueOf(objectArguments(call.arguments, call.contentType)), valueOf(sent))
 }
 
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text.trim() === '' ? '{}' : text)
-  } catch {
-    return text
-  }
-}
+const valueOf = (text: string): unknown => (text.trim() === '' ? {} : jsonOrText(text))

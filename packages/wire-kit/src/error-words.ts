@@ -1,4 +1,4 @@
-import { asList, asLoose, asText, isEmpty, isLoose, isText, type Loose } from './loose.ts'
+import { asList, asLoose, asText, isEmpty, isLoose, isText, parseJson, type Loose } from './loose.ts'
 
 /** An error as an upstream describes it. */
 export interface ErrorWords {
@@ -107,14 +107,6 @@ function namesIn(said: Loose): Pick<ErrorWords, 'type' | 'code' | 'param'> {
 function routedWords({ metadata }: Loose, depth: number): Omit<ErrorWords, 'more'> | undefined {
   const { raw } = asLoose(metadata)
   if (!isText(raw)) return undefined
-  const { more: _, ...words } = errorWords(parsed(raw), true, depth + 1) ?? { message: raw, more: {} }
+  const { more: _, ...words } = errorWords(parseJson(raw), true, depth + 1) ?? { message: raw, more: {} }
   return words
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

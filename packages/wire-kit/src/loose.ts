@@ -26,6 +26,18 @@ export function isEmpty(value: unknown): boolean {
 export const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
+/** Parses a JSON text. Returns `otherwise` for an invalid one. */
+export function parseJson(text: string, otherwise?: unknown): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return otherwise
+  }
+}
+
+/** Parses a JSON text. An invalid one stays text. */
+export const jsonOrText = (text: string): unknown => parseJson(text, text)
+
 /** True for a complete JSON text. */
 export function isJson(text: string): boolean {
   try {

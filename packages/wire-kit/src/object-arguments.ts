@@ -1,6 +1,6 @@
 import { parseExact } from './exact-json.ts'
 import { nestsTooDeeply } from './json-depth.ts'
-import { isLoose } from './loose.ts'
+import { isLoose, parseJson } from './loose.ts'
 
 /**
  * Converts arguments to a JSON object, for formats that accept no text. An object stays as it is, empty arguments become
@@ -10,15 +10,7 @@ import { isLoose } from './loose.ts'
  */
 export function objectArguments(text: string, contentType?: string): string {
   if (text.trim() === '') return '{}'
-  const value = contentType === 'custom' ? undefined : parse(text)
+  const value = contentType === 'custom' || nestsTooDeeply(text) ? undefined : parseJson(text)
   if (!isLoose(value)) return JSON.stringify({ input: text })
   return /[\r\n]/.test(text) ? JSON.stringify(parseExact(text)) : text.trim()
-}
-
-function parse(text: string): unknown {
-  try {
-    return nestsTooDeeply(text) ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import type { TextFrame } from '@reason/core/wire'
+import { parseJson } from './loose.ts'
 
 /**
  * Caches the shape of a stream's frames. Most of them differ only in one text.
@@ -106,7 +107,7 @@ export function createSkeletons<Meaning>(textIn: (frame: unknown) => string | un
     const literal = JSON.stringify(text)
     let at = text === probe ? -1 : frame.lastIndexOf(literal)
     for (let tries = 0; at !== -1 && tries < 3; tries++) {
-      if (textIn(parsed(frame.slice(0, at) + probeLiteral + frame.slice(at + literal.length))) === probe) return at + 1
+      if (textIn(parseJson(frame.slice(0, at) + probeLiteral + frame.slice(at + literal.length))) === probe) return at + 1
       at = at === 0 ? -1 : frame.lastIndexOf(literal, at - 1)
     }
     return undefined
@@ -121,14 +122,6 @@ export function createSkeletons<Meaning>(textIn: (frame: unknown) => string | un
 
 /** Decodes a literal without its quotes. Undefined if it is invalid, or more than one literal. */
 function unescaped(literal: string): string | undefined {
-  const text = parsed(`"${literal}"`)
+  const text = parseJson(`"${literal}"`)
   return typeof text === 'string' ? text : undefined
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,14 @@
-import { asText, isEmpty, isLoose, isText, type ChoiceAssembler, type Loose, type ResponseContext, type SealPiece } from '@reason/wire-kit'
+import {
+  asText,
+  isEmpty,
+  isLoose,
+  isText,
+  jsonOrText,
+  type ChoiceAssembler,
+  type Loose,
+  type ResponseContext,
+  type SealPiece,
+} from '@reason/wire-kit'
 import { readError } from '../shared/errors.ts'
 import { mergeDelta, openValue } from './merge.ts'
 import { kindOfStep, stepOfDelta, type StepKind } from './step-kinds.ts'
@@ -160,7 +170,7 @@ export function createStepReader(choice: ChoiceAssembler, context: ResponseConte
 
   function stopTool({ index, kind, value, pieces }: OpenStep, seal: SealPiece | undefined): void {
     const { signature: _, ...rest } = value
-    const whole = pieces.length === 0 ? rest : { ...rest, arguments: parsed(pieces.join('')) }
+    const whole = pieces.length === 0 ? rest : { ...rest, arguments: jsonOrText(pieces.join('')) }
     choice.native(`step.${asText(value.type)}`, whole, {
       item: index,
       ...(kind === 'unknown' && { channel: 'reasoning' }),
@@ -175,11 +185,3 @@ export function createStepReader(choice: ChoiceAssembler, context: ResponseConte
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isEmpty(value) ? [] : [value])
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}

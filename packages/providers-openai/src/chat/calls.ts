@@ -4,6 +4,7 @@ import {
   isJson,
   isLoose,
   isText,
+  parseJson,
   type ChoiceAssembler,
   type Loose,
   type ResponseContext,
@@ -212,12 +213,8 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
 
 /** Decodes arguments that a server encoded twice. Arguments should be a JSON object, and some servers send it as a JSON string of JSON. */
 function unquoted(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'string' && isLoose(JSON.parse(value)) ? value : text
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  return typeof value === 'string' && isLoose(parseJson(value)) ? value : text
 }
 
 function hasExtras(entry: Loose, body: Loose): boolean {

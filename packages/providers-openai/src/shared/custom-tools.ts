@@ -1,11 +1,10 @@
 import type { Part, Stage } from '@reason/core'
 import type { AssistantMessage, Conversation, Tool } from '@reason/core/conversation'
-import { asList, asLoose, isLoose, objectArguments, resolveToolName, type Loose } from '@reason/wire-kit'
+import { asList, asLoose, isLoose, objectArguments, parseJson, resolveToolName, type Loose } from '@reason/wire-kit'
 
-/**
- * Translates custom tools of both OpenAI's APIs, whose input is free text (Codex's `apply_patch`), for an upstream that has none.
- * The upstream gets a function with one text parameter, and its calls come back as calls of the custom tool.
- */
+// Translates custom tools of both OpenAI's APIs, whose input is free text (Codex's `apply_patch`), for an upstream that has none.
+// The upstream gets a function with one text parameter, and its calls come back as calls of the custom tool.
+
 /** Names of the custom tools that a request offers. */
 export const customTools = ({ tools }: Loose): string[] => asList(tools).flatMap((tool) => customTool(tool)?.name ?? [])
 
@@ -140,15 +139,11 @@ const keyOf = ({ choice = 0, call }: { choice?: number; call: number }): string 
  * a command of its shell (`["apply_patch", "…"]`).
  */
 function inputOf(text: string, names: readonly string[]): string {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (!isLoose(value)) return textIn(value, names) ?? text
-    const values = Object.values(value)
-    return textIn(value['input'] ?? (values.length === 1 ? values[0] : undefined), names) ?? text
-  } catch {
-    // The text is the plain input, or a truncated part of the object.
-  }
-  return text
+  // Invalid JSON is the plain input, or a truncated part of the object.
+  const value = parseJson(text)
+  if (!isLoose(value)) return textIn(value, names) ?? text
+  const values = Object.values(value)
+  return textIn(value['input'] ?? (values.length === 1 ? values[0] : undefined), names) ?? text
 }
 
 function textIn(value: unknown, names: readonly string[]): string | undefined {

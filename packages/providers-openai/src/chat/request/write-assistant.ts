@@ -3,6 +3,7 @@ import type { NativePart, Seal } from '@reason/core/parts'
 import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage } from '@reason/core/conversation'
 import { createRecordFinder, isLoose, objectArguments, resolveToolName, signatureInCallId, type Loose } from '@reason/wire-kit'
+import { parsableArguments } from '../../shared/parsable-arguments.ts'
 import { reasoningFields } from '../carriers.ts'
 import { isBlockType } from '../details.ts'
 import { WIRE } from '../wire-id.ts'
@@ -227,16 +228,8 @@ function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, cont
   }
 }
 
-/** Returns the arguments as the model wrote them if they are a JSON object. Many servers parse them, and fail on other values. */
-function argumentsOf({ arguments: text, contentType }: ToolCall): string {
-  if (contentType === 'custom') return objectArguments(text, contentType)
-  try {
-    if (isLoose(JSON.parse(text))) return text
-  } catch {
-    // Falls through to what can be parsed.
-  }
-  return objectArguments(text)
-}
+const argumentsOf = ({ arguments: text, contentType }: ToolCall): string =>
+  contentType === 'custom' ? objectArguments(text, contentType) : parsableArguments(text)
 
 function signatureFields(
   { seals, extra }: AssistantMessage,

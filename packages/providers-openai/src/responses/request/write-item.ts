@@ -1,5 +1,6 @@
 import type { Block } from '@reason/core/result'
-import { asText, isLoose, isText, objectArguments, type Loose, without } from '@reason/wire-kit'
+import { asText, isText, objectArguments, type Loose, without } from '@reason/wire-kit'
+import { parsableArguments } from '../../shared/parsable-arguments.ts'
 import { recordedFields } from '../fields.ts'
 import type { ItemGroup } from './groups.ts'
 import type { PartRecord } from './layout.ts'
@@ -84,17 +85,7 @@ function writeCall(planned: PlannedGroup, { callId, toolName, customTools }: Ite
     const isAsItWas = layout.noArguments === true ? text === '' : field in layout.fields && asText(layout.fields[field]) === text
     return { ...fields, call_id: callId, name, ...(!isAsItWas && { [field]: text }) }
   }
-  return { ...fields, call_id: callId, name: toolName(name), [field]: field === 'arguments' ? parsable(text) : text }
-}
-
-/** Returns the arguments as the model wrote them if they are a JSON object. Many servers parse them, and fail on other values. */
-function parsable(text: string): string {
-  try {
-    if (isLoose(JSON.parse(text))) return text
-  } catch {
-    // Falls through to what can be parsed.
-  }
-  return objectArguments(text)
+  return { ...fields, call_id: callId, name: toolName(name), [field]: field === 'arguments' ? parsableArguments(text) : text }
 }
 
 /** Writes texts with their original part fields, if the number of texts is unchanged. */

@@ -1,5 +1,5 @@
 import type { Part, Stage } from '@reason/core'
-import { asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
+import { asList, asLoose, isLoose, parseJson, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
 /** Name of the function that replaces the client's tool search. */
@@ -40,18 +40,10 @@ export function searchCalls(json: Loose, createId: () => string): Stage | undefi
       call_id: id,
       execution: 'client',
       status: 'completed',
-      arguments: objectIn(pieces.join('')),
+      arguments: asLoose(parseJson(pieces.join(''))),
     }
     return [{ type: 'native', wire: WIRE, event: 'output_item.done', value, ...(choice !== undefined && { choice }) }]
   }
 }
 
 const keyOf = ({ choice = 0, call }: { choice?: number; call: number }): string => `${choice}/${call}`
-
-function objectIn(text: string): Loose {
-  try {
-    return asLoose(JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
