@@ -42,7 +42,7 @@ it.each([
   ['list', []],
   ['search', ['thought']],
   ['show', [`id ${hostile}`]],
-])('traces %s paints in its own colours, and in nobody else’s', async (command, args) => {
+])('traces %s paints in its own colours only', async (command, args) => {
   const { code, stdout, stderr } = await reason(['traces', command, ...args], { env })
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/\u001B\[\d+m/) // oxlint-disable-line no-control-regex

@@ -137,7 +137,7 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     says: /gemini is not sent as aws-eventstream.*its streams are sse/,
   },
   {
-    what: 'a dialect that nobody speaks',
+    what: 'a dialect that does not exist',
     args: ['convert', think, '--from', 'openai-chat', '--to', 'openai-chat', '--framing', 'sse', '--dialect', 'deepsek'],
     code: 2,
     says: /"deepsek".*deepseek/,

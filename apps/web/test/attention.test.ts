@@ -129,7 +129,7 @@ const rows: Row[] = [
     generations: [...times(4, { key: 'k', reasoningTokens: 99 }), ...times(3, { key: 'k', totalTokens: null })],
     todos: [],
   },
-  { what: 'without a key nobody is to blame', generations: times(9, { reasoningTokens: 99 }), todos: [] },
+  { what: 'without a key, no key is to blame', generations: times(9, { reasoningTokens: 99 }), todos: [] },
   {
     what: 'the format of a model is detected',
     generations: times(2, { model: 'house-model' }),

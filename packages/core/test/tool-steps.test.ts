@@ -26,7 +26,7 @@ const result = (call?: string, name?: string): Message => ({
 const pairs = (messages: readonly Message[]) =>
   toolSteps(messages).flatMap(({ results, missing }) => [
     ...results.map(
-      ({ message, call }) => `${message}: ${call === undefined ? 'nobody' : `${call.call.name} ${call.message}.${call.item}`}`,
+      ({ message, call }) => `${message}: ${call === undefined ? 'no call' : `${call.call.name} ${call.message}.${call.item}`}`,
     ),
     ...missing.map(({ call }) => `missing ${call.name}`),
   ])
@@ -40,10 +40,10 @@ describe('results and their calls', () => {
     ['ids before names', [calls(['f', 'a'], ['f', 'b']), result(undefined, 'f'), result('a', 'f')], ['1: f 0.2', '2: f 0.1']],
     ['a result whose call has no id', [calls(['f']), result('made up')], ['1: f 0.1']],
     ['one id twice', [calls(['f', 'a'], ['f', 'a']), result('a'), result('a')], ['1: f 0.1', '2: f 0.2']],
-    ['an id of another step', [calls(['f', 'a']), result('a'), calls(['f', 'b']), result('a')], ['1: f 0.1', '3: nobody', 'missing f']],
-    ['an answer twice', [calls(['f', 'a']), result('a'), result('a')], ['1: f 0.1', '2: nobody']],
+    ['an id of another step', [calls(['f', 'a']), result('a'), calls(['f', 'b']), result('a')], ['1: f 0.1', '3: no call', 'missing f']],
+    ['an answer twice', [calls(['f', 'a']), result('a'), result('a')], ['1: f 0.1', '2: no call']],
     ['a call without a result', [calls(['f', 'a'], ['g', 'b']), result('b')], ['1: g 0.2', 'missing f']],
-    ['a result before any call', [result('a'), user], ['0: nobody']],
+    ['a result before any call', [result('a'), user], ['0: no call']],
     ['calls in messages beside each other', [calls(['f', 'a']), calls(['g', 'b']), result('a'), result('b')], ['2: f 0.1', '3: g 1.1']],
     ['what a user says in between', [calls(['f', 'a'], ['g', 'b']), result('a'), user, result('b')], ['1: f 0.1', '3: g 0.2']],
     ['ids that are empty', [calls(['f', ''], ['g', '']), result('', 'g'), result('', 'f')], ['1: g 0.2', '2: f 0.1']],

@@ -109,7 +109,7 @@ const deviations: Row[] = [
     'end',
     ['implicit-start', 'channel-in-role'],
   ),
-  row('5: text between messages belongs to nobody', `${analysis('a')} We go on.${final('b')}`, [reasoning('a'), answer('b')], 'return', [
+  row('5: text between messages belongs to neither', `${analysis('a')} We go on.${final('b')}`, [reasoning('a'), answer('b')], 'return', [
     'loose-text',
   ]),
   row('5: blank lines between messages are no anomaly', `${analysis('a')}\n\n${final('b')}`, [reasoning('a'), answer('b')], 'return'),

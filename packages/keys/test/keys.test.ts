@@ -290,10 +290,10 @@ describe('a file of keys', () => {
     const file = openKeyFile(path)
     await file.create({ name: 'one' })
     const other = join(dirname(path), 'other')
-    writeFileSync(other, 'of somebody else')
+    writeFileSync(other, 'of another program')
     symlinkSync(other, `${path}.${process.pid}.tmp`)
     await file.create({ name: 'two' })
-    expect(readFileSync(other, 'utf8')).toBe('of somebody else')
+    expect(readFileSync(other, 'utf8')).toBe('of another program')
     expect(file.list()).toHaveLength(2)
   })
 

@@ -64,7 +64,7 @@ describeConformance(
     },
     { name: 'blanks to the end of the text', input: 'sum\n===FINAL===   ', expect: { reasoning: 'sum\n', answer: '   ' } },
     {
-      name: 'more blanks than anybody means',
+      name: 'more blanks than any writer means',
       input: `sum\n===FINAL===${' '.repeat(17)}\n4`,
       expect: { reasoning: '', warnings: ['marker-missing'] },
     },

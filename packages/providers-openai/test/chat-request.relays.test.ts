@@ -37,7 +37,7 @@ describe('fields of other providers, where what is not known is refused', () => 
     [{ provider: { only: ['x'] }, some_new_field: 1 }, 'openrouter'],
     [{ some_new_field: 1 }, 'openai'],
     [{ provider: { only: ['x'] }, top_k: 4 }, 'llamacpp'],
-  ])('but %j of %s itself, and what nobody knows, stays', (fields, provider) => {
+  ])('but %j of %s itself, and unknown fields, stay', (fields, provider) => {
     expect(relay(fields, provider, 'm')).toEqual({ rest: fields, notCarried: [] })
   })
 })
@@ -50,7 +50,7 @@ describe('Mistral', () => {
     expect(wire.readRequest({ model: 'm', messages, random_seed: 4 }).sampling).toEqual({ seed: 4 })
   })
 
-  it('hears from the model before anybody speaks after a tool', () => {
+  it('puts a message of the model between a tool and the user', () => {
     const read = wire.readRequest({
       model: 'm',
       messages: [

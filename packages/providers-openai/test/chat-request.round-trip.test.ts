@@ -141,7 +141,7 @@ test('a body goes to an unknown provider as it came', () => {
   )
 })
 
-test('what is written for anybody reads, and is written for it again as it is', () => {
+test('a request written for any provider reads, and is written again unchanged', () => {
   fc.assert(
     fc.property(body, fc.constantFrom(...dialectNames), (request, provider) => {
       const target = { provider, wire: 'openai-chat', model: 'm' }

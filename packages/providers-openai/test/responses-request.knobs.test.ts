@@ -113,8 +113,8 @@ describe('what cannot stand beside reasoning', () => {
     ['the model does not reason', of('openai', 'gpt-4o'), {}],
     ['it is off', of('openai', 'gpt-5.2'), { effort: 'none' }],
     ['it may be off', of('openai', 'gpt-5.2'), {}],
-    ['nobody minds', deepseek, {}],
-    ['nobody knows', of('mine', 'mine'), {}],
+    ['its dialect has no facts', deepseek, {}],
+    ['its dialect is unknown', of('mine', 'mine'), {}],
   ])('stays where %s', (_, target, knobs) => {
     expect(write(knobs, target, { sampling }).body).toMatchObject({ temperature: 0.2, top_p: 0.9 })
   })

@@ -39,7 +39,7 @@ describe('a queue', () => {
               servedSince.delete(served!)
               for (const keys of servedSince.values()) {
                 keys.push(served!.key)
-                expect(new Set(keys).size, 'nobody is overtaken twice by one key').toBe(keys.length)
+                expect(new Set(keys).size, 'one key overtakes no request twice').toBe(keys.length)
               }
             }
           } else {

@@ -111,7 +111,7 @@ class Watched {
     this.waiting.push(entry)
     void result.then((settledTo) => {
       const at = this.waiting.indexOf(entry)
-      expect(at, 'nobody is told twice').toBeGreaterThanOrEqual(0)
+      expect(at, 'a waiting request is answered once').toBeGreaterThanOrEqual(0)
       this.waiting.splice(at, 1)
       if (settledTo.granted && model !== 'any') {
         const overtaken = this.waiting.filter((other) => other.model === model && other.key === key && other.number < entry.number)
@@ -187,17 +187,17 @@ class Watched {
       expect(inFlight, 'no slot is lost').toBe(this.running.filter(({ lease }) => lease.upstream === id).length)
       if (queued > 0) {
         const mustWait = (concurrency > 0 && inFlight >= concurrency) || asideForMs !== undefined || this.tries(id, circuit)
-        expect(mustWait, 'nobody waits for what is free').toBe(true)
+        expect(mustWait, 'no request waits for a free slot').toBe(true)
         expect(health).not.toBe('draining')
       }
       if (health !== 'draining') expect(counts.sent).toBe(this.sent.get(id) ?? 0)
       else if (inFlight === 0) expect.fail('what is drained is forgotten')
     }
     const now = this.clock.now()
-    for (const { since } of this.waiting) expect(now - since, 'nobody waits too long').toBeLessThan(queueTimeoutMs)
+    for (const { since } of this.waiting) expect(now - since, 'no request waits too long').toBeLessThan(queueTimeoutMs)
     const places = states.reduce((sum, { queued }) => sum + queued, 0)
     expect(places).toBeGreaterThanOrEqual(this.waiting.length)
-    if (this.waiting.length === 0) expect(places, 'nobody is left in a queue').toBe(0)
+    if (this.waiting.length === 0) expect(places, 'no request is left in a queue').toBe(0)
   }
 }
 

@@ -117,7 +117,9 @@ describe('a request that failed', () => {
     expect([again(), again(), again(), again()]).toEqual([true, true, true, false])
     for (let sent = 0; sent < 2; sent += 1) leaseOf(router.acquire(router.route({ model: 'm' }))).end({ kind: 'success' })
     expect([again(), again()]).toEqual([true, false])
-    expect(router.retry(afterA({ kind: 'connect-failed' })), 'what was never sent costs nobody anything').toMatchObject({ retry: true })
+    expect(router.retry(afterA({ kind: 'connect-failed' })), 'a request that was never sent may be sent again').toMatchObject({
+      retry: true,
+    })
   })
 
   it('with seals gets a second chance at its issuer, and then moves with a warning', () => {

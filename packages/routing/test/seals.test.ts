@@ -113,7 +113,7 @@ describe('a conversation with seals', () => {
     ['with attempts for all', 4, ['anthropic', 'anthropic', 'bedrock', 'vertex']],
     ['with one attempt for each', 3, ['anthropic', 'bedrock', 'vertex']],
     ['with one attempt to spare when all were asked', 5, ['anthropic', 'anthropic', 'bedrock', 'vertex', 'bedrock']],
-  ])('asks its issuer again only where nobody goes without a first attempt for it: %s', (_, attempts, expected) => {
+  ])('asks its issuer again only if each other upstream keeps a first attempt: %s', (_, attempts, expected) => {
     const { router } = makeRouter({
       upstreams: [...upstreams, { id: 'vertex', priority: 9, issuer: { provider: 'vertex', wire: 'anthropic-messages' } }],
       retries: { attempts },

@@ -72,7 +72,7 @@ describe('a sealed value', () => {
     expect(reasonOf(`${value}=`)).toEqual({ ok: false, reason: 'damaged' })
   })
 
-  it('never makes anybody throw, whatever it is', () => {
+  it('never throws, for any value', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -107,7 +107,7 @@ describe('a sealed value', () => {
   })
 
   it('that is forged with our key id and a right checksum is foreign', () => {
-    const forger = createSealer({ keys: ['a secret that is nobody’s but mine, really'] })
+    const forger = createSealer({ keys: ['a secret that only the forger has, really'] })
     const [ours, theirs] = [valueOf(), valueOf(forger)].map((value) => Buffer.from(value.slice(5), 'base64url'))
     const body = Buffer.concat([theirs!.subarray(0, 1), ours!.subarray(1, 5), theirs!.subarray(5, -4)])
     const checksum = Buffer.alloc(4)

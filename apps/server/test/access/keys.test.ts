@@ -156,13 +156,13 @@ describe('a key', () => {
     expect([await ask(one.text), await ask(another.text)]).toEqual([200, 429])
     expect(await budget('teams/red', '{"used":1}')).toEqual({ budgets: [expect.objectContaining({ ...limits.ofTeam, used: 1 })] })
     expect(await ask(another.text)).toBe(200)
-    // Whoever has none, and nobody.
+    // A key and a team without budgets, and an unknown key.
     expect(await budget(`keys/${another.id}`)).toEqual({ budgets: [] })
     expect(await budget('teams/blue', '{"used":0}')).toEqual({ budgets: [] })
-    const nobody = {
+    const unknownKey = {
       error: expect.objectContaining({ code: 'key_not_found', message: 'There is no key "x". GET /api/keys lists them.' }) as object,
     }
-    expect([await budget('keys/x'), await budget('keys/x', '{"used":0}')]).toEqual([nobody, nobody])
+    expect([await budget('keys/x'), await budget('keys/x', '{"used":0}')]).toEqual([unknownKey, unknownKey])
     expect(await budget('keys/x', '{}')).toMatchObject({
       error: { message: expect.stringContaining('has no number "used"') as string },
     })

@@ -59,7 +59,7 @@ describe('config explain', () => {
 adapter: think-tags
 `
 
-  it('says where requests for a model go, and what splits its answers, without asking anybody', async () => {
+  it('says where requests for a model go, and what splits its answers, without asking an upstream', async () => {
     const here = folder('reason.config.yaml', several)
     expect(JSON.parse(await run('explain qwen3:8b', here))).toMatchObject({
       model: 'qwen3:8b',

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { onGone } from '../../src/listen/client-disconnect.ts'
 
-it('tells of a client that left before anybody asked', async () => {
+it('reports a client that left before a listener was set', async () => {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -14,7 +14,7 @@ it('tells of a client that left before anybody asked', async () => {
   const [, response] = await once(server, 'request')
   client.destroy()
   await once(response, 'close')
-  let told = 0
-  onGone(response, () => told++)
-  expect(told).toBe(1)
+  let calls = 0
+  onGone(response, () => calls++)
+  expect(calls).toBe(1)
 })

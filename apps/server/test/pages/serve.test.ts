@@ -22,7 +22,7 @@ function built(): { folder: string; build(): void } {
     build() {
       mkdirSync(join(folder, 'assets/deeper'), { recursive: true })
       writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Reason</title>')
-      writeFileSync(join(folder, 'secret.txt'), 'not for anybody')
+      writeFileSync(join(folder, 'secret.txt'), 'not for any client')
       writeFileSync(join(folder, 'assets/index-1234.js'), script)
       writeFileSync(join(folder, 'assets/logo-1234.png'), Buffer.from([1, 2, 3]))
       writeFileSync(join(folder, 'assets/deeper/x.js'), '1')

@@ -16,7 +16,7 @@ it.each([
   ['embeddings of several upstreams', embeddings, (url: string) => upstreams({ name: 'one', url })],
   ['a list of models', list, (url: string) => ['--upstream', url]],
   ['a list of models of several upstreams', list, (url: string) => upstreams({ name: 'one', url })],
-])('nobody is asked any more for %s when a client leaves that waits for them behind another answer', async (_, next, flagsFor) => {
+])('no upstream is asked for %s when a client leaves that waits for them behind another answer', async (_, next, flagsFor) => {
   const open = new Set<string>()
   const upstream = await startUpstream(({ url = '' }, response) => {
     open.add(url)

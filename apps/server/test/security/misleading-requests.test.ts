@@ -81,7 +81,7 @@ describe.each(['none', 'label', 'summary'])('a client of visibility %s that misl
     ['beside the messages', { enable_thinking: false }],
     ['as a service has it', { reasoning: { enabled: false } }],
     ['in the template', { chat_template_kwargs: { enable_thinking: false } }],
-  ])('sees none in an answer in one piece, whoever passes the switch over: %s', async (_, wish) => {
+  ])('sees none in an answer in one piece, whichever layer passes the switch over: %s', async (_, wish) => {
     // Longer than what a splitter holds of a stream.
     const { ask } = await inFrontOf(`${thought.repeat(3000)}</think>\n\nFine.`, '--visibility', visibility)
     const told = await ask({ model: 'qwen3.5-9b', ...wish })

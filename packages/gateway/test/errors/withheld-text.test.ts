@@ -107,7 +107,7 @@ it.each([
   })
 })
 
-it('a request with more names than anybody needs is not taken for what is known', () => {
+it('a request with too many names is not searched for known ones', () => {
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`zebra${at}`, at]))
   for (const request of [{ metadata: many }, { tools: [{ parameters: { properties: many } }] }, many]) {
     expect(withheld({ ...error, message: 'Invalid value zebra7' }, 'output', 'up', request).message).toEqual(quiet)

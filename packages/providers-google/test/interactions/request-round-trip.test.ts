@@ -30,7 +30,7 @@ function faultsOf(body: Loose): string[] {
       open.delete(step.call_id)
       if (Array.isArray(step.result)) for (const one of step.result as Loose[]) checkContent(one)
       else must(typeof step.result === 'string', 'a result is text or contents')
-    } else faults.push(`a step of a kind that nobody knows: ${String(type)}`)
+    } else faults.push(`a step of an unknown kind: ${String(type)}`)
   }
   const config = (body.generation_config ?? {}) as Loose
   must(

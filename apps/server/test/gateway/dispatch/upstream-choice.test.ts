@@ -185,7 +185,7 @@ describe('several upstreams', () => {
     ],
     ['/v1/responses', { error: { code: 'model_not_found' } }],
     ['/v1/messages', { type: 'error', error: { type: 'not_found_error' } }],
-  ])('say who serves what nobody serves: %s', async (path, body) => {
+  ])('list the upstreams for a model that none serves: %s', async (path, body) => {
     const { url } = await startGateway(
       ...upstreams({ name: 'one', url: closedPort, models: ['a'] }, { name: 'two', url: closedPort + '2', models: ['b'] }),
     )

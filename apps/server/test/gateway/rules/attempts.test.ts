@@ -274,7 +274,7 @@ describe('reasoning that is stopped', () => {
     expect(finishOf(said, 0)).toBe('length')
   })
 
-  it('goes on as it is where a request asks for more answers than anybody gives', async () => {
+  it('continues unchanged if a request asks for more answers than any provider gives', async () => {
     const { url } = await upstreamOf(saying(chunk({ content: 'Yes.' }, { finish_reason: 'stop' }) + done))
     const said = await ask(await startGateway('--upstream', url, ...stopping), { n: 1e15 })
     expect(textOf(said, 'content')).toBe('Yes.')

@@ -52,7 +52,7 @@ describe('a PostgreSQL that is not there', () => {
     }
   })
 
-  it('is told in the log, once, before anybody asks for anything', async () => {
+  it('is logged once, before the first request', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const address = 'postgres://nobody:secret@127.0.0.1:9/none'
