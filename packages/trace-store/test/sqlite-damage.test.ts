@@ -119,10 +119,10 @@ test('nothing is said where nothing is damaged', async () => {
 })
 
 /** A database and its log of writes as they are found after a crash: ten transactions of some frames each. */
-async function crashed(change: (wal: string, frameBytes: number) => void): Promise<string | undefined> {
+async function crashed(change: (wal: string, frameBytes: number) => void, charsOfEach = 10): Promise<string | undefined> {
   const folder = temporaryFolder()
   const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full', journal: false })
-  for (let number = 0; number < 10; number++) await store.append({ id: `n${number}`, reasoningText: `text ${number}` })
+  for (let number = 0; number < 10; number++) await store.append({ id: `n${number}`, reasoningText: `${number}`.repeat(charsOfEach) })
   const path = `${folder}/copy.db`
   copyFileSync(`${folder}/traces.db`, path)
   copyFileSync(`${folder}/traces.db-wal`, `${path}-wal`)
@@ -145,7 +145,32 @@ function commitBefore(bytes: Buffer, frameBytes: number, others: number): number
 
 const flip = (bytes: Buffer, at: number): void => void (bytes[at]! ^= 0xff)
 
-const logs: [string, (wal: string, frameBytes: number) => void, RegExp | undefined][] = [
+/** Rewrites the checksums as a machine of the other byte order writes them. */
+function inBigEndian(bytes: Buffer, frameBytes: number): void {
+  let sums: [number, number] = [0, 0]
+  bytes.writeUInt32BE(0x377f0683, 0)
+  add(0, 24)
+  write(24)
+  for (let at = 32; at + frameBytes <= bytes.length; at += frameBytes) {
+    add(at, at + 8)
+    add(at + 24, at + frameBytes)
+    write(at + 16)
+  }
+
+  function add(from: number, to: number): void {
+    for (let at = from; at < to; at += 8) {
+      const one = (sums[0] + bytes.readUInt32BE(at) + sums[1]) >>> 0
+      sums = [one, (sums[1] + bytes.readUInt32BE(at + 4) + one) >>> 0]
+    }
+  }
+
+  function write(at: number): void {
+    bytes.writeUInt32BE(sums[0], at)
+    bytes.writeUInt32BE(sums[1], at + 4)
+  }
+}
+
+const logs: [string, (wal: string, frameBytes: number) => void, RegExp | undefined, charsOfEach?: number][] = [
   ['is whole', () => {}, undefined],
   [
     'has a page that changed in the middle',
@@ -168,10 +193,28 @@ const logs: [string, (wal: string, frameBytes: number) => void, RegExp | undefin
   ],
   ['was made longer and never written', (wal) => writeFileSync(wal, Buffer.alloc(100_000)), undefined],
   ['is empty', (wal) => truncateSync(wal, 0), undefined],
+  ['has checksums of the other byte order', (wal, frame) => changed(wal, (bytes) => inBigEndian(bytes, frame)), undefined],
+  [
+    'has a change below checksums of the other byte order',
+    (wal, frame) =>
+      changed(wal, (bytes) => {
+        inBigEndian(bytes, frame)
+        flip(bytes, commitBefore(bytes, frame, 4) + 200)
+      }),
+    /in the middle: SQLite drops 5 transactions/,
+  ],
+  // It is read in pieces of 4 MiB.
+  ['takes several reads', () => {}, undefined, 900_000],
+  [
+    'has a change behind its first read',
+    (wal, frame) => changed(wal, (bytes) => flip(bytes, commitBefore(bytes, frame, 2) + 200)),
+    /in the middle: SQLite drops 3 transactions/,
+    900_000,
+  ],
 ]
 
-test.each(logs)('a log of writes that %s', async (_, change, message) => {
-  const damage = await crashed(change)
+test.each(logs)('a log of writes that %s', async (_, change, message, charsOfEach) => {
+  const damage = await crashed(change, charsOfEach)
   if (message === undefined) expect(damage).toBeUndefined()
   else expect(damage).toMatch(message)
 })
