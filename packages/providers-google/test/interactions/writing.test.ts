@@ -182,6 +182,10 @@ describe('endings', () => {
     expect(wire.writeResponse([start, { type: 'finish', reason, ...(native && { native }) }, { type: 'end' }])).toMatchObject({ status })
   })
 
+  test('a response without any content begins before it ends', () => {
+    const types = writeEvents(stop).map((event) => (typeof event === 'string' ? event : event['event_type']))
+    expect(types).toEqual(['interaction.created', 'interaction.completed', '[DONE]'])
+  })
   test('a stop after calls asks for their results', () =>
     expect(wire.writeResponse([start, ...call(0, 'f', []), ...stop])).toMatchObject({ status: 'requires_action' }))
 

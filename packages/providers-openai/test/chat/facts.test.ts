@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readChatFacts } from '../../src/index.ts'
+import { readChatFacts, readResponsesFacts } from '../../src/index.ts'
 
 describe('thinking that is switched off', () => {
   test.each<[string, object, ReturnType<typeof readChatFacts>['offFor']]>([
@@ -36,4 +36,9 @@ test('the beginning of an answer is that of an assistant who called nothing', ()
   ).toBe('It is')
   expect(last({ role: 'assistant', content: 'x', tool_calls: [] })).toBeUndefined()
   expect(last({ role: 'user', content: 'x' })).toBeUndefined()
+})
+
+test.each([readChatFacts, readResponsesFacts])('the key of a prompt cache is a text: %o', (readFacts) => {
+  expect(readFacts({ prompt_cache_key: 'k' })).toHaveProperty('cacheKey', 'k')
+  for (const other of [undefined, null, 4, {}]) expect(readFacts({ prompt_cache_key: other })).not.toHaveProperty('cacheKey')
 })
