@@ -183,7 +183,9 @@ describe('endings', () => {
   })
 
   test('a response without any content begins before it ends', () => {
-    const types = writeEvents(stop).map((event) => (typeof event === 'string' ? event : event['event_type']))
+    const types = (writeEvents(stop) as (string | { event_type: string })[]).map((event) =>
+      typeof event === 'string' ? event : event.event_type,
+    )
     expect(types).toEqual(['interaction.created', 'interaction.completed', '[DONE]'])
   })
   test('a stop after calls asks for their results', () =>

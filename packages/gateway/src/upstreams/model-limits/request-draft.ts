@@ -3,6 +3,7 @@ import { valueAt, withValue } from './request-fields.ts'
 
 /** A request that is changed step by step. */
 export interface RequestDraft {
+  model: string
   body(): Json
   notes: readonly string[]
   at(path: string): unknown
@@ -15,6 +16,7 @@ export function createRequestDraft(json: Json, model: string): RequestDraft {
   const notes: string[] = []
   let body = json
   return {
+    model,
     body: () => body,
     notes,
     at: (path) => valueAt(body, path),
@@ -25,7 +27,7 @@ export function createRequestDraft(json: Json, model: string): RequestDraft {
     },
     replace(changed, note) {
       body = changed
-      notes.push(`${model} ${note}`)
+      notes.push(note)
     },
   }
 }

@@ -60,12 +60,12 @@ export function keepThinking({ at, body, set }: RequestDraft, efforts: readonly 
 }
 
 /** Adds a blank thought to each message with calls, in the format of the request. An empty text counts as missing. */
-export function addThoughts({ at, body, replace }: RequestDraft): void {
+export function addThoughts({ at, body, model, replace }: RequestDraft): void {
   if (at('thinking.type') === 'disabled') return
   const before = asList(at('messages'))
   const messages = before.map(withThought)
   if (!messages.some((one, index) => one !== before[index])) return
-  replace({ ...body(), messages }, 'requires reasoning with each tool call: a blank text was added to calls without it.')
+  replace({ ...body(), messages }, `${model} requires reasoning with each tool call: a blank text was added to calls without it.`)
 }
 
 /** A message with calls and a blank thought, if it had none. Other messages: the message itself. */

@@ -80,7 +80,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         return set('response_format', namesJson(body()) ? { type: 'json_object' } : undefined, 'accepts no schema')
       case 'no-instructions': {
         const asked = withInstructionsAsked(body())
-        return asked === undefined ? undefined : replace(asked, 'accepts no instructions: they are part of the first message.')
+        return asked === undefined ? undefined : replace(asked, `${model} accepts no instructions: they are part of the first message.`)
       }
       case 'streams':
         return stream('only answers in streams')
@@ -122,7 +122,7 @@ function fitNumber({ at, set }: RequestDraft, path: string, most: number): void 
   else set('thinking', undefined, why)
 }
 
-function dropNested({ at, body, replace }: RequestDraft, field: string): void {
+function dropNested({ at, body, model, replace }: RequestDraft, field: string): void {
   const where = nestedFields.get(field)
   const holders = where === 'both' ? ['system', 'messages', 'tools'] : [where!]
   const changed = holders.flatMap((holder) => {
@@ -131,8 +131,10 @@ function dropNested({ at, body, replace }: RequestDraft, field: string): void {
     return after === before ? [] : [[holder, after] as const]
   })
   if (changed.length === 0) return
-  const place = where === 'tools' ? 'tools' : 'messages'
-  replace({ ...body(), ...Object.fromEntries(changed) }, `refuses ${field} in ${place}: it was left out.`)
+  replace(
+    { ...body(), ...Object.fromEntries(changed) },
+    `${model} refuses ${field} in ${where === 'tools' ? 'tools' : 'messages'}: it was left out.`,
+  )
 }
 
 /** A format of JSON objects for servers that want a schema. */
