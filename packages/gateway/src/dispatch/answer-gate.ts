@@ -1,9 +1,10 @@
 import { outcomeOf, type AttemptOutcome, type OutcomeContext } from '@reason/routing'
 import { internalError } from '../errors/api-error.ts'
 import type { AnswerFailure } from '../errors/failure.ts'
+import { createGuard } from '../errors/guard.ts'
 import { isUnusable } from '../errors/upstream-failures.ts'
 import type { AnswerListener, Send, UpstreamCall } from '../upstreams/upstream.ts'
-import { createHeld, type ByteBuffer } from './byte-buffer.ts'
+import { createHeld, forward, type ByteBuffer } from './byte-buffer.ts'
 import type { FirstEventProbe } from './first-event-probe.ts'
 import { longestRefusal } from './resend-after-refusal.ts'
 import { isOfSeals } from './seal-refusal.ts'
@@ -43,6 +44,12 @@ export function gateAnswer(send: Send, listener: AnswerListener, options: Answer
   let probe: FirstEventProbe | undefined
   /** Body of a refusal that may be caused by the seals alone. */
   let refusal: ByteBuffer | undefined
+  const guarded = createGuard((error) => {
+    dropped = true
+    call.abort()
+    options.onFault(error)
+    if (!isOver()) listener.onFailure(internalError)
+  })
   const call = send({
     onHead: guarded((status, headers) => {
       const pass = (): void => listener.onHead(status, headers)
@@ -94,7 +101,7 @@ export function gateAnswer(send: Send, listener: AnswerListener, options: Answer
     begun = true
     head?.()
     head = undefined
-    for (const [index, piece] of bytes.entries()) listener.onData(piece, more || index < bytes.length - 1)
+    forward(bytes, listener, more)
   }
 
   /** @returns Whether the response is no answer and another upstream is tried. */
@@ -104,20 +111,6 @@ export function gateAnswer(send: Send, listener: AnswerListener, options: Answer
     dropped = options.onFailed(outcomeOfError(error, credential))
     if (dropped) call.abort(error)
     return dropped
-  }
-
-  /** Catches errors of a handler. Its caller is the network, so an uncaught error would end the process. */
-  function guarded<A extends unknown[], R>(handle: (...args: A) => R): (...args: A) => R | void {
-    return (...args) => {
-      try {
-        return handle(...args)
-      } catch (error) {
-        dropped = true
-        call.abort()
-        options.onFault(error)
-        if (!isOver()) listener.onFailure(internalError)
-      }
-    }
   }
 }
 

@@ -1,3 +1,5 @@
+import type { AnswerListener } from '../upstreams/upstream.ts'
+
 /** Bytes of an answer that were not forwarded yet. */
 export interface ByteBuffer {
   /** @returns Whether there is room for more. */
@@ -22,4 +24,9 @@ export function createHeld(most: number): ByteBuffer {
     all: () => pieces,
     release: () => pieces.splice(0),
   }
+}
+
+/** Passes held bytes on. @param more - More bytes follow at once. */
+export function forward(pieces: readonly Buffer[], listener: Pick<AnswerListener, 'onData'>, more: boolean): void {
+  for (const [index, piece] of pieces.entries()) listener.onData(piece, more || index < pieces.length - 1)
 }

@@ -1,5 +1,5 @@
 import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
-import { createHeld, type ByteBuffer } from './byte-buffer.ts'
+import { createHeld, forward, type ByteBuffer } from './byte-buffer.ts'
 
 /** Longest refusal that is held, in bytes. Refusals are short; a longer one is forwarded as it arrives. */
 export const longestRefusal = 65_536
@@ -54,8 +54,7 @@ export function resendAfterRefusal(
       const { held, head } = refusal
       refusal = undefined
       head()
-      const pieces = held.release()
-      for (const [index, piece] of pieces.entries()) listener.onData(piece, more || index < pieces.length - 1)
+      forward(held.release(), listener, more)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { asList, asObject, parseJson, type Json } from '../json.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import { longestRefusal } from './resend-after-refusal.ts'
-import { createHeld, type ByteBuffer } from './byte-buffer.ts'
+import { createHeld, forward, type ByteBuffer } from './byte-buffer.ts'
 import type { Head } from '../head.ts'
 
 /** Too many requests, or too busy. */
@@ -41,7 +41,7 @@ export function withRetryDelay(send: Send): Send {
       const pieces = held.release()
       const seconds = delayIn(parseJson(Buffer.concat(pieces).toString('utf8')), Date.now())
       listener.onHead(status, seconds === undefined ? headers : { ...headers, 'retry-after': String(Math.ceil(seconds)) })
-      for (const [index, piece] of pieces.entries()) listener.onData(piece, more || index < pieces.length - 1)
+      forward(pieces, listener, more)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { decoded } from '../structures/path-segment.ts'
 import { routes, type Route } from '../routes.ts'
 
 /**
@@ -18,12 +19,4 @@ function nameIn(path: string, pattern: string): string | undefined {
   const start = pattern.slice(0, -1)
   const at = path.indexOf(start)
   return at === -1 ? undefined : decoded(path.slice(at + start.length))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

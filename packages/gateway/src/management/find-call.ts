@@ -1,3 +1,4 @@
+import { decoded } from '../structures/path-segment.ts'
 import type { ManagementCall } from './management-call.ts'
 import { managementCalls } from './management-calls.ts'
 
@@ -25,12 +26,4 @@ function paramsIn(path: string, pattern: string): Record<string, string> | undef
     else if (name !== segment) return undefined
   }
   return params
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

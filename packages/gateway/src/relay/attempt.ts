@@ -3,6 +3,7 @@ import type { Part } from '@reason/core'
 import { harmless, TooLargeError } from '../bounds/answer-bounds.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import type { AnswerFailure } from '../errors/failure.ts'
+import { createGuard } from '../errors/guard.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
 import type { Head } from '../head.ts'
 import { compression } from '../upstreams/headers.ts'
@@ -43,6 +44,11 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let isClosing = false
   const start = watchStart(destination.request.model)
 
+  // A bug of the gateway must not look like an upstream failure.
+  const guarded = createGuard((error) => {
+    abort()
+    listener.onFault(error)
+  })
   let exchange: UpstreamCall | undefined
   const backlog = createBacklog({
     flow: { pause: () => exchange?.pause(), resume: () => exchange?.resume() },
@@ -284,17 +290,5 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (refusalBody.add(bytes)) return
     exchange?.abort()
     onEnd()
-  }
-
-  /** Reports exceptions to `onFault`. A bug of the gateway must neither look like an upstream failure nor end the process. */
-  function guarded<A extends unknown[], R>(handle: (...args: A) => R): (...args: A) => R | void {
-    return (...args) => {
-      try {
-        return handle(...args)
-      } catch (error) {
-        abort()
-        listener.onFault(error)
-      }
-    }
   }
 }
