@@ -1,3 +1,4 @@
+import type { Message } from '@reason/core/conversation'
 import { describe, expect, it, test } from 'vitest'
 import { assistant, call, kindsOf, result, said, sonnet37, thought, user, wire, write } from './conversations.ts'
 
@@ -242,4 +243,21 @@ describe('conversations from elsewhere', () => {
     expect(kindsOf(body, 1)).toEqual(['citationsContent'])
     expect(body.messages[1]!.content[0]).toEqual({ citationsContent: { content: [{ text: 'hi' }], citations: [citation, citation] } })
   })
+})
+
+test('media have the types that other formats know', () => {
+  const media = [
+    { image: { format: 'png', source: { bytes: 'aGk=' } } },
+    ...['pdf', 'docx', 'rtf'].map((format) => ({ document: { format, name: 'n', source: { bytes: 'aGk=' } } })),
+  ]
+  const [message] = wire.readRequest({ messages: [{ role: 'user', content: [...media, { text: 'See these.' }] }] }).messages
+  const types = (message as Extract<Message, { role: 'user' }>).content.flatMap((piece) =>
+    'source' in piece && 'mediaType' in piece.source ? [piece.source.mediaType] : [],
+  )
+  expect(types).toEqual([
+    'image/png',
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/rtf',
+  ])
 })
