@@ -73,6 +73,13 @@ test.each(damages)('%s: pages and filters go on around it', async (_, change) =>
     after = next
   } while (after !== undefined)
   expect(paged).toEqual(whole)
+  const found: number[] = []
+  do {
+    const page = await store.search('common', { session: 's1' }, { limit: 7, after })
+    found.push(...idsOf(page.items.map(({ trace }) => trace)))
+    after = page.next
+  } while (after !== undefined)
+  expect(found).toEqual(whole)
   const since = Date.UTC(2026, 1, 1) + 50_000
   expect(await store.list({ since }, { limit: 1000 })).toMatchObject({ items: Array.from({ length: 10 }, () => ({})) })
 })
