@@ -3,6 +3,7 @@ import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import { asText, createResponseReader, isEmpty, isLoose, isScalar, isText, refusalOf, type Loose } from '@reason/wire-kit'
 import { createBlockReader } from './block-reader.ts'
 import { findError, readError } from './errors.ts'
+import { createFirstBlocks } from './first-blocks.ts'
 import { harmlessMessageFields } from './native-blocks.ts'
 import { readStopReason } from './stop-reasons.ts'
 import { thinkingKindOf } from './thinking-kind.ts'
@@ -22,9 +23,10 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
 
   return createResponseReader(WIRE, options, (context) => {
     const blocks = createBlockReader(context, () => config.thinkingKind ?? thinkingKindOf(model))
+    const first = createFirstBlocks(blocks)
     const usage = createUsageReader()
     const seen = new Map<string, unknown>()
-    return { argumentsField: '"input"', read, readText, beforeEnd: () => blocks.flush(false) }
+    return { argumentsField: '"input"', read, readText, beforeEnd }
 
     function read(event: unknown, name: string | undefined): void {
       if (!isLoose(event)) {
@@ -34,8 +36,10 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
       }
       switch (event.type ?? name) {
         case 'content_block_delta':
+          first.readThrough(event.index)
           return blocks.delta(event)
         case 'content_block_start':
+          first.readBefore(event)
           return blocks.start(event)
         case 'content_block_stop':
           return blocks.stop(event)
@@ -44,6 +48,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
         case 'message_delta':
           return endMessage(event, isLoose(event.delta) ? event.delta : {})
         case 'message_stop':
+          first.readAll()
           return context.lastEvent()
         case 'message':
           return readMessage(event)
@@ -52,6 +57,11 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
         default:
           return readOther(event, name)
       }
+    }
+
+    function beforeEnd(): void {
+      first.readAll()
+      blocks.flush(false)
     }
 
     function readText(data: string, name: string | undefined): boolean {
@@ -68,7 +78,8 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
 
     function startMessage(message: Loose): void {
       start(message)
-      blocks.whole(message.content)
+      if (Array.isArray(message.content)) first.take(message.content)
+      else blocks.whole(message.content)
       readFields(message)
       readUsage(message.usage)
     }
@@ -95,6 +106,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
 
     /** @param delta - Object with the stop reason: the event's `delta`, or a whole message itself. */
     function endMessage(event: Loose, delta: Loose): void {
+      first.readAll()
       readFields(event)
       if (delta !== event) readFields(delta)
       const counts = readUsage(event.usage)

@@ -4,6 +4,7 @@ import {
   asText,
   createExtras,
   createResponseReader,
+  inSnakeCase,
   isEmpty,
   isLoose,
   isText,
@@ -12,7 +13,7 @@ import {
   type ResponseContext,
 } from '@reason/wire-kit'
 import { findError } from './errors.ts'
-import { field, ownFields } from './fields.ts'
+import { clientFields, ownFields } from './fields.ts'
 import { readFinish } from './finish.ts'
 import { readUsage } from './usage.ts'
 import { WIRE } from './wire.ts'
@@ -36,7 +37,7 @@ function createEventReader(context: ResponseContext): EventReader {
   const hidden = new Set<number>()
   let showsReasoning = false
 
-  return { read }
+  return { read, fromClient: (event) => inSnakeCase(event, clientFields) }
 
   function read(event: unknown, name: string | undefined): void {
     if (!isLoose(event)) return context.unknownEvent(name ?? 'event', event)
@@ -58,14 +59,14 @@ function createEventReader(context: ResponseContext): EventReader {
         choice.closeBlock(`c${indexOf(event, current.content)}`)
         break
       case 'tool-plan-delta':
-        plan(field(message, 'tool_plan'))
+        plan(message.tool_plan)
         break
       case 'tool-call-start':
         current.call = indexOf(event, current.call + 1)
-        for (const call of listOf(field(message, 'tool_calls'))) startCall(current.call, call)
+        for (const call of listOf(message.tool_calls)) startCall(current.call, call)
         break
       case 'tool-call-delta':
-        for (const call of listOf(field(message, 'tool_calls'))) callText(indexOf(event, Math.max(current.call, 0)), call)
+        for (const call of listOf(message.tool_calls)) callText(indexOf(event, Math.max(current.call, 0)), call)
         break
       case 'tool-call-end':
         closeCall(indexOf(event, current.call))
@@ -96,8 +97,8 @@ function createEventReader(context: ResponseContext): EventReader {
       startContent(index, item)
       choice.closeBlock(`c${index}`)
     }
-    plan(field(message, 'tool_plan'))
-    for (const [index, call] of listOf(field(message, 'tool_calls')).entries()) {
+    plan(message.tool_plan)
+    for (const [index, call] of listOf(message.tool_calls).entries()) {
       startCall(index, call)
       closeCall(index)
     }
@@ -199,7 +200,7 @@ function createEventReader(context: ResponseContext): EventReader {
     if (usage?.reasoning?.source === 'implausible') {
       context.warn('implausible-usage', `The reported number of reasoning tokens, ${usage.reasoning.value}, is impossible.`)
     }
-    const native = field(holder, 'finish_reason')
+    const native = holder.finish_reason
     context.complete()
     if (isText(native)) choice.finish(readFinish(native, choice.called), native)
   }

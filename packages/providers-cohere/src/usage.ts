@@ -1,16 +1,15 @@
 import type { Usage } from '@reason/core/parts'
 import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
-import { field } from './fields.ts'
 
 /** Reads `tokens`, and not the billed units. The output includes the reasoning. Undefined without counts. */
 export function readUsage(raw: unknown, reasoningVisible: boolean): Usage | undefined {
   if (!isLoose(raw)) return undefined
   const tokens = isLoose(raw.tokens) ? raw.tokens : {}
-  const input = tokenCount(field(tokens, 'input_tokens'))
-  const output = tokenCount(field(tokens, 'output_tokens'))
-  const reasoning = tokenCount(field(tokens, 'reasoning_tokens'))
-  const cached = tokenCount(field(raw, 'cached_tokens'))
-  if (input === undefined && output === undefined && reasoning === undefined && field(raw, 'billed_units') === undefined) return undefined
+  const input = tokenCount(tokens.input_tokens)
+  const output = tokenCount(tokens.output_tokens)
+  const reasoning = tokenCount(tokens.reasoning_tokens)
+  const cached = tokenCount(raw.cached_tokens)
+  if (input === undefined && output === undefined && reasoning === undefined && raw.billed_units === undefined) return undefined
   return reportedUsage(raw, { input, output, reasoning, cached, reasoningVisible })
 }
 

@@ -1,5 +1,6 @@
 import type { Part } from '@reason/core'
 import { describe, expect, test } from 'vitest'
+import { cohere } from '../src/index.ts'
 import {
   callDelta,
   callEnd,
@@ -220,6 +221,11 @@ test("names with humps, as Cohere's own client gives them", () => {
     ])
     expect(codesOf(parts)).toEqual([])
   }
+})
+
+test("a whole answer of Cohere's own client is recognised", () => {
+  expect(cohere().recognise?.({ id: 'm1', message: { role: 'assistant' }, finishReason: 'COMPLETE' })).toEqual({})
+  expect(cohere().recognise?.({ id: 'm1', message: { role: 'assistant' } })).toBeUndefined()
 })
 
 test('a count of 0 beside visible thinking cannot be true; what is billed is no count', () => {

@@ -6,6 +6,7 @@ export { createChatBody, isFunctionCall, withoutNotes, type ChatBodyReaders, typ
 export { callInput } from './call-input.ts'
 export { pairCalls, type CallIdForm, type CallPairs } from './call-pairs.ts'
 export { createCallQueue, type CallQueue, type WholeCall } from './call-queue.ts'
+export { inSnakeCase } from './client-spelling.ts'
 export { createContentBlocks, type ContentBlocks } from './content-blocks.ts'
 export type { ContentBlocksContext, ContentSink } from './content-sink.ts'
 export { noteDemandedTool } from './demanded-tool.ts'

@@ -4,6 +4,7 @@ import type { WarningCode } from '@reason/core/warnings'
 import type { Frame, ReaderOptions, WireReader } from '@reason/core/wire'
 import { createChoiceAssembler, of, type AssemblerContext, type ChoiceAssembler } from './assembler.ts'
 import { parseExact } from './exact-json.ts'
+import { isLoose, type Loose } from './loose.ts'
 import { createSkeletons, type Skeletons } from './skeletons.ts'
 
 /** Services for a format's reader while it reads an event. */
@@ -34,6 +35,8 @@ export interface ResponseContext {
 export interface EventReader {
   /** @param name - Event name of the frame, if any. */
   read(event: unknown, name: string | undefined): void
+  /** Converts an event as an official client yields it to the event of the wire. Absent: clients yield the wire's own events. */
+  fromClient?(event: Loose): unknown
   /**
    * Reads a frame that is not JSON.
    *
@@ -116,7 +119,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   function push(event: unknown): readonly Part[] {
     if (ended) return noParts
     skeletons?.forgetAll()
-    read(event, undefined)
+    read(isLoose(event) ? (reader.fromClient?.(event) ?? event) : event, undefined)
     return take()
   }
 

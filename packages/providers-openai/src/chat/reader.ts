@@ -1,5 +1,6 @@
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import { createResponseReader, isLoose, type EventReader, type ResponseContext } from '@reason/wire-kit'
+import { fromChatClient } from './client-events.ts'
 import { dialectOf } from './find-dialect.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { onlyText } from './only-text.ts'
@@ -17,6 +18,7 @@ const isReplayed = ({ upstream, dialect, provider }: ReaderOptions): boolean =>
 
 class ChatEvents implements EventReader {
   readonly onlyText = onlyText
+  readonly fromClient = fromChatClient
   readonly #response: ReadResponse
 
   constructor(dialect: ResponseFacts, context: ResponseContext, notesField: boolean) {

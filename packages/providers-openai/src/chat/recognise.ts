@@ -1,9 +1,11 @@
 import type { WireSource } from '@reason/core/wire'
+import { fromChatClient } from './client-events.ts'
 
 type Loose = Readonly<Record<string, unknown>>
 
 /** Recognises Chat Completions by its `choices`. Only the older Completions has them as well, and the same reader handles both. */
-export function recogniseChat({ choices, model, system_fingerprint: build, timings }: Loose): WireSource | undefined {
+export function recogniseChat(event: Loose): WireSource | undefined {
+  const { choices, model, system_fingerprint: build, timings } = fromChatClient(event)
   if (!Array.isArray(choices)) return undefined
   return { ...(typeof model === 'string' && { model }), ...(isOfLlamaServer(build, timings) && { provider: 'llamacpp' }) }
 }

@@ -1,5 +1,14 @@
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
-import { createResponseReader, isEmpty, isLoose, isText, type EventReader, type Loose, type ResponseContext } from '@reason/wire-kit'
+import {
+  createResponseReader,
+  inSnakeCase,
+  isEmpty,
+  isLoose,
+  isText,
+  type EventReader,
+  type Loose,
+  type ResponseContext,
+} from '@reason/wire-kit'
 import { findError, readError } from '../shared/errors.ts'
 import { findUsage, readUsage } from '../shared/usage.ts'
 import { createItemEvents } from './events.ts'
@@ -8,6 +17,9 @@ import { readOutcome } from './finish.ts'
 import { createItems } from './items.ts'
 import { createResponseFields } from './response-fields.ts'
 import { WIRE } from './wire.ts'
+
+/** Fields of OpenRouter's client. Each event has the first one, and a whole body has the second. */
+const clientFields = new Set(['sequenceNumber', 'createdAt'])
 
 export interface ReadConfig {
   /** True if messages of the phase `commentary` go to the commentary channel. */
@@ -51,6 +63,7 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
 
   return {
     read,
+    fromClient: (event) => inSnakeCase(event, clientFields),
     readText(data, name) {
       if (name === 'error') fail(readError(data))
       return name === 'error'
