@@ -22,6 +22,26 @@ describe('sections', () => {
     ],
     ['keep those in the middle, wherever they are cut', block(0, 'answer', 'a\n', '\n', '\nb', '\n'), '[answer]\na\n\n\nb\n'],
     ['are left out when there is nothing in them', [...block(0, 'reasoning', '\n'), ...block(1, 'answer', 'yes')], '[answer]\nyes\n'],
+    [
+      'go on where an answer mentions a delimiter',
+      [
+        ...block(0, 'reasoning', 'why'),
+        ...block(1, 'answer', 'Use '),
+        { type: 'block-start', block: 2, channel: 'answer' },
+        { type: 'delta', block: 2, channel: 'answer', text: '<think>', mention: true },
+        { type: 'delta', block: 2, channel: 'answer', text: ' here.\n' },
+      ],
+      '[reasoning]\nwhy\n\n[answer]\nUse <think> here.\n',
+    ],
+    [
+      'begin where an answer that mentions a delimiter begins',
+      [
+        ...block(0, 'reasoning', 'why'),
+        { type: 'block-start', block: 1, channel: 'answer' },
+        { type: 'delta', block: 1, channel: 'answer', text: '<think>', mention: true },
+      ],
+      '[reasoning]\nwhy\n\n[answer]\n<think>\n',
+    ],
     ['print nothing for nothing', [], ''],
     [
       'say what a provider hides',

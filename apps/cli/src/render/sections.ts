@@ -53,7 +53,7 @@ export function createSectionRenderer({ show, choice = 0, paint = noPaint, safe 
         sections.set(`block ${part.block}`, ofBlock(part))
         return part.kind === 'hidden' ? begin(`block ${part.block}`) : ''
       case 'delta':
-        return text(`block ${part.block}`, part.text)
+        return text(`block ${part.block}`, part.text, part.mention)
       case 'tool-call-start':
         if (!show.has('tools')) return ''
         sections.set(`call ${part.call}`, ofCall(part))
@@ -75,9 +75,11 @@ export function createSectionRenderer({ show, choice = 0, paint = noPaint, safe 
     return headed ? gap + paint(style ?? 'bold', `[${heading}]`) : gap
   }
 
-  function text(key: string, piece: string): string {
+  function text(key: string, piece: string, isMention = false): string {
     const section = sections.get(key)
     if (section === undefined) return ''
+    // A delimiter that the answer only mentions may begin a block in the middle of a sentence.
+    if (isMention && begun && sections.get(current!)?.heading === section.heading) current = key
     const clean = safe ? safeText(piece) : piece
     const continues = key === current && begun
     const from = continues ? 0 : leadingFeeds(clean)
