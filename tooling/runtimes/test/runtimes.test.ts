@@ -97,7 +97,8 @@ describe.each(runtimes)('the gateway in %s', (_, argvFor) => {
     const port = await freePort()
     const folder = newFolder()
     const env = { ...process.env, UPSTREAM: upstream, BUN_CONFIG_NO_CLEAR_TERMINAL: '1' }
-    stop = await startTied({ argv: argvFor(port, folder), folder, signal: 'TERM', as: { cwd: folder, env } })
+    // Asked to end, a runtime may wait for the answer that stalls.
+    stop = await startTied({ argv: argvFor(port, folder), folder, signal: 'KILL', as: { cwd: folder, env } })
     client = new OpenAI({ apiKey: 'none', baseURL: `http://127.0.0.1:${port}/v1`, maxRetries: 0 })
     await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`), { timeout: patienceMs, interval: 50 })
   })

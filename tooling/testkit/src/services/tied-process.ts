@@ -13,7 +13,7 @@ export interface TiedProcess {
   /** Folder of the process, removed after its end. */
   folder: string
   /** Signal that ends the process. */
-  signal: 'INT' | 'TERM'
+  signal: 'INT' | 'TERM' | 'KILL'
   /** Output of the process when it is ready. If undefined, `startTied` does not wait. */
   ready?: RegExp
   as?: SpawnOptions
