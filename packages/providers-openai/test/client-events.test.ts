@@ -90,8 +90,8 @@ describe('what official clients yield', () => {
   ])("is read as Responses: %s of OpenRouter's client", async (_, source) => expect(await read(source)).toEqual(result))
 })
 
-test('an event with an object named data, and no choices in it, stays as it is', async () => {
-  const { answer } = await reasonOf([{ data: { a: 1 }, choices: [{ index: 0, delta: { content: 'A' }, finish_reason: 'stop' }] }], {
+test('an event with choices of its own is no event in `data`', async () => {
+  const { answer } = await reasonOf([{ data: { choices: [] }, choices: [{ index: 0, delta: { content: 'A' }, finish_reason: 'stop' }] }], {
     use,
   }).result()
   expect(answer).toBe('A')
