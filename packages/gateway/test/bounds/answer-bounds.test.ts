@@ -98,3 +98,17 @@ describe('one event, or a whole answer, may have', () => {
     expect(excessOfAnswer(json)).toBe(excess)
   })
 })
+
+it.each<[what: string, data: string, most: number]>([
+  ['small events, which take memory too', '{}', 235_294],
+  ['events of many values', `[${'0,'.repeat(983)}0]`, 4000],
+])('%s, which are kept to the end', (_, data, most) => {
+  const bounds = createAnswerBounds(1, false, true)
+  for (let event = 0; event < most; event++) bounds.kept(data)
+  expect(() => bounds.kept(data)).toThrow(new TooLargeError('more than 4000000 values in all events'))
+})
+
+it('events of which nothing is kept are not counted', () => {
+  const bounds = createAnswerBounds(1)
+  for (let event = 0; event < 300_000; event++) bounds.kept('{}')
+})

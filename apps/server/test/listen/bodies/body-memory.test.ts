@@ -75,6 +75,24 @@ it('ordinary requests have a room of their own', () => {
   expect(another.hold(65_537)).toBe(true)
 })
 
+it('a request that grows into the room of large ones brings nothing along', () => {
+  const megabyte = 1_048_576
+  const room = createBodyRoom(2 * megabyte)
+  const [large, growing] = [room.open(), room.open()]
+  expect([large.hold(1.5 * megabyte), growing.hold(megabyte), growing.hold(1.2 * megabyte)]).toEqual([true, true, false])
+  large.leave()
+  expect(growing.hold(1.2 * megabyte)).toBe(true)
+})
+
+it('a request that shrinks finds room in any case', () => {
+  const megabyte = 1_048_576
+  const room = createBodyRoom(2 * megabyte)
+  const shrinking = room.open()
+  expect(shrinking.hold(2 * megabyte)).toBe(true)
+  for (let place = 0; place < 512; place++) room.open().hold(megabyte)
+  expect([room.open().hold(megabyte), shrinking.hold(megabyte)]).toEqual([false, true])
+})
+
 function answer(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(completion({ content: 'A' }))
 }

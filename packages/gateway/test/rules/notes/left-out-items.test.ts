@@ -74,8 +74,17 @@ it.each<[part: Part, visibility: 'full' | 'none', api: ClientApi]>([
   expect(besideText(part, visibility, api)).toEqual([])
 })
 
-function besideText(part: Part, visibility: 'full' | 'none', api: ClientApi): string[] {
+it('a search does not hide another tool of the same name', () => {
+  const [search, code] = ['web_search', 'code_execution'].map((name) => block('server_tool_use', { name }))
+  for (const order of [
+    [search!, code!],
+    [code!, search!],
+  ])
+    expect(besideText(order, 'full', openaiChat)).toEqual([expect.stringContaining(': server_tool_use. ')])
+})
+
+function besideText(items: Part | readonly Part[], visibility: 'full' | 'none', api: ClientApi): string[] {
   const stage = leftOutItems({ api }, visibility)
-  const parts: Part[] = [{ type: 'block-start', block: 0, channel: 'answer' }, part, { type: 'finish', reason: 'stop' }]
+  const parts: Part[] = [{ type: 'block-start', block: 0, channel: 'answer' }, ...[items].flat(), { type: 'finish', reason: 'stop' }]
   return parts.flatMap((one) => stage.push(one).flatMap((out) => (out.type === 'warning' ? [out.message] : [])))
 }
