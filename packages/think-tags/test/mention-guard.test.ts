@@ -46,6 +46,7 @@ const behindThought = (text: string): string => `<think>Add.</think>${text}`
 it.each([
   ['labels', 'Reasons: <think>Because\n- it: </think>Four', 'Reasons: Four'],
   ['items of a list', '1) <think> x\n2) </think> y', '1)  y'],
+  ['a pair behind the end of another tag', 'A list of tags: <b><think>Use the key</think>: so', 'A list of tags: <b>: so'],
   ['a closer as the value of a label', 'Stop string: </think>\n\nThat.', 'Stop string: \n\nThat.'],
   ['a closer behind a label, in a sentence', 'Value: </think> is it.', 'Value:  is it.'],
   ['a closer in bold', 'So **</think>** ends it.', 'So **** ends it.'],
@@ -65,3 +66,12 @@ it.each([
 ])('a closer behind a closed thought is one where %s', (_, text, answer) => {
   for (const size of [1, 1000]) expect(answerOf(behindThought(text), size, { guarded: false, whole: false })).toBe(answer)
 })
+
+it.each(['<think>) is missing, so 2+2 it is.', '<think>, then: 2+2.', '<think>` is what they ask for.'])(
+  'the first opener of a text begins a thought, whatever is behind it: %j',
+  (text) => {
+    for (const size of [1, 1000])
+      for (const start of ['answer', undefined] as const)
+        expect(answerOf(text, size, { guarded: true, whole: false, ...(start && { start }) })).toBe('')
+  },
+)
