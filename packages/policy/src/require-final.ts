@@ -1,5 +1,5 @@
 import type { Stage } from '@reason/core'
-import { createStage, type MakeStep } from './step.ts'
+import { createStage, type MakeStep } from './chain/step.ts'
 
 /** Harmony only: sets the finish reason `no-final` for a turn that ends with neither a final message nor a tool call. Its answer is empty. */
 export const requireFinal = (): Stage => createStage([requireFinalStep])

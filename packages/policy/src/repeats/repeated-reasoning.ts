@@ -1,0 +1,110 @@
+import type { Part, Stage } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
+import { createStage, type MakeStep } from '../chain/step.ts'
+
+/** Limit of compared reasoning, because the comparison keeps it in memory. */
+const maxChars = 256 * 1024
+
+/** Part types that may pass while a block is held, because they do not affect the order of texts. */
+const besides: ReadonlySet<string> = new Set(['markup', 'usage', 'warning', 'block-end'])
+
+/**
+ * Drops reasoning from answer text if it repeats a reasoning field. Some servers and proxies parse the reasoning but leave it in the text. Holds a block
+ * while it may be a repetition, and emits all of it if it is none.
+ *
+ *     { reasoning_content: "R", content: "<think>R</think>A" }  ▶  reasoning R · answer A
+ */
+export const dropRepeatedReasoning = (): Stage => createStage([repeatedReasoningStep])
+
+const repeatedReasoningStep: MakeStep = (pass, { of }) => {
+  /** Pieces of the reasoning field. Undefined: it was too long. */
+  let shown: string[] | undefined = []
+  let shownChars = 0
+  let held: HeldBlock | undefined
+
+  const step = (part: Part): void => {
+    if (part.type === 'delta' && part.channel === 'reasoning' && part.block !== held?.block) {
+      if (part.inserted !== true) note(part.text)
+      pass(part)
+    } else if (held !== undefined) hold(part, held)
+    else if (part.type === 'block-start' && part.channel === 'reasoning' && part.from !== undefined && shownChars > 0)
+      held = { block: part.block, parts: [part], texts: [], piece: 0, at: 0, isOver: false }
+    else pass(part)
+  }
+  return Object.assign(step, { passes: ({ block }: DeltaPart) => held?.block !== block })
+
+  function note(text: string): void {
+    const added = shownChars === 0 ? text.trimStart() : text
+    if (shown === undefined || added === '') return
+    shown.push(added)
+    shownChars += added.length
+    if (shownChars <= maxChars) return
+    shown = undefined
+    shownChars = 0
+  }
+
+  function hold(part: Part, own: HeldBlock): void {
+    const isOwn = 'block' in part && part.type !== 'warning' && part.block === own.block
+    if (isOwn && part.type === 'delta') {
+      own.parts.push(part)
+      if (part.inserted === true) return
+      own.texts.push(part.text)
+      if (shown === undefined || !goesOn(own, shown, part.text)) release()
+    } else if (isOwn && part.type === 'block-end') {
+      if (shown === undefined || part.seals !== undefined || !isWhole(own, shown)) return release(part)
+      held = undefined
+      pass({ type: 'markup', ...of, text: own.texts.join(''), of: 'dropped' })
+    } else if (besides.has(part.type)) pass(part)
+    else release(part)
+  }
+
+  function release(last?: Part): void {
+    const { parts, texts } = held!
+    held = undefined
+    for (const part of parts) pass(part)
+    for (const text of texts) note(text)
+    if (last !== undefined) pass(last)
+  }
+}
+
+/** A block from the text that may be a repetition. */
+interface HeldBlock {
+  block: number
+  parts: Part[]
+  /** Texts of the block, without inserted ones. */
+  texts: string[]
+  /** Position of the repetition so far: index of the current piece, and number of characters in it. */
+  piece: number
+  at: number
+  /** Whitespace that differs from the field was read, so only whitespace may follow. */
+  isOver: boolean
+}
+
+/** Whether the next piece of a text continues the repetition. Ignores whitespace around the text. */
+function goesOn(held: HeldBlock, shown: readonly string[], text: string): boolean {
+  let rest = held.piece === 0 && held.at === 0 ? text.trimStart() : text
+  while (rest !== '') {
+    const piece = shown[held.piece]
+    if (piece !== undefined && held.at === piece.length) {
+      held.piece++
+      held.at = 0
+      continue
+    }
+    const length = piece === undefined || held.isOver ? 0 : Math.min(rest.length, piece.length - held.at)
+    if (length > 0 && piece!.startsWith(rest.slice(0, length), held.at)) {
+      held.at += length
+      rest = rest.slice(length)
+      continue
+    }
+    // Only trailing whitespace may differ.
+    const bare = rest.trimEnd()
+    if (bare !== '' && (length === 0 || !piece!.startsWith(bare, held.at))) return false
+    held.at += bare.length
+    held.isOver = true
+    return true
+  }
+  return true
+}
+
+const isWhole = ({ piece, at }: HeldBlock, shown: readonly string[]): boolean =>
+  shown.slice(piece).every((one, index) => (index === 0 ? one.slice(at) : one).trim() === '')

@@ -1,0 +1,102 @@
+import { createPipeline } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import { describe, expect, test } from 'vitest'
+import { dropRepeatedReasoning } from '../../src/index.ts'
+
+/** A field `shown`, then a text that was split into `inText` and an answer, in pieces of so many characters. */
+function run(shown: string, inText: string, size: number): { reasoning: string; answer: string; dropped: string } {
+  const pieces = (text: string): string[] => text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+  const block = (number: number, channel: 'reasoning' | 'answer', text: string, from?: number): Part[] => [
+    { type: 'block-start', block: number, channel, ...(from !== undefined && { from }) },
+    ...(number === 1 ? [{ type: 'delta', block: number, channel, text: '## More ##', inserted: true } as Part] : []),
+    ...pieces(text).map((piece): Part => ({ type: 'delta', block: number, channel, text: piece })),
+    { type: 'block-end', block: number, channel, boundary: 'wire' },
+  ]
+  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const parts = [
+    ...block(0, 'reasoning', shown),
+    ...block(1, 'reasoning', inText, 7),
+    ...block(2, 'answer', 'It is 51.', 7),
+    { type: 'finish', reason: 'stop' } as Part,
+    { type: 'end' } as Part,
+  ].flatMap((part) => pipeline.push(part))
+  const of = (channel: string): string => parts.map((part) => (part.type === 'delta' && part.channel === channel ? part.text : '')).join('')
+  return {
+    reasoning: of('reasoning'),
+    answer: of('answer'),
+    dropped: parts.map((part) => (part.type === 'markup' ? part.text : '')).join(''),
+  }
+}
+
+describe.each([1, 2, 3, 7, 1000])('in pieces of %d', (size) => {
+  test.each([
+    ['the same', 'Ten and seven.', 'Ten and seven.'],
+    ['the same, with lines around it', 'Ten and seven.', '\n\nTen and seven.\n'],
+    ['the same, with lines around the field', ' \nTen and seven.\n\n', 'Ten and seven.'],
+    ['the same, with a line within', 'Ten\n\nand seven.', 'Ten\n\nand seven.\n\n'],
+  ])('%s is shown once', (_, shown, inText) => {
+    expect(run(shown, inText, size)).toEqual({ reasoning: shown, answer: 'It is 51.', dropped: inText })
+  })
+
+  test.each([
+    ['another thought', 'Ten and seven.', 'Three times.'],
+    ['one that begins alike', 'Ten and seven.', 'Ten and six.'],
+    ['one that goes on', 'Ten and seven.', 'Ten and seven. And then?'],
+    ['one that goes on after a line', 'Ten and seven.', 'Ten and seven.\n\nAnd then?'],
+    ['a part of it', 'Ten and seven.', 'Ten and'],
+    ['one with more lines within', 'Ten\n\nand seven.', 'Ten\n\n\nand seven.'],
+    ['one with other lines within', 'Ten\n\nand seven.', 'Ten\nand seven.'],
+  ])('%s stays', (_, shown, inText) => {
+    expect(run(shown, inText, size)).toEqual({ reasoning: `${shown}## More ##${inText}`, answer: 'It is 51.', dropped: '' })
+  })
+})
+
+test('text that comes beside its field is compared as it comes', () => {
+  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const thought = (block: number, text: string): Part => ({ type: 'delta', block, channel: 'reasoning', text })
+  const parts = [
+    { type: 'block-start', block: 0, channel: 'reasoning' },
+    thought(0, 'Ten '),
+    { type: 'block-start', block: 1, channel: 'reasoning', from: 7 },
+    thought(1, 'Ten '),
+    thought(0, 'and '),
+    thought(1, 'and '),
+    thought(0, 'seven.'),
+    thought(1, 'seven.'),
+    { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
+    { type: 'block-end', block: 1, channel: 'reasoning', boundary: 'closer' },
+    { type: 'finish', reason: 'stop' },
+    { type: 'end' },
+  ].flatMap((part) => pipeline.push(part as Part))
+  expect(parts.map((part) => (part.type === 'delta' ? part.text : '')).join('')).toBe('Ten and seven.')
+})
+
+/** Blocks of reasoning: one in its field, and others from the text. */
+function thoughts(shown: string, inText: readonly string[], end: Partial<Extract<Part, { type: 'block-end' }>> = {}): string[] {
+  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const parts = [shown, ...inText].flatMap((text, block): Part[] => [
+    { type: 'block-start', block, channel: 'reasoning', ...(block > 0 && { from: 7 }) },
+    { type: 'delta', block, channel: 'reasoning', text },
+    { type: 'block-end', block, channel: 'reasoning', boundary: 'wire', ...(block > 0 && end) },
+  ])
+  return [...parts, { type: 'end' } as Part]
+    .flatMap((part) => pipeline.push(part))
+    .flatMap((part) => (part.type === 'delta' ? [part.text] : []))
+}
+
+test('a repetition that has a seal of its own stays', () => {
+  const seals: Seal[] = [{ kind: 'signature', value: 's', issuer: { wire: 'x' } }]
+  expect(thoughts('Ten.', ['Ten.'])).toEqual(['Ten.'])
+  expect(thoughts('Ten.', ['Ten.'], { seals })).toEqual(['Ten.', 'Ten.'])
+})
+
+test('what was shown from the text may be repeated, too', () => {
+  expect(thoughts('Ten. ', ['Seven.', 'Ten. Seven.'])).toEqual(['Ten. ', 'Seven.'])
+})
+
+test('reasoning that is too long to be kept is not compared', () => {
+  const long = 'x'.repeat(256 * 1024)
+  expect(thoughts(long, [long])).toEqual([long])
+  expect(thoughts(`${long}y`, [`${long}y`])).toEqual([`${long}y`, `${long}y`])
+})
