@@ -1,14 +1,14 @@
 import type { GenerationRequest } from '@reason/core/pipeline'
-import type { TraceFilter } from './filter.ts'
-import type { TraceSort } from './sort-orders.ts'
+import type { TraceFilter } from './tables/filter.ts'
+import type { TraceSort } from './tables/sort-orders.ts'
 import type { SignedHead } from './chain-head/head.ts'
-import type { RecordOptions, TraceRecorder } from './recorder.ts'
-import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
+import type { RecordOptions, TraceRecorder } from './recording/recorder.ts'
+import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record/record.ts'
 import type { Snippet } from './search/snippet.ts'
 import type { UsageBy } from './usage/groups.ts'
 import type { UsageReport } from './usage/report.ts'
 import type { StoreState } from './store-state.ts'
-import type { Kept } from './write-queue.ts'
+import type { Kept } from './writing/write-queue.ts'
 
 export interface PageOptions {
   /** 1 to 1000. Default 50. */

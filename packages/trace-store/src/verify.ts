@@ -1,9 +1,9 @@
 import type { ExpectedLink, HeadCheck } from './chain-head/check-head.ts'
-import { genesis, linkOf } from './chain.ts'
+import { genesis, linkOf } from './chain/chain.ts'
 import type { Database } from './database.ts'
-import { digestOf, idHash } from './digest.ts'
-import { toRecord, type TraceRow } from './row.ts'
-import type { ChainRow } from './schema.ts'
+import { digestOf, idHash } from './chain/digest.ts'
+import { toRecord, type TraceRow } from './tables/row.ts'
+import type { ChainRow } from './tables/schema.ts'
 import type { Verification } from './store.ts'
 import { readRows } from './unreadable.ts'
 

@@ -1,6 +1,6 @@
 import { parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
-import { columnNames } from '../src/row.ts'
+import { columnNames } from '../src/tables/row.ts'
 import { collected, opened } from './stores.ts'
 
 const noon = Date.UTC(2026, 4, 5, 12)

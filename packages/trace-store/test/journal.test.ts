@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openJournal } from '../src/journal/journal.ts'
 import { fromLine, readLines, toLine } from '../src/journal/lines.ts'
-import { normalize } from '../src/normalize.ts'
-import type { RecordJson, TraceRecord } from '../src/record.ts'
+import { normalize } from '../src/record/normalize.ts'
+import type { RecordJson, TraceRecord } from '../src/record/record.ts'
 import { collected, temporaryFolder } from './stores.ts'
 
 const trace = (id: string, reasoningText = id): RecordJson =>

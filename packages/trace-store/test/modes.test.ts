@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openTraceStore, type TraceInput } from '../src/index.ts'
 import { keyRedactor, opened, temporaryFolder } from './stores.ts'
-import { normalize } from '../src/normalize.ts'
+import { normalize } from '../src/record/normalize.ts'
 
 const secret = 'sk-abcd1234'
 const record: TraceInput = {

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { normalize } from '../src/normalize.ts'
+import { normalize } from '../src/record/normalize.ts'
 import { openEngine } from '../src/sqlite/engine.ts'
 import { seqAt } from '../src/sqlite/seq.ts'
 import { opened, tailed, temporaryFolder } from './stores.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database.ts'
-import { failureMessage } from '../failure-message.ts'
+import { failureMessage } from '../writing/failure-message.ts'
 import { lockSlot, type Slot } from '../journal/slot.ts'
 import { nextHead, type ChainHead } from './head.ts'
 import { headProblem, readHeadFile, writeHeadFile } from './head-file.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { genesis } from '../chain.ts'
-import type { ChainEnd } from '../chain-end.ts'
+import { genesis } from '../chain/chain.ts'
+import type { ChainEnd } from '../chain/chain-end.ts'
 
 const position = z.int().check(z.nonnegative())
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))

@@ -1,4 +1,4 @@
-import { columnNames, type TraceRow } from '../row.ts'
+import { columnNames, type TraceRow } from '../tables/row.ts'
 
 /**
  * Converts pages to CSV (RFC 4180) with a header line. Times are ISO 8601. Yields the header only after the database has answered, so that an error comes

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
-import type { TraceFilter } from '../filter.ts'
-import { toRecord, type TraceRow } from '../row.ts'
+import type { TraceFilter } from '../tables/filter.ts'
+import { toRecord, type TraceRow } from '../tables/row.ts'
 import { readRows } from '../unreadable.ts'
 import { toCsv } from './csv.ts'
 

@@ -1,5 +1,5 @@
 import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
-import { type Column, columnNames, columns, type TraceRow } from '../row.ts'
+import { type Column, columnNames, columns, type TraceRow } from '../tables/row.ts'
 
 const types: Record<(typeof columns)[Column], BasicType> = {
   text: 'STRING',

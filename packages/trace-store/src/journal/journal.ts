@@ -3,7 +3,7 @@ import { appendFile, type FileHandle, open, rename, rm, stat } from 'node:fs/pro
 import { dirname } from 'node:path'
 import { ReasonError } from '@reason/core'
 import { makeFolder } from '../make-folder.ts'
-import type { RecordJson } from '../record.ts'
+import type { RecordJson } from '../record/record.ts'
 import { fromLine, readLines, toLine } from './lines.ts'
 import { firstSlot, lockSlot, slotPath } from './slot.ts'
 

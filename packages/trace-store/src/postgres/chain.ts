@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { genesis, linkOf } from '../chain.ts'
-import type { ChainRow, TraceTables } from '../schema.ts'
+import { genesis, linkOf } from '../chain/chain.ts'
+import type { ChainRow, TraceTables } from '../tables/schema.ts'
 
 /** Appends links. Transactions take turns, so that each continues after the last link. */
 export async function appendLinks(trx: Transaction<TraceTables>, links: readonly Omit<ChainRow, 'link' | 'position'>[]): Promise<void> {

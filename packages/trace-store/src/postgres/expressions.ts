@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Expressions } from '../expressions.ts'
+import type { Expressions } from '../tables/expressions.ts'
 
 export const expressions: Expressions = {
   moment: timestamp,

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { digestOf, idHash } from '../digest.ts'
-import type { TraceRecord } from '../record.ts'
-import { columnNames, columns, type TraceRow, toRow } from '../row.ts'
-import type { TraceTables } from '../schema.ts'
+import { digestOf, idHash } from '../chain/digest.ts'
+import type { TraceRecord } from '../record/record.ts'
+import { columnNames, columns, type TraceRow, toRow } from '../tables/row.ts'
+import type { TraceTables } from '../tables/schema.ts'
 import { appendLinks } from './chain.ts'
 import { toTsvector } from '../search/lexemes.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { TraceTables } from '../schema.ts'
+import type { TraceTables } from '../tables/schema.ts'
 import { codeOf } from './faults.ts'
 
 export type Period = 'day' | 'month'

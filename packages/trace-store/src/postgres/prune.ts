@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { PruneRule } from '../database.ts'
-import { idHash } from '../digest.ts'
-import type { TraceTables } from '../schema.ts'
+import { idHash } from '../chain/digest.ts'
+import type { TraceTables } from '../tables/schema.ts'
 import { appendDeletions } from './chain.ts'
 import { listPartitions, type Partition } from './partitions.ts'
 

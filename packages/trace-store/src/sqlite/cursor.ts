@@ -1,4 +1,4 @@
-import { noCursor } from '../sort-orders.ts'
+import { noCursor } from '../tables/sort-orders.ts'
 
 /** Cursor after the trace with this key, in the order of lists. */
 export const cursorOf = (seq: number): string => `t${seq.toString(36)}`

@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
-import { genesis, linkOf } from '../chain.ts'
-import { digestOf, idHash } from '../digest.ts'
-import type { RecordJson, TraceRecord } from '../record.ts'
-import type { ChainRow } from '../schema.ts'
+import { genesis, linkOf } from '../chain/chain.ts'
+import { digestOf, idHash } from '../chain/digest.ts'
+import type { RecordJson, TraceRecord } from '../record/record.ts'
+import type { ChainRow } from '../tables/schema.ts'
 import { addValues, ascending, insertSql, inStatements } from './rows.ts'
 import { firstSeq, seqRange } from './seq.ts'
 

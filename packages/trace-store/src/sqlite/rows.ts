@@ -1,5 +1,5 @@
-import type { TraceRecord } from '../record.ts'
-import { columnNames, toRow } from '../row.ts'
+import type { TraceRecord } from '../record/record.ts'
+import { columnNames, toRow } from '../tables/row.ts'
 
 /**
  * Rows per insert statement, largest first. The trigger of the full-text index needs a savepoint, and the index is flushed before each statement. Single rows

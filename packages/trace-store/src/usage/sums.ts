@@ -1,6 +1,6 @@
 import { sql, type AliasableExpression, type Kysely, type RawBuilder } from 'kysely'
-import type { Expressions } from '../expressions.ts'
-import type { TraceTables } from '../schema.ts'
+import type { Expressions } from '../tables/expressions.ts'
+import type { TraceTables } from '../tables/schema.ts'
 import type { Grouping } from './groups.ts'
 import type { GroupUsage } from './report.ts'
 

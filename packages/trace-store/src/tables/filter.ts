@@ -1,6 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Expressions } from './expressions.ts'
-import { name } from './normalize.ts'
+import { name } from '../record/normalize.ts'
 import type { TraceTables } from './schema.ts'
 
 /** Filter of traces. All given conditions must hold. Times are in Unix milliseconds. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ChainRow } from './schema.ts'
+import type { ChainRow } from '../tables/schema.ts'
 
 /** Predecessor of the first link. */
 export const genesis = '0'.repeat(64)

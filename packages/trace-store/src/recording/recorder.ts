@@ -4,11 +4,11 @@ import type { GenerationRequest, Observer } from '@reason/core/pipeline'
 import { createReasoningTally, usageOfChoices } from '@reason/core/reading'
 import { createAnswerHash } from './answer-hash.ts'
 import { createBlockDrafts, keyOf } from './block-drafts.ts'
-import type { AnyJson, SealFingerprint, Timings, TracedCall, TracedWarning, TraceInput, TraceMode } from './record.ts'
+import type { AnyJson, SealFingerprint, Timings, TracedCall, TracedWarning, TraceInput, TraceMode } from '../record/record.ts'
 import { fingerprint } from './seal-fingerprint.ts'
-import { newTraceId } from './trace-id.ts'
+import { newTraceId } from '../record/trace-id.ts'
 import { sumOf, usageOf } from './traced-usage.ts'
-import type { Kept } from './write-queue.ts'
+import type { Kept } from '../writing/write-queue.ts'
 
 export interface RecordOptions {
   /** Lowers the store's mode. `none`: the trace is not stored. */

@@ -1,4 +1,4 @@
-import type { RecordJson } from './record.ts'
+import type { RecordJson } from '../record/record.ts'
 
 export interface WriteQueueOptions {
   /** Maximum number of queued records. More are refused. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Seal } from '@reason/core/parts'
-import type { SealFingerprint } from './record.ts'
+import type { SealFingerprint } from '../record/record.ts'
 
 /** Fingerprint to compare seals. The value itself is never stored. */
 export function fingerprint({ kind, value, issuer }: Seal): SealFingerprint {

@@ -1,4 +1,4 @@
-import type { ChainRow } from './schema.ts'
+import type { ChainRow } from '../tables/schema.ts'
 
 export type ChainEndRow = Pick<ChainRow, 'position' | 'link'>
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { collect, runPipeline, type Part, type Stage } from '@reason/core'
 import { expect, test } from 'vitest'
-import { keyRedactor, opened } from './stores.ts'
+import { keyRedactor, opened } from '../stores.ts'
 
 const seal = { kind: 'signature', value: 'opaque-signature-value', issuer: { wire: 'anthropic-messages', provider: 'anthropic' } } as const
 

@@ -1,9 +1,9 @@
 import { ReasonError } from '@reason/core'
-import type { Database } from './database.ts'
+import type { Database } from '../database.ts'
 import { failureMessage } from './failure-message.ts'
-import type { Journal } from './journal/journal.ts'
-import type { RecordJson } from './record.ts'
-import type { StoreState } from './store-state.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { RecordJson } from '../record/record.ts'
+import type { StoreState } from '../store-state.ts'
 import { closed, full, notStored, unavailable } from './writer-errors.ts'
 import { createWriteQueue, type QueuedWrite, type Kept, type WriteQueueOptions } from './write-queue.ts'
 

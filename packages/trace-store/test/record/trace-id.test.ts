@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTraceId } from '../src/trace-id.ts'
+import { newTraceId } from '../../src/record/trace-id.ts'
 
 test.each([
   { name: 'a time', createdAt: 1_800_000_000_000, time: '01a3185c5000' },

@@ -1,7 +1,7 @@
 import type { Usage } from '@reason/core/parts'
 import { wholeInput } from '@reason/wire-kit'
-import type { TracedUsage } from './record.ts'
-import { without } from './omit-field.ts'
+import type { TracedUsage } from '../record/record.ts'
+import { without } from '../record/omit-field.ts'
 
 /** Input and output together. Undefined if one of them is unknown. */
 export const sumOf = ({ input, output }: TracedUsage): number | undefined =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanText, mapJson } from '../src/clean-text.ts'
-import { opened } from './stores.ts'
+import { cleanText, mapJson } from '../../src/record/clean-text.ts'
+import { opened } from '../stores.ts'
 
 const clean = (value: unknown): unknown => JSON.parse(JSON.stringify(mapJson(value, cleanText)))
 

@@ -1,6 +1,6 @@
 import type { BlockEndPart, BlockStartPart, DeltaPart } from '@reason/core/parts'
 import { originOf } from '@reason/core/result'
-import type { TracedBoundary } from './record.ts'
+import type { TracedBoundary } from '../record/record.ts'
 
 /** Reasoning beyond this length is counted and not stored. */
 const maxReasoningChars = 33_554_432

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { patienceMs } from '@reason/testkit/patience'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openJournal } from '../src/journal/journal.ts'
-import { openTraceStore } from '../src/index.ts'
-import { normalize } from '../src/normalize.ts'
-import { sqliteDatabase } from '../src/sqlite/database.ts'
-import { createWriter } from '../src/writer.ts'
-import { temporaryFolder } from './stores.ts'
+import { openJournal } from '../../src/journal/journal.ts'
+import { openTraceStore } from '../../src/index.ts'
+import { normalize } from '../../src/record/normalize.ts'
+import { sqliteDatabase } from '../../src/sqlite/database.ts'
+import { createWriter } from '../../src/writing/writer.ts'
+import { temporaryFolder } from '../stores.ts'
 
 const record = (id: string): string => JSON.stringify(normalize({ id }, 'full', () => 1_800_000_000_000))
 

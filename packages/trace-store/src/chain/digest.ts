@@ -1,5 +1,5 @@
 import { sha256 } from './chain.ts'
-import type { TraceRecord } from './record.ts'
+import type { TraceRecord } from '../record/record.ts'
 
 /** Digest of a record. Independent of the order of keys, which databases may change. */
 export const digestOf = (record: TraceRecord): string => sha256(canonical(record))

@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
-import { openTraceStore, type TraceStoreOptions } from '../src/index.ts'
-import { backends, freshSchema, opened, temporaryFolder } from './stores.ts'
+import { openTraceStore, type TraceStoreOptions } from '../../src/index.ts'
+import { backends, freshSchema, opened, temporaryFolder } from '../stores.ts'
 
 const day = 86_400_000
 const noon = Date.UTC(2026, 4, 5, 12)

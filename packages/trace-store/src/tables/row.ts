@@ -1,4 +1,4 @@
-import type { AnyJson, TraceRecord } from './record.ts'
+import type { AnyJson, TraceRecord } from '../record/record.ts'
 
 /**
  * Columns of `reasoning_traces` in the order of inserts, with PostgreSQL's types. The long text is last, because SQLite reads a row only up to the requested
