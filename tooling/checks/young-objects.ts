@@ -5,7 +5,7 @@ import { root } from './workspace.ts'
 
 /** Files whose objects are created once for a process, an upstream or a configuration, only for long input, or only in tests. */
 const madeOnce: ReadonlySet<string> = new Set([
-  'packages/conformance/src/work.ts',
+  'packages/conformance/src/runs/work.ts',
   'packages/core/src/registry.ts',
   'packages/gateway/src/event-loop/json-parsing.ts',
   'packages/gateway/src/event-loop/json-writing.ts',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sessionKeyOf } from '../src/index.ts'
-import { safe } from '../src/accounts.ts'
+import { safe } from '../src/accounts/accounts.ts'
 
 describe('the session of a request', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSettled } from '../src/settled-reservations.ts'
+import { createSettled } from '../src/store/settled-reservations.ts'
 
 test('the last ten thousand are remembered, and not many more', () => {
   const settled = createSettled()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Action } from '../src/config.ts'
 import type { BudgetStore, Terms } from '../src/index.ts'
-import { rememberSettledMs } from '../src/store.ts'
+import { rememberSettledMs } from '../src/store/store.ts'
 import { bucketsOf, type BudgetWindow } from '../src/window.ts'
 import { Model } from './model.ts'
 

@@ -1,11 +1,11 @@
-export { assertRow } from './assert-row.ts'
-export { adapterChecks, checkAdapter, type AdapterCheckOptions } from './check-adapter.ts'
-export { checkInput, checkRow, type CheckOptions } from './check-row.ts'
-export { cuttings, type Cutting, type CuttingOptions } from './cuttings.ts'
+export { assertRow } from './runs/assert-row.ts'
+export { adapterChecks, checkAdapter, type AdapterCheckOptions } from './checks/check-adapter.ts'
+export { checkInput, checkRow, type CheckOptions } from './checks/check-row.ts'
+export { cuttings, type Cutting, type CuttingOptions } from './inputs/cuttings.ts'
 export { formatFailures, type Violation } from './failure.ts'
-export { hostileText } from './hostile.ts'
-export { normaliseParts } from './normalise.ts'
-export { checkProperties, type PropertyOptions } from './properties.ts'
+export { hostileText } from './inputs/hostile.ts'
+export { normaliseParts } from './runs/normalise.ts'
+export { checkProperties, type PropertyOptions } from './checks/properties.ts'
 export {
   answer,
   commentary,
@@ -17,11 +17,11 @@ export {
   type ExpectedPart,
   type ExpectedToolCall,
   type Row,
-} from './row.ts'
-export { isolationRows, type Spelling } from './spelling.ts'
-export { tagRows, type TagRowOptions } from './tag-rows.ts'
+} from './inputs/row.ts'
+export { isolationRows, type Spelling } from './inputs/spelling.ts'
+export { tagRows, type TagRowOptions } from './inputs/tag-rows.ts'
 export { rules, skips, type RuleName, type Skip } from './rules.ts'
-export { countWork } from './work.ts'
+export { countWork } from './runs/work.ts'
 export { fromHarmonyVector, type HarmonyRow, type HarmonyVector } from './vectors/harmony.ts'
 export { toVectorCase, type VectorCase } from './vectors/vector-case.ts'
 export { readVectors } from './vectors/read-vectors.ts'

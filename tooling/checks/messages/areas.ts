@@ -102,7 +102,7 @@ export const otherSources: readonly string[] = [
   ...inGateway('rules/budget/wrap-ups.ts'),
   'packages/marker/src/directive.ts',
   'packages/doctor/src/probes.ts',
-  'packages/conformance/src/foreign-texts.ts',
+  'packages/conformance/src/inputs/foreign-texts.ts',
   'apps/web/src/pages/playground/welcome/why/recording.ts',
   'apps/web/src/pages/bench/examples.ts',
   'apps/web/src/words/en/samples.ts',

@@ -7,7 +7,7 @@ import {
   type Operation,
   type StoreReply,
   type Terms,
-} from '../store.ts'
+} from '../store/store.ts'
 import { scripts, type ScriptName } from './scripts.ts'
 
 /** Methods used of a client of `ioredis`, for a server or a cluster. */

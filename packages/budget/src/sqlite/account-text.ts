@@ -1,4 +1,4 @@
-import { hold, spend, emptyAccount, type MemoryAccount } from '../memory-account.ts'
+import { hold, spend, emptyAccount, type MemoryAccount } from '../store/memory-account.ts'
 
 /** An account as JSON: spent tokens, reservations, and the terms of its last operation. */
 interface AccountJson {

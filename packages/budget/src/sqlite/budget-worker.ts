@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import type { Operation, StoreReply } from '../store.ts'
+import type { Operation, StoreReply } from '../store/store.ts'
 import { sqliteStore } from './sqlite-store.ts'
 import type { StoreCall, StoreMessage, WorkerOptions } from './threaded-store.ts'
 

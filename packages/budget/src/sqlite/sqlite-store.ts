@@ -1,6 +1,6 @@
-import { createVerbs, immediateStore, type Verbs } from '../store-verbs.ts'
-import type { MemoryAccount } from '../memory-account.ts'
-import type { BudgetStore, Operation, StoreReply } from '../store.ts'
+import { createVerbs, immediateStore, type Verbs } from '../store/store-verbs.ts'
+import type { MemoryAccount } from '../store/memory-account.ts'
+import type { BudgetStore, Operation, StoreReply } from '../store/store.ts'
 import { accountOf, overAt, textOf } from './account-text.ts'
 
 /** Methods used of a connection, as in `better-sqlite3` and `DatabaseSync` of `node:sqlite`. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { BudgetStore, Operation, StoreReply } from '../store.ts'
+import type { BudgetStore, Operation, StoreReply } from '../store/store.ts'
 import type { SqliteStore, SqliteStoreOptions } from './sqlite-store.ts'
 
 export interface SqliteFileStoreOptions extends Pick<SqliteStoreOptions, 'maxSessions'> {

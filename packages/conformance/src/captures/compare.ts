@@ -1,7 +1,7 @@
 import { createAccumulator, type Part, type Result } from '@reason/core'
 import type { Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
-import { canonical, show } from '../canonical.ts'
+import { canonical, show } from '../runs/canonical.ts'
 import type { ExpectedCaptureBlock, ExpectedResponse, ExpectedText } from './capture.ts'
 import { codePoints, describeText, isText, sha256 } from './digest.ts'
 import { parsed } from './server.ts'

@@ -1,4 +1,4 @@
-import { cuttings } from '../cuttings.ts'
+import { cuttings } from '../inputs/cuttings.ts'
 import { ask, type CreateRuleGateway, type GatewayExchange, secret, thinking } from './rule-gateway.ts'
 import { oddRequests } from './odd-requests.ts'
 

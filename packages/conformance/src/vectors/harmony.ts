@@ -1,4 +1,4 @@
-import type { Comparison, Row } from '../row.ts'
+import type { Comparison, Row } from '../inputs/row.ts'
 
 /** The used fields of a line in a Harmony vector file. */
 export interface HarmonyVector {

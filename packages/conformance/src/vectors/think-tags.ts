@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts'
+import type { Row } from '../inputs/row.ts'
 
 /** The used fields of a line in a think-tags vector file. */
 export interface ThinkTagsVector {

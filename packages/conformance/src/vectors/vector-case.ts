@@ -1,5 +1,5 @@
-import { assertRow } from '../assert-row.ts'
-import type { Row } from '../row.ts'
+import { assertRow } from '../runs/assert-row.ts'
+import type { Row } from '../inputs/row.ts'
 import { fromHarmonyVector, type HarmonyVector } from './harmony.ts'
 import { fromThinkTagsVector, type ThinkTagsVector, type VectorOptions } from './think-tags.ts'
 
