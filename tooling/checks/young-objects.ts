@@ -9,7 +9,7 @@ const madeOnce: ReadonlySet<string> = new Set([
   'packages/core/src/registry.ts',
   'packages/gateway/src/event-loop/json-parsing.ts',
   'packages/gateway/src/event-loop/json-writing.ts',
-  'packages/gateway/src/relay/translation.ts',
+  'packages/gateway/src/relay/attempt/translation.ts',
   'packages/gateway/src/structures/current-value.ts',
   'packages/recording/src/http-head.ts',
   'packages/think-tags/src/tables.ts',

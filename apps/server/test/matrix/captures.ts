@@ -1,5 +1,5 @@
 import type { WireFormat } from '@reason/core'
-import type { BodyFraming } from '@reason/gateway/src/relay/body-frames'
+import type { BodyFraming } from '@reason/gateway/src/relay/attempt/body-frames'
 import type { OurWire } from '@reason/gateway/upstreams'
 import { contentTypeOf, recordedAnswers, recordedBody, recordedErrors, type Recorded } from '../support/recorded.ts'
 import { loopOf, type Expected, type Scenario, type Source, type Wanted } from './source.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { WireFormat } from '@reason/core'
-import type { BodyFraming } from '@reason/gateway/src/relay/body-frames'
+import type { BodyFraming } from '@reason/gateway/src/relay/attempt/body-frames'
 import { sha256 } from '../support/recorded.ts'
 import { loopOf, type Expected, type Source, type Wanted } from './source.ts'
 

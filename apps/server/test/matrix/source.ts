@@ -1,6 +1,6 @@
 import { createAccumulator, type WireFormat } from '@reason/core'
 import type { Served } from '@reason/exchanges/described'
-import { type BodyFraming, createBodyFrames } from '@reason/gateway/src/relay/body-frames'
+import { type BodyFraming, createBodyFrames } from '@reason/gateway/src/relay/attempt/body-frames'
 import type { OurWire } from '@reason/gateway/upstreams'
 
 export const scenarios = ['plain', 'reasoning', 'tools', 'refused', 'failed'] as const

@@ -3,7 +3,7 @@ import { permitFor } from '../client-apis/permit.ts'
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import { orFault, type Exchange, type Runtime } from '../handle.ts'
 import type { Head } from '../head.ts'
-import { sendError, sendJson } from '../relay/error-delivery.ts'
+import { sendError, sendJson } from '../relay/delivery/error-delivery.ts'
 import type { ResponseSink } from '../relay/sink.ts'
 
 /** An endpoint other than those that generate answers. */

@@ -1,5 +1,5 @@
 import type { Stage } from '@reason/core'
-import { estimatedUsage } from '../relay/estimated-usage.ts'
+import { estimatedUsage } from '../relay/delivery/estimated-usage.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
 import type { OwnRule } from './own-rule.ts'
 import { showOwnFields, showUnsplitFields } from './own-fields.ts'

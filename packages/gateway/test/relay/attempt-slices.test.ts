@@ -6,8 +6,8 @@ import { requestOf, type ClientRequest } from '../../src/client-apis/client-requ
 import type { Destination } from '../../src/generation/destination.ts'
 import { internalError } from '../../src/errors/api-error.ts'
 import { createPassage, type Passage } from '../../src/fast-path/passage.ts'
-import { startAttempt } from '../../src/relay/attempt.ts'
-import type { Attempt, AttemptListener } from '../../src/relay/attempt-contract.ts'
+import { startAttempt } from '../../src/relay/attempt/attempt.ts'
+import type { Attempt, AttemptListener } from '../../src/relay/attempt/attempt-contract.ts'
 import { createFormats } from '../../src/upstreams/formats.ts'
 import type { AnswerListener } from '../../src/upstreams/upstream.ts'
 

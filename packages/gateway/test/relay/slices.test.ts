@@ -1,8 +1,8 @@
 import type { Part } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 import { createAnswerBounds, TooLargeError } from '../../src/bounds/answer-bounds.ts'
-import { createTranslation } from '../../src/relay/translation.ts'
-import type { AnswerTranslation } from '../../src/relay/translation-contract.ts'
+import { createTranslation } from '../../src/relay/attempt/translation.ts'
+import type { AnswerTranslation } from '../../src/relay/attempt/translation-contract.ts'
 import { createFormats } from '../../src/upstreams/formats.ts'
 
 const { wire, registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })

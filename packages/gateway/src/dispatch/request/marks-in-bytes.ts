@@ -1,6 +1,6 @@
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { originalBytes, type RequestBytes } from '../../generation/request-bytes.ts'
-import { openTag } from '../../relay/tagged-reasoning.ts'
+import { openTag } from '../../relay/delivery/tagged-reasoning.ts'
 
 /** True if the client's bytes may contain thoughts in the tags that the gateway writes. */
 export const hasOwnTags = ({ style }: ClientRequest, bytes: RequestBytes): boolean =>

@@ -1,6 +1,6 @@
 import type { WireWriter } from '@reason/core/wire'
 import type { AnswerWriter } from './answer-writer.ts'
-import type { Pausable, MessageSink } from './sink.ts'
+import type { Pausable, MessageSink } from '../sink.ts'
 
 /** Writes an answer as messages, one per event. Pauses the upstream while the client does not keep up. */
 export function openMessages(writer: WireWriter, sink: MessageSink, upstream: Pausable): AnswerWriter {

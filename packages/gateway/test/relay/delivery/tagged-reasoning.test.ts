@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { Channel } from '@reason/core/parts'
 import { describe, expect, it } from 'vitest'
-import { tagReasoning } from '../../src/relay/tagged-reasoning.ts'
+import { tagReasoning } from '../../../src/relay/delivery/tagged-reasoning.ts'
 
 type Of = { choice?: number }
 

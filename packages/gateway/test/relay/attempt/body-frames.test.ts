@@ -3,7 +3,7 @@ import { encodeSse } from '@reason/core/framing'
 import { encodeEventStream } from '@reason/providers-bedrock'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBodyFrames, type BodyFraming } from '../../src/relay/body-frames.ts'
+import { createBodyFrames, type BodyFraming } from '../../../src/relay/attempt/body-frames.ts'
 import { lend } from '@reason/testkit/lent'
 
 const frames: Frame[] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createUtf8Decoder } from '../../src/relay/text-decoder.ts'
+import { createUtf8Decoder } from '../../../src/relay/attempt/text-decoder.ts'
 import { lend } from '@reason/testkit/lent'
 
 describe('bytes to text', () => {

@@ -1,9 +1,9 @@
 import type { Channel } from '@reason/core/parts'
-import type { ClientRequest } from '../client-apis/client-request.ts'
-import type { GatewaySettings } from '../settings/settings.ts'
-import type { ClientFormat } from '../client-apis/generate/format.ts'
+import type { ClientRequest } from '../../client-apis/client-request.ts'
+import type { GatewaySettings } from '../../settings/settings.ts'
+import type { ClientFormat } from '../../client-apis/generate/format.ts'
 import type { WritingOptions } from './answer-writer.ts'
-import type { Destination } from '../generation/destination.ts'
+import type { Destination } from '../../generation/destination.ts'
 
 /** The client's format, as defined for the upstream that answers. */
 export const formatFor = ({ api }: ClientRequest, { backend }: Destination): ClientFormat => backend.clients[api.id].wire

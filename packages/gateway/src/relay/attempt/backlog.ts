@@ -1,5 +1,5 @@
-import { inSlice } from '../event-loop/slices.ts'
-import type { Pausable } from './sink.ts'
+import { inSlice } from '../../event-loop/slices.ts'
+import type { Pausable } from '../sink.ts'
 
 /** Bytes of an answer that are read before other requests get their turn: about the size of one network read. */
 const mostInTurn = 65_536

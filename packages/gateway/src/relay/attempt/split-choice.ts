@@ -1,10 +1,10 @@
 import type { TextAdapter } from '@reason/core'
 import type { JsonValue } from '@reason/core/adapter'
 import { withoutMarkers, type MarkerOptions } from '@reason/marker'
-import type { ClientRequest } from '../client-apis/client-request.ts'
-import type { Split } from '../generation/split.ts'
-import { asObject } from '../json.ts'
-import type { Chosen } from '../upstreams/adapter-choice.ts'
+import type { ClientRequest } from '../../client-apis/client-request.ts'
+import type { Split } from '../../generation/split.ts'
+import { asObject } from '../../json.ts'
+import type { Chosen } from '../../upstreams/adapter-choice.ts'
 
 /**
  * Chooses how the answer to a request is split. A request that asks for a marker is split there. If the model may write channels instead,

@@ -1,4 +1,4 @@
-import { createPulse, type Pulse } from '../event-loop/pulse.ts'
+import { createPulse, type Pulse } from '../../event-loop/pulse.ts'
 
 /** A stream that needs a keep-alive when it is silent. */
 export interface Listener {

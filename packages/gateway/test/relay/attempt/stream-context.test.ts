@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { anthropicMessages } from '../../src/client-apis/messages/messages.ts'
-import type { ClientApi } from '../../src/client-apis/client-api.ts'
-import { requestOf, type ClientRequest } from '../../src/client-apis/client-request.ts'
-import { openaiChat } from '../../src/client-apis/chat-completions/chat-completions.ts'
-import { openaiResponses } from '../../src/client-apis/responses/responses.ts'
-import { contextOf } from '../../src/relay/stream-context.ts'
+import { anthropicMessages } from '../../../src/client-apis/messages/messages.ts'
+import type { ClientApi } from '../../../src/client-apis/client-api.ts'
+import { requestOf, type ClientRequest } from '../../../src/client-apis/client-request.ts'
+import { openaiChat } from '../../../src/client-apis/chat-completions/chat-completions.ts'
+import { openaiResponses } from '../../../src/client-apis/responses/responses.ts'
+import { contextOf } from '../../../src/relay/attempt/stream-context.ts'
 
 const contextFor = (request: object, api: ClientApi = openaiChat): unknown =>
   contextOf(requestOf(api, { model: 'm', ...request }) as ClientRequest, { model: 'm' })

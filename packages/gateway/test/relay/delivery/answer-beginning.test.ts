@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
 import { describe, expect, it } from 'vitest'
-import { createBeginning } from '../../src/relay/answer-beginning.ts'
+import { createBeginning } from '../../../src/relay/delivery/answer-beginning.ts'
 
 const start: Part = { type: 'start' }
 const warning: Part = { type: 'warning', code: 'aborted', message: 'It broke off.' }

@@ -1,10 +1,10 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
-import type { ApiError } from '../errors/api-error.ts'
-import type { AnswerFailure } from '../errors/failure.ts'
-import type { Passage, ReadFrame } from '../fast-path/passage.ts'
-import type { Split } from '../generation/split.ts'
-import type { Head } from '../head.ts'
+import type { ApiError } from '../../errors/api-error.ts'
+import type { AnswerFailure } from '../../errors/failure.ts'
+import type { Passage, ReadFrame } from '../../fast-path/passage.ts'
+import type { Split } from '../../generation/split.ts'
+import type { Head } from '../../head.ts'
 import type { AnswerReadingOptions } from './answer-reading.ts'
 
 export interface AttemptOptions extends AnswerReadingOptions {

@@ -1,5 +1,5 @@
 import type { StartWatcher } from '@reason/core/start'
-import type { Destination } from '../generation/destination.ts'
+import type { Destination } from '../../generation/destination.ts'
 
 /** Remembers where the answers of a model begin. @param prefill - The beginning of the answer that was sent to the upstream. */
 export function noteStart(

@@ -2,8 +2,8 @@ import type { StreamContext } from '@reason/core'
 import type { Resolution } from '@reason/core/adapter'
 import type { Origin } from '@reason/core/start'
 import { families, familyCalled, findFamily, type Family } from '@reason/think-tags'
-import type { ClientRequest } from '../client-apis/client-request.ts'
-import { asObject, isObject, type Json } from '../json.ts'
+import type { ClientRequest } from '../../client-apis/client-request.ts'
+import { asObject, isObject, type Json } from '../../json.ts'
 
 /**
  * Reads from the conversation where an answer begins, for the few families whose chat templates depend on it. A word of the user switches

@@ -1,10 +1,10 @@
 import type { Part } from '@reason/core'
 import { openaiResponses } from '@reason/providers-openai'
 import { describe, expect, it } from 'vitest'
-import { requestOf, type ClientRequest } from '../../src/client-apis/client-request.ts'
-import { openaiResponses as api } from '../../src/client-apis/responses/responses.ts'
-import { createAnswerWriter } from '../../src/relay/answer-writer.ts'
-import type { ResponseSink } from '../../src/relay/sink.ts'
+import { requestOf, type ClientRequest } from '../../../src/client-apis/client-request.ts'
+import { openaiResponses as api } from '../../../src/client-apis/responses/responses.ts'
+import { createAnswerWriter } from '../../../src/relay/delivery/answer-writer.ts'
+import type { ResponseSink } from '../../../src/relay/sink.ts'
 
 const answer = (text: string): Part[] => [
   { type: 'start', id: 'r', model: 'm' },

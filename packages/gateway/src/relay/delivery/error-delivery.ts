@@ -1,6 +1,6 @@
-import type { ApiError } from '../errors/api-error.ts'
-import type { ClientApi } from '../client-apis/client-api.ts'
-import type { AnswerHead, ResponseSink, Sink } from './sink.ts'
+import type { ApiError } from '../../errors/api-error.ts'
+import type { ClientApi } from '../../client-apis/client-api.ts'
+import type { AnswerHead, ResponseSink, Sink } from '../sink.ts'
 
 /** Sends an error instead of an answer: as an HTTP status, or as the event that ends a generation. */
 export function sendError(sink: Sink, api: Pick<ClientApi, 'errorBody'>, error: ApiError, head: AnswerHead = {}): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepAlive } from '../../src/relay/keep-alive.ts'
+import { keepAlive } from '../../../src/relay/delivery/keep-alive.ts'
 
 describe('a sign of life', () => {
   it('goes to streams that are quiet, and to none that is over', async () => {

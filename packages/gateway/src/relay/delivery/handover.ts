@@ -1,13 +1,13 @@
 import type { Part } from '@reason/core'
-import type { ApiError } from '../errors/api-error.ts'
-import type { AnswerRules } from '../generation/generation.ts'
-import type { AnswerFailure } from '../errors/failure.ts'
+import type { ApiError } from '../../errors/api-error.ts'
+import type { AnswerRules } from '../../generation/generation.ts'
+import type { AnswerFailure } from '../../errors/failure.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import { createBeginning } from './answer-beginning.ts'
-import type { Destination } from '../generation/destination.ts'
-import { failureIn } from '../errors/answer-failure.ts'
-import { errorFromParts } from '../errors/upstream-error.ts'
-import { withheldPart } from '../errors/withheld-text.ts'
+import type { Destination } from '../../generation/destination.ts'
+import { failureIn } from '../../errors/answer-failure.ts'
+import { errorFromParts } from '../../errors/upstream-error.ts'
+import { withheldPart } from '../../errors/withheld-text.ts'
 
 /** Passes parts from the rules to the client's writer, and records warnings and faults of the answer. */
 export interface Handover {

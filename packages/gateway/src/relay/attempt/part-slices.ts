@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
-import { harmless } from '../bounds/answer-bounds.ts'
-import { textPieces } from '../event-loop/text-pieces.ts'
+import { harmless } from '../../bounds/answer-bounds.ts'
+import { textPieces } from '../../event-loop/text-pieces.ts'
 
 /** Most parts, or events, that are read in one slice: some milliseconds of work. */
 export const mostAtOnce = 500
