@@ -12,12 +12,13 @@ import type { ClientApi } from './client-apis/client-api.ts'
 import { clientOf } from './client-apis/client-apis.ts'
 import { createRouting } from './dispatch/routing.ts'
 import { internalError, type ApiError } from './errors/api-error.ts'
-import { faultOf } from './errors/fault.ts'
+import { faultOf, logFault } from './errors/fault.ts'
 import { findRoute } from './fetch/find-route.ts'
 import { createFetchUpstream } from './upstreams/fetch-upstream.ts'
 import { readBody } from './fetch/request-body.ts'
 import { promiseResponse } from './fetch/response-promise.ts'
-import { refusalByHeaders, type Runtime } from './handle.ts'
+import type { Runtime } from './exchange.ts'
+import { refusalByHeaders } from './handle.ts'
 import type { Log } from './log.ts'
 import type { Managed } from './management/management-call.ts'
 import { fetchManagement, refused } from './management/management-fetch.ts'
@@ -152,7 +153,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       try {
         return await answer(request, host)
       } catch (error) {
-        log.error({ err: faultOf(error) }, 'gateway failed')
+        logFault(error, log)
         return responseOf(clientOf(new URL(request.url).pathname), internalError)
       }
     },
@@ -163,7 +164,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         if (refusal !== undefined) return refused(refusal)
         return await fetchManagement(request, managed, 'key' in client ? client.key?.id : undefined, log)
       } catch (error) {
-        log.error({ err: faultOf(error) }, 'gateway failed')
+        logFault(error, log)
         return refused(internalError)
       }
     },
@@ -193,7 +194,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { route, name } = found
     const work = route.handle({ id: newRequestId(), head, headLines, body, name, sink, log }, runtime)
     work.catch((error: unknown) => {
-      log.error({ err: faultOf(error) }, 'gateway failed')
+      logFault(error, log)
       sink.destroy()
     })
     host?.waitUntil?.(gone.then(() => state.governance.settled()))

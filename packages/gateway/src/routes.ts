@@ -3,7 +3,8 @@ import { auxiliaryCalls } from './auxiliary/auxiliary-calls.ts'
 import type { ClientApi } from './client-apis/client-api.ts'
 import { clientApis } from './client-apis/client-apis.ts'
 import type { ApiError } from './errors/api-error.ts'
-import { handle, type Runtime } from './handle.ts'
+import type { Runtime } from './exchange.ts'
+import { handle } from './handle.ts'
 import type { Head } from './head.ts'
 
 /** The handler for a method and path. */

@@ -1,3 +1,6 @@
+import type { Log } from '../log.ts'
+import { internalError, type ApiError } from './api-error.ts'
+
 /** Loggable form of an exception. */
 export interface Fault {
   message: string
@@ -21,3 +24,15 @@ export function faultOf(error: unknown, causes = mostCauses): Fault {
 }
 
 const placesOf = (stack: string, message: string): string => stack.replace(message, () => '')
+
+export const logFault = (error: unknown, log: Log): void => log.error({ err: faultOf(error) }, 'gateway failed')
+
+/** Converts an exception to an internal error, for code that runs before the relay. */
+export async function orFault<T>(work: () => T | Promise<T>, log: Log): Promise<T | ApiError> {
+  try {
+    return await work()
+  } catch (error) {
+    logFault(error, log)
+    return internalError
+  }
+}

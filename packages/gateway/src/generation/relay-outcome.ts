@@ -15,6 +15,9 @@ export interface RelayOutcome {
   warnings: readonly string[]
 }
 
+/** Outcome of a request that was not relayed. */
+export const untold: RelayOutcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }
+
 /** The client disconnected before the end, or lost its access. */
 export const hasLeft = ({ aborted, error }: Pick<RelayOutcome, 'aborted' | 'error'>): boolean =>
   aborted || error === 'key_revoked' || error === 'key_unknown'
