@@ -1,7 +1,7 @@
-import { estimateTokens, type TokenEstimator } from './estimate.ts'
+import { estimateTokens, type TokenEstimator } from './counting/estimate.ts'
 import type { BlockEndPart, BlockStartPart, Channel, DeltaPart, Part, ToolCallEndPart, ToolCallStartPart } from './parts.ts'
 import type { Block, Result, ToolCall } from './result.ts'
-import { computeStats } from './stats.ts'
+import { computeStats } from './counting/stats.ts'
 
 export interface AccumulatorOptions {
   /** Default: characters divided by four. */

@@ -1,6 +1,6 @@
-import { endsOf, follow, nothingOpen } from './open-parts.ts'
+import { endsOf, follow, nothingOpen } from './joining/open-parts.ts'
 import { noParts, type Count, type FinishPart, type Part, type Usage } from './parts.ts'
-import { renumber, type PartNumbers } from './renumber.ts'
+import { renumber, type PartNumbers } from './joining/renumber.ts'
 
 /**
  * Joins several attempts into one generation, such as a retry with less thinking, or an answer that is continued after its reasoning was cut. Block and

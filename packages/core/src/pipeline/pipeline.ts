@@ -1,4 +1,4 @@
-import { endsOf, follow, nothingOpen } from '../open-parts.ts'
+import { endsOf, follow, nothingOpen } from '../joining/open-parts.ts'
 import { noParts, type DeltaPart, type FinishReason, type Part } from '../parts.ts'
 import type { Governor, Judgement, Observer, Verdict } from './governor.ts'
 import { eachThrough, eachThroughStage, joined } from './join-parts.ts'

@@ -1,5 +1,5 @@
 export { readBody, type BodySource } from './body.ts'
 export { recogniseBody, type RecognisedBody } from './recognise.ts'
 export { readEvents, tapEvents, type EventSource } from './events.ts'
-export { countReasoning, createReasoningTally, reportedReasoning, talliedTypes, type ReasoningTally } from '../count-reasoning.ts'
-export { usageOfChoices } from '../usage-of-choices.ts'
+export { countReasoning, createReasoningTally, reportedReasoning, talliedTypes, type ReasoningTally } from '../counting/count-reasoning.ts'
+export { usageOfChoices } from '../counting/usage-of-choices.ts'

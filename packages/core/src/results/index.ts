@@ -1,5 +1,5 @@
 export type { AccumulatorOptions, ChannelText } from '../accumulator.ts'
-export * from '../estimate.ts'
-export { blockOrigins, originOf, type BlockOrigin } from '../origin.ts'
+export * from '../counting/estimate.ts'
+export { blockOrigins, originOf, type BlockOrigin } from '../joining/origin.ts'
 export * from '../promote.ts'
 export type * from '../result.ts'

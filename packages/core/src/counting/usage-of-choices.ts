@@ -1,4 +1,4 @@
-import type { Count, Usage } from './parts.ts'
+import type { Count, Usage } from '../parts.ts'
 
 /**
  * Adds up the usage of all choices of a generation for its client. llama-server reports each choice by itself; most providers report one

@@ -1,5 +1,5 @@
-import { noParts, type Part } from './parts.ts'
-import type { Splitter } from './splitter.ts'
+import { noParts, type Part } from '../parts.ts'
+import type { Splitter } from '../splitter.ts'
 
 /**
  * Wraps a splitter. Forwards every method to the inner splitter, so that none is forgotten, such as how a text ends, or whether it is in code.

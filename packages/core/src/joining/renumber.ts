@@ -1,4 +1,4 @@
-import type { Part } from './parts.ts'
+import type { Part } from '../parts.ts'
 
 /** Offsets at which one stream's block and call numbers continue those of another stream. */
 export interface PartNumbers {

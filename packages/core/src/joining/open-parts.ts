@@ -1,4 +1,4 @@
-import type { BlockEndPart, BlockStartPart, Part, ToolCallEndPart, ToolCallStartPart } from './parts.ts'
+import type { BlockEndPart, BlockStartPart, Part, ToolCallEndPart, ToolCallStartPart } from '../parts.ts'
 
 type Start = BlockStartPart | ToolCallStartPart
 type End = BlockEndPart | ToolCallEndPart

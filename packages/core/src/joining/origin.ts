@@ -1,4 +1,4 @@
-import type { BlockStartPart } from './parts.ts'
+import type { BlockStartPart } from '../parts.ts'
 
 /**
  * Source of a block's text. `provider`: a field or event that the provider has for such text (`reasoning_content`, a thinking block, a refusal). `wire`:

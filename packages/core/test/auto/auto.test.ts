@@ -2,7 +2,7 @@ import { createAccumulator, splitText, type Part } from '@reason/core'
 import { auto, plain } from '@reason/core/adapter'
 import { startsIn } from '@reason/core/start'
 import { describe, expect, it } from 'vitest'
-import { tags } from './tags.ts'
+import { tags } from '../tags.ts'
 
 const automatic = auto({ candidates: [tags()], maxHeldChars: 16 })
 /** One whose signals come late to what does not know them. */

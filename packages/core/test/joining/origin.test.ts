@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createPipeline, type Part, type TextAdapter } from '../src/index.ts'
-import { plain } from '../src/adapters/index.ts'
-import { originOf, type BlockOrigin } from '../src/results/index.ts'
+import { createPipeline, type Part, type TextAdapter } from '../../src/index.ts'
+import { plain } from '../../src/adapters/index.ts'
+import { originOf, type BlockOrigin } from '../../src/results/index.ts'
 
 /** Brackets are thoughts. */
 const brackets: TextAdapter = {

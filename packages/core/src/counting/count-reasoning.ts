@@ -1,4 +1,4 @@
-import type { Count, Part, Usage } from './parts.ts'
+import type { Count, Part, Usage } from '../parts.ts'
 import { usageOfChoices } from './usage-of-choices.ts'
 
 /** The ratio that `estimateTokens` uses. */

@@ -1,7 +1,7 @@
 import type { TokenEstimator } from './estimate.ts'
-import type { Count } from './parts.ts'
+import type { Count } from '../parts.ts'
 import { reportedReasoning } from './count-reasoning.ts'
-import type { Item, Result, Stats } from './result.ts'
+import type { Item, Result, Stats } from '../result.ts'
 
 type Counted = Pick<Result, 'commentary' | 'answer' | 'items' | 'usage'> & { reasoning: string }
 

@@ -1,7 +1,7 @@
-import { SPEC_VERSION, type TextAdapter } from './adapter.ts'
-import { createDelimiters } from './delimiters.ts'
-import { noParts, type Channel, type Part } from './parts.ts'
-import type { Splitter } from './splitter.ts'
+import { SPEC_VERSION, type TextAdapter } from '../adapter.ts'
+import { createDelimiters } from '../delimiters.ts'
+import { noParts, type Channel, type Part } from '../parts.ts'
+import type { Splitter } from '../splitter.ts'
 
 /**
  * Adapter without structure: all text is the answer, or reasoning with `start: 'reasoning'`. For models that do not think, and for wires that already

@@ -1,6 +1,6 @@
-import type { ModelQuery, Passport } from './adapter.ts'
+import type { ModelQuery, Passport } from '../adapter.ts'
 import { matchKnownModel } from './model-name.ts'
-import type { JsonValue } from './splitter.ts'
+import type { JsonValue } from '../splitter.ts'
 
 /** Merged facts about one model. Each flag has its source. */
 export interface MergedPassport {

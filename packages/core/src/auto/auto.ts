@@ -1,12 +1,12 @@
-import { SPEC_VERSION, type TextAdapter } from './adapter.ts'
+import { SPEC_VERSION, type TextAdapter } from '../adapter.ts'
 import { contextFor, planFor, taggedIn, type AutoOptions } from './auto-plan.ts'
 import { lastSignal, watch, type OwnedSignal, type Watched } from './auto-signals.ts'
-import type { DelimiterMatch } from './delimiters.ts'
+import type { DelimiterMatch } from '../delimiters.ts'
 import { mayBecomeJson, newJsonText, readJson, type JsonText } from './json-text.ts'
-import { noParts, type Part } from './parts.ts'
+import { noParts, type Part } from '../parts.ts'
 import { plain } from './plain.ts'
-import { renumber, type PartNumbers } from './renumber.ts'
-import type { Ending, Splitter, StreamContext } from './splitter.ts'
+import { renumber, type PartNumbers } from '../joining/renumber.ts'
+import type { Ending, Splitter, StreamContext } from '../splitter.ts'
 
 /**
  * Adapter for an unknown model. Holds the beginning of the text until a signal identifies the format. Decides exactly once.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newJsonText, readJson } from '../src/json-text.ts'
+import { newJsonText, readJson } from '../../src/auto/json-text.ts'
 
 const placeOf = (text: string, size: number): string => {
   const json = newJsonText()

@@ -1,6 +1,6 @@
-import type { TextAdapter } from './adapter.ts'
-import type { JsonValue, StreamContext } from './splitter.ts'
-import type { StartPlan } from './start/plan.ts'
+import type { TextAdapter } from '../adapter.ts'
+import type { JsonValue, StreamContext } from '../splitter.ts'
+import type { StartPlan } from '../start/plan.ts'
 
 export interface AutoOptions {
   /** Formats that the model may turn out to write, recognised by their `signals`. At one place in the text, the first of them wins. */

@@ -1,5 +1,5 @@
-import type { Signal, TextAdapter } from './adapter.ts'
-import { createDelimiters, type Delimiters } from './delimiters.ts'
+import type { Signal, TextAdapter } from '../adapter.ts'
+import { createDelimiters, type Delimiters } from '../delimiters.ts'
 
 /** Signals that all streams of one adapter search for: at the beginning of a text, after the beginning, and after the fallback was chosen. */
 export type Watched = Record<'leading' | 'anywhere' | 'late', { signals: readonly OwnedSignal[]; delimiters: Delimiters }>

@@ -1,5 +1,5 @@
-import type { Count } from './parts.ts'
-import type { Result } from './result.ts'
+import type { Count } from '../parts.ts'
+import type { Result } from '../result.ts'
 
 /** Counts the tokens of a text. Use a tokenizer if four characters per token is too rough. */
 export type TokenEstimator = (text: string) => number
