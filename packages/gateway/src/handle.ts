@@ -5,7 +5,7 @@ import { createRequests } from './dispatch/request/requests.ts'
 import { outcomeOf, untold, type RelayOutcome } from './generation/relay-outcome.ts'
 import type { Head } from './head.ts'
 import { openRequest, type OpenRequest } from './open-request.ts'
-import { prepare, type Ready } from './prepare.ts'
+import { prepare, type PreparedRequest } from './prepare.ts'
 import { relay } from './relay/relay.ts'
 import { gone } from './upstreams/reply.ts'
 
@@ -43,7 +43,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
 
 /** Relays the answer to the client. */
 function answer(
-  { request, generation, dispatch, bytes }: Ready,
+  { request, generation, dispatch, bytes }: PreparedRequest,
   { sink, head, log }: Exchange,
   { config, policy, answers }: Runtime,
   open: OpenRequest,

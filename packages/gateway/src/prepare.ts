@@ -15,7 +15,7 @@ import type { OpenRequest } from './open-request.ts'
 import { gone } from './upstreams/reply.ts'
 
 /** A request that is ready to be sent. */
-export interface Ready {
+export interface PreparedRequest {
   request: ClientRequest
   generation: Generation
   dispatch: Dispatch
@@ -24,7 +24,7 @@ export interface Ready {
 }
 
 /** Reads and admits a request, and prepares it for an upstream. @returns The prepared request, or the error. */
-export async function prepare(exchange: Exchange, runtime: Runtime, open: OpenRequest): Promise<Ready | ApiError> {
+export async function prepare(exchange: Exchange, runtime: Runtime, open: OpenRequest): Promise<PreparedRequest | ApiError> {
   const { api, body, head, headLines, id, log, sink } = exchange
   const client = runtime.access.identify(head)
   if (isApiError(client)) return client
@@ -61,8 +61,8 @@ export async function prepare(exchange: Exchange, runtime: Runtime, open: OpenRe
   return sink.isGone() ? gone : refusal
 }
 
-/** What the choice of an upstream needs beside the request. */
-interface Admitted {
+/** State that the choice of an upstream needs, beside the request. */
+interface DispatchContext {
   exchange: Exchange
   runtime: Runtime
   open: OpenRequest
@@ -71,7 +71,7 @@ interface Admitted {
   key: string | undefined
 }
 
-async function dispatchFor(asking: Asking, { exchange, runtime, open, generation, key }: Admitted): Promise<Dispatch | ApiError> {
+async function dispatchFor(asking: Asking, { exchange, runtime, open, generation, key }: DispatchContext): Promise<Dispatch | ApiError> {
   const { first, policy, routing, answers } = runtime
   const { head: headers, log, sink } = exchange
   const governed = asGoverned(asking, generation)
