@@ -1,7 +1,7 @@
 import type { KeyRecord } from '@reason/keys'
 import type { Client } from './client-apis/client-access.ts'
 import type { ClientRequest } from './client-apis/client-request.ts'
-import type { Dispatch } from './dispatch/failover.ts'
+import type { Dispatch } from './dispatch/dispatch.ts'
 import { shuttingDown, type ApiError } from './errors/api-error.ts'
 import type { Exchange, Runtime } from './exchange.ts'
 import type { RelayOutcome } from './generation/relay-outcome.ts'

@@ -9,7 +9,7 @@ import type { Send } from '../upstreams/upstream.ts'
 import { address } from './address.ts'
 import { isOfSeals } from './seal-refusal.ts'
 import { mayBeSealed } from './seal-issuers.ts'
-import type { Dispatch, DispatchOptions } from './failover.ts'
+import type { Dispatch, DispatchOptions } from './dispatch.ts'
 
 /** Sends a request to the only upstream. */
 export async function dispatchToSingle({
