@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { conditions } from '@reason/testkit/programs'
 import { sample } from '@reason/testkit/sampling'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readExamples, root } from './examples.ts'
+import { namedImports, readExamples, root } from './examples.ts'
 
 const run = promisify(execFile)
 const here = join(root, 'tooling/docs')
@@ -14,14 +14,14 @@ mkdirSync(join(here, '.examples'), { recursive: true })
 const folder = mkdtempSync(join(here, '.examples/run-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const examples = readExamples().map((example, index) => {
+const examples = [...readExamples(), ...namedImports()].map((example, index) => {
   const path = join(folder, `example-${index}.ts`)
   writeFileSync(path, `${example.code}\nexport {}\n`)
   return { ...example, path, name: `${example.file}:${example.line}` }
 })
 
 describe('examples in the documentation', () => {
-  it('are there', () => expect(examples.length).toBeGreaterThan(3))
+  it('are there', () => expect(examples.length).toBeGreaterThan(100))
 
   it('fit the types', async () => {
     const config = join(folder, 'tsconfig.json')
