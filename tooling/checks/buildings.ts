@@ -37,6 +37,7 @@ export const buildings: readonly Building[] = [
       'routes.ts',
       'fetch',
       'management',
+      'gateway-options.ts',
       'gateway.ts',
       'index.ts',
       'host.ts',

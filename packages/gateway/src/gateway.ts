@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { memoryStore, type BudgetStore } from '@reason/budget'
-import { parseOptions, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import { memoryStore } from '@reason/budget'
 import type { KeyRecord } from '@reason/keys'
 import { createMetrics } from '@reason/metrics'
 import { createCallReferences, createSealer } from '@reason/seals'
 import type { TraceStore } from '@reason/trace-store'
 import { Registry } from 'prom-client'
-import type * as z from 'zod'
 import { accessWith, adminRefusal } from './client-apis/client-access.ts'
 import type { ClientApi } from './client-apis/client-api.ts'
 import { clientOf } from './client-apis/client-apis.ts'
@@ -23,52 +21,19 @@ import type { Log } from './log.ts'
 import type { Managed } from './management/management-call.ts'
 import { fetchManagement, refused } from './management/management-fetch.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
+import { checkedOptions, type GatewayOptions } from './gateway-options.ts'
 import { newRequestId } from './request-id.ts'
 import { createActivity } from './rules/activity/activity.ts'
 import { createWrapUps } from './rules/budget/wrap-ups.ts'
-import type { GatewayRule } from './gateway-rule.ts'
 import type { GatewayStores } from './rules/gateway-stores.ts'
 import type { Telemetry } from './rules/spans/telemetry.ts'
 import { createRateLimits } from './rules/rate-limits/rate-limits.ts'
 import { unknownRoute } from './routes.ts'
 import { createState, planState } from './runtime.ts'
-import { gatewaySettings, type GatewayConfig } from './settings/settings.ts'
+import type { GatewayConfig } from './settings/settings.ts'
 import { nameOf } from './settings/upstream-list.ts'
-import { type OtherAdapter, unfitness } from './upstreams/adapter-fitness.ts'
 import { createLearned } from './upstreams/learned/learned.ts'
 import type { UpstreamWire } from './wires.ts'
-
-/** Settings of the gateway's program, under the same names. */
-type Settings = z.input<typeof gatewaySettings>
-
-/** Options of a gateway. Either `upstream` or `upstreams` is required. */
-export interface GatewayOptions extends Settings {
-  /** Key for `upstream`. It replaces the client's key. With `upstreams`, each entry has its own `key`. */
-  upstreamKey?: string
-  /** Adapters that are asked before the built-in ones, and wire formats for upstreams that name them as their format. */
-  adapters?: readonly (TextAdapter | WireFormat)[]
-  /** Rules, in the order in which they are called: after keys, limits and budgets. */
-  rules?: readonly GatewayRule[]
-  /** Keys of clients, as records of `@reason/keys`. With keys, each request needs one. Default: none, and all requests are accepted. */
-  keys?: readonly KeyRecord[]
-  /** Store for traces. Default: traces are not stored. The gateway does not close it. */
-  traces?: TraceStore
-  /** Store for budgets and rate limits. Default: memory. The gateway does not close it. */
-  budgetStore?: BudgetStore
-  /**
-   * Secrets of at least 32 characters that seal reasoning for clients to send back. The first one seals, and any of them opens. Default: a
-   * random secret, so that neither another process nor a restarted one can open the seals.
-   */
-  sealKeys?: readonly string[]
-  /** prom-client's registry for the gateway's metrics. Default: one of its own. */
-  registry?: Registry
-  /** Sends requests to upstreams. Default: the global `fetch`. */
-  fetch?: typeof globalThis.fetch
-  /** Spans and metrics by OpenTelemetry: `createTelemetry` of `@reason/gateway/otel`. Default: none. */
-  telemetry?: Telemetry
-  /** Logger. Default: no log. */
-  log?: Log
-}
 
 /** A gateway inside an application. */
 export interface Gateway {
@@ -117,17 +82,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     telemetry,
     fetch,
     log = silent,
-    ...settings
-  } = options
-  const { upstreams, ...single } = parseOptions(gatewaySettings, settings, 'gateway')
-  if (single.upstream === undefined && upstreams === undefined)
-    throw new ReasonError(
-      'REASON_INVALID_OPTIONS',
-      'The gateway has no upstream. Give createGateway the address of one: { upstream: "http://127.0.0.1:8080" }.',
-    )
-  checkKinds('adapters', adapters, ['text', 'wire'])
-  checkAdapters(adapters)
-  checkKinds('rules', rules, ['rule'])
+    upstreams,
+    ...single
+  } = checkedOptions(options)
   const config: GatewayConfig = {
     ...single,
     upstreams,
@@ -136,7 +93,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     packageAdapters: adapters.filter((adapter) => adapter.kind === 'text'),
     packageWires: adapters.filter((adapter): adapter is UpstreamWire => adapter.kind === 'wire'),
     packageRules: rules,
-    origins: { has: (name) => Object.hasOwn(settings, name) },
+    origins: { has: (name) => Object.hasOwn(options, name) },
   }
   const stores = openStores(config, { traces, budgetStore, sealKeys, registry: registry ?? new Registry(), telemetry, log })
   const routing = createRouting()
@@ -199,29 +156,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     })
     host?.waitUntil?.(gone.then(() => state.governance.settled()))
     return response
-  }
-}
-
-/** Checks the kinds of plugins that untyped programs may pass. Wrong kinds would be ignored as adapters, and fail each request as rules. */
-function checkKinds(option: 'adapters' | 'rules', given: readonly unknown[], kinds: readonly string[]): void {
-  for (const [place, value] of given.entries()) {
-    const { kind } = Object(value) as { kind?: unknown }
-    if (kinds.includes(kind as string)) continue
-    throw new ReasonError(
-      'REASON_INVALID_OPTIONS',
-      `${option}[${place}] has kind ${JSON.stringify(kind)}, but must have ${kinds.map((word) => JSON.stringify(word)).join(' or ')}. ` +
-        'Of a plugin, give what its create(options) returns.',
-    )
-  }
-}
-
-function checkAdapters(adapters: readonly (TextAdapter | WireFormat)[]): void {
-  const before: OtherAdapter[] = []
-  for (const [place, adapter] of adapters.entries()) {
-    const from = `adapters[${place}]`
-    const unfit = unfitness(adapter, before)
-    if (unfit !== undefined) throw new ReasonError(unfit.code, `${from} cannot be used. ${unfit.message}`)
-    before.push({ from, adapter: adapter as OtherAdapter['adapter'] })
   }
 }
 

@@ -1,4 +1,5 @@
-export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts'
+export { createGateway, type Gateway } from './gateway.ts'
+export type { GatewayOptions } from './gateway-options.ts'
 export { defineRule, type RulePlugin } from './rules/define-rule.ts'
 export type { Admitted, Facts, GatewayRule, RuleRefusal, Run, RunOutcome } from './gateway-rule.ts'
 export type { Log, LogLine } from './log.ts'

@@ -1,6 +1,5 @@
 import { ReasonError } from '@reason/core'
-import { nearest } from '@reason/core/errors'
-import { type OtherAdapter, ourAdapters, ourWires, unfitness } from '@reason/gateway/upstreams'
+import { type OtherAdapter, unfitness, unknownAdapter } from '@reason/gateway/upstreams'
 import { shown } from '@reason/gateway/errors'
 import type { Given, Layer } from './layer.ts'
 import { settings, type ServerSettings } from './settings.ts'
@@ -46,34 +45,23 @@ export async function loadAdapters(given: Given | undefined, folder: string): Pr
 
 /** Errors for settings that name an unknown adapter or wire format. */
 export function unknownIn(values: Layer['values'], adapters: LoadedAdapters): string[] {
-  const adapter = values.get('adapter')
-  const format = values.get('upstreamFormat')
-  const upstreams = values.get('upstreams')
-  const { data: entries = [] } = settings.shape.upstreams.safeParse(upstreams?.value)
+  if (!adapters.isComplete) return []
+  const { data: entries = [] } = settings.shape.upstreams.safeParse(values.get('upstreams')?.value)
   return [
-    ...problem(adapter?.named, settings.shape.adapter.safeParse(adapter?.value).data, 'text', adapters),
-    ...problem(format?.named, settings.shape.upstreamFormat.safeParse(format?.value).data, 'wire', adapters),
-    ...entries.flatMap((entry, index) => problem(upstreams!.inside([index, 'format']), entry.format, 'wire', adapters)),
-  ]
-}
-
-/** @param named - Place of the value in the configuration. Undefined if the setting is not set. */
-function problem(
-  named: string | undefined,
-  id: string | undefined,
-  kind: OtherAdapter['adapter']['kind'],
-  { loaded, isComplete }: LoadedAdapters,
-): string[] {
-  const ours = kind === 'text' ? ourAdapters : ourWires
-  const others = loaded.filter(({ adapter }) => adapter.kind === kind)
-  const known = [...ours, ...others.map(({ adapter }) => adapter.id)]
-  if (named === undefined || id === undefined || !isComplete || known.includes(id)) return []
-  // A package may have another name than its adapter.
-  const meant = others.find(({ from }) => from === id)?.adapter.id ?? nearest(id, known)
-  const more = others.length === 0 ? `, or the id of ${kind === 'text' ? 'one' : 'a wire format'} that "adapters" lists` : ''
-  return [
-    `${named} is ${shown(id)}, but must be one of: ${known.join(', ')}${more}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-  ]
+    ...(['adapter', 'upstreamFormat'] as const).map((name) => {
+      const given = values.get(name)
+      if (given === undefined) return undefined
+      return unknownAdapter(
+        given.named,
+        settings.shape[name].safeParse(given.value).data,
+        name === 'adapter' ? 'text' : 'wire',
+        adapters.loaded,
+      )
+    }),
+    ...entries.map(({ format }, index) =>
+      unknownAdapter(values.get('upstreams')!.inside([index, 'format']), format, 'wire', adapters.loaded),
+    ),
+  ].filter((problem) => problem !== undefined)
 }
 
 const objectOf = (entry: Entry): Exclude<Entry, string> => (typeof entry === 'string' ? { from: entry } : entry)

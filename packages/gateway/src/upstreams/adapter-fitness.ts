@@ -1,4 +1,6 @@
 import { createRegistry, type ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import { nearest } from '@reason/core/errors'
+import { shown } from '../errors/shown-value.ts'
 import { ourWires, type UpstreamWire } from '../wires.ts'
 
 /** Built-in adapters, which `adapter` may name without a package. */
@@ -38,4 +40,25 @@ export function unfitness(
   if (lacking.length === 0) return undefined
   const message = `It is a wire format without ${lacking.join(' and ')}, which a gateway needs to write and send requests.`
   return { code: 'REASON_INVALID_PLUGIN', message }
+}
+
+/**
+ * Why a setting cannot name an adapter or wire format. Undefined: the id is known, or absent.
+ *
+ * @param named - Place of the value.
+ * @param others - Adapters of the configuration. An id may be given as the package of one.
+ */
+export function unknownAdapter(
+  named: string,
+  id: string | undefined,
+  kind: OtherAdapter['adapter']['kind'],
+  others: readonly OtherAdapter[],
+): string | undefined {
+  const ours = kind === 'text' ? ourAdapters : ourWires
+  const alike = others.filter(({ adapter }) => adapter.kind === kind)
+  const known = [...ours, ...alike.map(({ adapter }) => adapter.id)]
+  if (id === undefined || known.includes(id)) return undefined
+  const meant = alike.find(({ from }) => from === id)?.adapter.id ?? nearest(id, known)
+  const more = alike.length === 0 ? `, or the id of ${kind === 'text' ? 'one' : 'a wire format'} that "adapters" lists` : ''
+  return `${named} is ${shown(id)}, but must be one of: ${known.join(', ')}${more}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
 }

@@ -1,4 +1,4 @@
-export { type OtherAdapter, ourAdapters, unfitness } from './adapter-fitness.ts'
+export { type OtherAdapter, unfitness, unknownAdapter } from './adapter-fitness.ts'
 export { type Api, apiOf } from './api.ts'
 export { createFormats, type Formats, textAdapters } from './formats.ts'
 export { forUpstream } from './headers.ts'

@@ -3,7 +3,8 @@ import type { Part } from '@reason/core'
 import { runs } from '@reason/testkit/sampling'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
+import { createGateway, type Gateway } from '../../src/gateway.ts'
+import type { GatewayOptions } from '../../src/gateway-options.ts'
 import type { GatewayRule } from '../../src/gateway-rule.ts'
 
 type Json = Record<string, unknown>

@@ -10,7 +10,8 @@ import { openTraceStore } from '@reason/trace-store'
 import type OpenAI from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { GatewayRule } from '../../src/gateway-rule.ts'
-import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
+import { createGateway, type Gateway } from '../../src/gateway.ts'
+import type { GatewayOptions } from '../../src/gateway-options.ts'
 import { clientOf, rig, type Play } from '../support/rig.ts'
 
 const event = (delta: object, finish: string | null = null): string =>
@@ -234,7 +235,16 @@ describe('a gateway in an application', () => {
     ],
     [{ upstream: 'http://127.0.0.1:9', rules: [{ kind: 'rule', id: 'r', admit() {} }, plugin] }, 'give what its create(options) returns'],
     [{ upstream: 'http://127.0.0.1:9', rules: [null] }, 'rules[0] has kind undefined'],
-  ])('refuses the options %j', (options, words) => {
+    [undefined, 'expected object'],
+    [{ upstream: 'http://127.0.0.1:9', rule: [] }, 'registry, fetch, telemetry, log'],
+    [{ upstream: 'http://127.0.0.1:9', tracez: 1 }, 'did you mean "traces"?'],
+    [{ upstream: 'http://127.0.0.1:9', upstreamFormat: 'openai' }, 'upstreamFormat is "openai", but must be one of: openai-chat'],
+    [{ upstreams: [{ url: 'http://127.0.0.1:9', format: 'x' }] }, 'upstreams.0.format is "x", but must be one of'],
+    [{ upstream: 'http://127.0.0.1:9', adapter: 'thinktags' }, 'Did you mean think-tags?'],
+    [{ upstream: 'http://127.0.0.1:9', adapters: thinkTags() }, 'adapters: must be a list of adapters'],
+    [{ upstream: 'http://127.0.0.1:9', traces: 'sqlite:traces.db' }, 'traces: must be a store: await openTraceStore('],
+    [{ upstream: 'http://127.0.0.1:9', keys: 'keys.json', fetch: 1, log: 'info' }, /keys: .*fetch: .*log: must be/],
+  ])('refuses options: case %#', (options, words) => {
     expect(() => createGateway(options as GatewayOptions)).toThrow(words)
   })
 

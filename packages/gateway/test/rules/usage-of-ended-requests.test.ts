@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { openKeyFile, type KeyRecord } from '@reason/keys'
 import { openTraceStore } from '@reason/trace-store'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
+import { createGateway, type Gateway } from '../../src/gateway.ts'
+import type { GatewayOptions } from '../../src/gateway-options.ts'
 
 const event = (delta: object): string =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'gpt-5', choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import OpenAI from 'openai'
 import { onTestFinished } from 'vitest'
-import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
+import { createGateway, type Gateway } from '../../src/gateway.ts'
+import type { GatewayOptions } from '../../src/gateway-options.ts'
 
 export interface Rig {
   gateway: Gateway
