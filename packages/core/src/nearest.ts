@@ -1,13 +1,15 @@
 /**
  * Finds the known name that a misspelled one probably stands for: the one with the fewest edits, at most a third of its length.
- * Case, `-` and `_` do not count as edits.
+ * Case, `-` and `_` do not count as edits. A missing end, shorter than the rest, counts as one.
  */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  // More edits than the name has characters, so any candidate is better.
-  let fewest = name.length + 1
+  let fewest = Infinity
+  const given = plainName(name)
   for (const candidate of known) {
-    const edits = distance(plainName(name), plainName(candidate))
+    const whole = plainName(candidate)
+    // More than half of a long name is rather the name than another one with two errors.
+    const edits = whole.startsWith(given) && whole.length < 2 * given.length ? 1 : distance(given, whole)
     if (edits < fewest && edits <= Math.max(1, candidate.length / 3)) {
       best = candidate
       fewest = edits

@@ -107,15 +107,12 @@ export function createRegistry(): Registry {
     if (!isUsable(plugin)) {
       throw new ReasonError(
         'REASON_INVALID_PLUGIN',
-        `registry.use() takes a text adapter or wire format, not ${describe(plugin)}. Call its factory: thinkTags().`,
+        `use takes a text adapter or wire format, not ${describe(plugin)}. Call its factory: thinkTags().`,
       )
     }
     checkSpecVersion(plugin)
     if (plugins.has(plugin.id) || builtIn.has(plugin.id)) {
-      throw new ReasonError(
-        'REASON_DUPLICATE_ID',
-        `"${plugin.id}" is registered already (have: ${[...plugins.keys()].join(', ')}). Register it once, or under another id.`,
-      )
+      throw new ReasonError('REASON_DUPLICATE_ID', `"${plugin.id}" is registered already. Use it once, or under another id.`)
     }
     plugins.set(plugin.id, plugin)
     if (options?.preferred === true) preferred.add(plugin)

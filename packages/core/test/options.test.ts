@@ -110,5 +110,10 @@ describe('nearest', () => {
     ['think_tags', 'think-tags'],
     ['Marker', 'marker'],
     ['zebra', undefined],
+    // More edits than a third, but only its end is missing.
+    ['harm', 'harmony'],
+    ['think', 'think-tags'],
+    ['har', undefined],
+    ['', undefined],
   ])('%s means %s', (name, meant) => expect(nearest(name, ['harmony', 'think-tags', 'marker'])).toBe(meant))
 })

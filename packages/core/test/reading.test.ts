@@ -1,4 +1,4 @@
-import { collect, type Part, type WireFormat } from '@reason/core'
+import { collect, type Part, reasonOf, type ReasonOptions, type WireFormat } from '@reason/core'
 import type { FinishReason, Usage } from '@reason/core/parts'
 import type { WireReader } from '@reason/core/wire'
 import { readBody, readEvents, tapEvents, usageOfChoices } from '@reason/core/reading'
@@ -146,6 +146,10 @@ describe('wrong arguments from a program without types', () => {
     await expect(run()).rejects.toThrow(says)
     await expect(run()).rejects.toThrow(TypeError)
   })
+
+  it.each([[undefined], [{}], [{ use: [undefined] }]])('reasonOf() with the options %j says what `use` takes', (options) =>
+    expect(() => reasonOf('text', options as ReasonOptions)).toThrow('use takes a text adapter or wire format, not undefined'),
+  )
 })
 
 describe('usageOfChoices', () => {

@@ -38,7 +38,7 @@ const beforeUpstreams = z.strictObject({
   port: number('PORT', 'Port to listen on. 0: any free port. If the default port is taken: the next free port.', 0, 65_535, 8787),
   trustedProxies: json(
     'Proxies whose x-forwarded-for names the client, as a list of addresses and ranges (["10.0.0.0/8"]). Default: none, so failed sign-ins count by the address of the connection.',
-    z.array(addressRange(), 'must be a list of addresses').optional(),
+    z.array(addressRange(), 'must be a list of addresses, like ["127.0.0.1"]').optional(),
   ),
   workers: number('N', 'Number of processes that share the port. 0: one per core.', 0, 64, 1),
   adapters: json(
@@ -64,7 +64,7 @@ const beforeUpstreams = z.strictObject({
   ),
   ...only('sealCarrier', 'callIds'),
   traces: text(
-    'WHERE',
+    'STORE',
     'Store of traces: sqlite (a file in the data folder), off, sqlite:PATH or postgres://…',
     traceAddress().default('sqlite'),
   ),
@@ -85,7 +85,7 @@ const beforeUpstreams = z.strictObject({
   traceDays: number('DAYS', 'Retention time of traces.', 1, 36_500, 30),
   ...only('traceDaysByTag', 'sessionBudget', 'budgetAction', 'budgets', 'wrapUp'),
   budgetStore: text(
-    'WHERE',
+    'STORE',
     'Store of budget and rate limit usage: sqlite (a file in the data folder, shared by all processes that use it), sqlite:PATH or memory.',
     z
       .string()
@@ -103,7 +103,7 @@ const beforeUpstreams = z.strictObject({
     z.array(z.string('must be text'), 'must be a list of name patterns').optional(),
   ),
   otlp: text(
-    'WHERE',
+    'URL',
     'Base address of an OTLP/HTTP receiver for OpenTelemetry spans and metrics, or off. Default: OTEL_EXPORTER_OTLP_ENDPOINT, or off.',
     telemetryAddress().optional(),
   ),

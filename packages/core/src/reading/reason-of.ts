@@ -74,7 +74,7 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
   }
 
   function take(): AsyncIterator<Part> {
-    if (isTaken) throw new TypeError('This answer is being read already. Call reasonOf() for each answer, and loop over it once.')
+    if (isTaken) throw new TypeError('This answer is being read already. Call reasonOf() for each loop.')
     isTaken = true
     let hasBegun = false
     return {
@@ -131,10 +131,11 @@ async function cancel(source: unknown): Promise<void> {
   }
 }
 
-function registryOf({ use }: ReasonOptions): Registry {
-  if ('resolve' in use) return use
+function registryOf({ use }: Partial<ReasonOptions> = {}): Registry {
+  if ('resolve' in Object(use)) return use as Registry
   const registry = createRegistry()
-  for (const plugin of use) registry.use(plugin)
+  // Without a list, the registry says what belongs there.
+  for (const plugin of [use].flat()) registry.use(plugin as TextAdapter)
   return registry
 }
 

@@ -56,12 +56,12 @@ export const gatewayShape = {
     oneOf('reasoning_content', 'reasoning').default('reasoning_content'),
   ),
   style: text(
-    'HOW',
+    'STYLE',
     'Format of reasoning for clients: field (the field of their API), tags (<think>…</think> before the answer, for clients without such a field) or drop. A request may choose (x-reason-style).',
     oneOf(...styles).default('field'),
   ),
   commentary: text(
-    'WHERE',
+    'CHANNEL',
     'Destination of commentary: reasoning, answer or drop.',
     oneOf('reasoning', 'answer', 'drop').default('reasoning'),
   ),
@@ -71,27 +71,27 @@ export const gatewayShape = {
     policy().optional(),
   ),
   visibility: text(
-    'HOW MUCH',
+    'LEVEL',
     'Reasoning that clients may see: full, summary, label (only that the model thinks, and for how long) or none.',
     oneOf('full', 'summary', 'label', 'none').default('full'),
   ),
   delivery: text(
-    'WHEN',
+    'MODE',
     'Delivery of reasoning: stream (as it arrives), on (one block at its end) or off (none).',
     oneOf('stream', 'on', 'off').default('stream'),
   ),
   sealCarrier: text(
-    'WHERE',
+    'PLACE',
     'Carrier of sealed values: field (reasoning_details in Chat Completions), call-id (ids of tool calls) or both. Messages and Responses always use the field, and their ids refer to values in memory.',
     oneOf('field', 'call-id', 'both').default('both'),
   ),
   callIds: text(
-    'HOW LONG',
+    'KIND',
     'Ids of tool calls in Chat Completions that carry a sealed value: whole (hundreds of characters, which any process opens) or short (30 characters, a reference to the value in the memory of this process).',
     oneOf('whole', 'short').default('whole'),
   ),
   traceMode: text(
-    'HOW MUCH',
+    'MODE',
     'Detail of traces: redacted (reasoning without secrets and personal data), metadata (no text), full or none. A request may ask for less (x-reason-trace).',
     oneOf('none', 'metadata', 'redacted', 'full').default('redacted'),
   ),
@@ -109,7 +109,7 @@ export const gatewayShape = {
     500_000,
   ),
   budgetAction: text(
-    'WHAT',
+    'ACTION',
     'Action when the budget of a session is used up: reject (the next request), stop (end this reasoning, then answer) or warn.',
     oneOf('reject', 'stop', 'warn').default('reject'),
   ),
@@ -123,17 +123,17 @@ export const gatewayShape = {
     z.string('must be text').min(1, 'must not be empty').max(2000, 'must have 2000 characters at most').default('off'),
   ),
   redisDown: text(
-    'WHAT',
+    'ACTION',
     'Action when Redis or the budget file does not answer: open (no limits) or closed (requests are rejected).',
     oneOf('open', 'closed').default('open'),
   ),
   rescue: text(
-    'HOW',
+    'ACTION',
     'If thinking has used up the output limit: send the request again with less effort (lower), with thinking off (off), or not (no). Recorded models: off.',
     oneOf('no', 'lower', 'off').default('no'),
   ),
   otlpText: text(
-    'HOW MUCH',
+    'TEXT',
     'Redacted text in spans: none, answer, or all (also reasoning that the client may see). None if the trace stores no text.',
     oneOf('none', 'answer', 'all').default('none'),
   ),
@@ -161,7 +161,7 @@ export const gatewayShape = {
     15_000,
   ),
   startUnclosed: text(
-    'WHAT',
+    'CHANNEL',
     'Channel of reasoning that was never closed, if the answer ended normally: hide (reasoning) or answer.',
     oneOf('hide', 'answer').default('hide'),
   ),
@@ -193,7 +193,7 @@ export const gatewayShape = {
     true,
   ),
   askReasoning: text(
-    'WHAT',
+    'KIND',
     'Reasoning to request if the client names none and the upstream offers a choice: full, summary or none.',
     oneOf('full', 'summary', 'none').optional(),
   ),
