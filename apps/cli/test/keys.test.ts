@@ -90,6 +90,7 @@ describe('reason keys', () => {
     [['create', 'x', '--budget', 'lots'], 2, '--budget is lots'],
     [['rotate', 'nobody0000', '--grace', 'long'], 2, '--grace is long'],
     [['create', 'x', '--file', '/dev/null/keys.json'], 3, 'the keys in /dev/null/keys.json cannot be changed (E'],
+    [['list', '--file', 'none/keys.json'], 0, 'there is no file none/keys.json'],
     [['create'], 2, "missing required argument 'name'"],
   ] as const)('says what is wrong: %j', async (args, code, message) => {
     expect(await keys(...args)).toMatchObject({ code, stderr: expect.stringContaining(message) as string })

@@ -67,7 +67,7 @@ describe('reason top', () => {
     expect((await withKey(undefined)).stderr).toMatch(
       /needs a key.* Use the key of an administrator: reason keys create operator --admin\n$/,
     )
-    expect((await withKey(client)).stderr).toMatch(/answers with HTTP 403: .*not an administrator's.* Use the key of an administrator/)
+    expect((await withKey(client)).stderr).toMatch(/answers with HTTP 403: .*not an administrator's\. Send one that is: reason keys create/)
     expect(await withKey(operator)).toMatchObject({ code: 0, stderr: '' })
   })
 

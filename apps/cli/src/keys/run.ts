@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { openKeyFile, type KeyFile, type KeyRecord, type KeyRightsOptions, type MadeKey } from '@reason/keys'
 import { ReasonError } from '@reason/core'
 import { inputError, usageError } from '../cli-error.ts'
@@ -53,7 +54,8 @@ export async function revoke(flags: KeysFlags, id: string): Promise<number> {
 
 export async function list(flags: KeysFlags): Promise<number> {
   const keys = await explained(flags, async (file) => file.list())
-  if (keys.length === 0 && flags.json !== true) process.stderr.write(`note: there are no keys in ${flags.file}\n`)
+  const lack = existsSync(flags.file) ? 'are no keys in' : 'is no file'
+  if (keys.length === 0 && flags.json !== true) process.stderr.write(`note: there ${lack} ${flags.file}\n`)
   return printAll(flags, keys)
 }
 

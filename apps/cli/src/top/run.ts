@@ -99,9 +99,7 @@ function explained(error: unknown): unknown {
     return error instanceof TypeError ? inputError(`the connection to the gateway broke: ${error.message}.`, { cause: error }) : error
   }
   const { status, message } = error
-  if (status === 401 || status === 403)
-    return new GatewayRefusal(status, `${message} Use the key of an administrator: reason keys create operator --admin`)
-  if (status === 404)
-    return new GatewayRefusal(status, `${message} It is no gateway of Reason, or one without pages. Set its address with --gateway.`)
-  return error
+  if (status === 401) return new GatewayRefusal(status, `${message} Use the key of an administrator: reason keys create operator --admin`)
+  if (status !== 404) return error
+  return new GatewayRefusal(status, `${message} It is no gateway of Reason, or one without pages. Set its address with --gateway.`)
 }

@@ -40,7 +40,9 @@ export const mayAsk = (key: KeyRecord | undefined, model: string): boolean => ke
 export function adminRefusal(client: Client | ApiError): ApiError | undefined {
   if ('status' in client) return client
   const { key } = client
-  return key === undefined || key.admin === true ? undefined : forbidden(`The key ${key.id} is not an administrator's.`)
+  return key === undefined || key.admin === true
+    ? undefined
+    : forbidden(`The key ${key.id} is not an administrator's. Send one that is: reason keys create operator --admin`)
 }
 
 /** The error for a request that is not allowed: a field that only the operator may set, or a model anywhere in it that the key may not use. */
