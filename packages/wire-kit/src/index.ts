@@ -23,7 +23,21 @@ export { videoOf } from './native-video.ts'
 export { createFrameWriter } from './frame-writer.ts'
 export { foreignSettings } from './foreign-settings.ts'
 export { isBoolean, isHttpStatus, isList, isNumber, isString, isStrings } from './guards.ts'
-export { asJson, asList, asLoose, asText, isEmpty, isJson, isLoose, isScalar, isText, jsonOrText, parseJson, type Loose } from './loose.ts'
+export {
+  asJson,
+  asList,
+  asLoose,
+  asText,
+  defined,
+  isEmpty,
+  isJson,
+  isLoose,
+  isScalar,
+  isText,
+  jsonOrText,
+  parseJson,
+  type Loose,
+} from './loose.ts'
 export { isAsked, lostSettings, type LostSettingName } from './lost-settings.ts'
 export { readMetadata } from './metadata.ts'
 export { underOneName } from './model-names.ts'

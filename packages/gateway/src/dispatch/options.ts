@@ -1,4 +1,5 @@
 import { createRouter, type RoutingOptions, type UpstreamOptions } from '@reason/routing'
+import { defined } from '@reason/wire-kit'
 import type { GatewayConfig } from '../settings/settings.ts'
 import { healthFor, rulesFor } from '../settings/routing-rules.ts'
 import { nameOf } from '../settings/upstream-list.ts'
@@ -35,10 +36,7 @@ export function routingOptions(
       const list = backend?.upstream.api.models
       return {
         id,
-        ...(models !== undefined && { models }),
-        ...(aliases !== undefined && { aliases }),
-        ...(weight !== undefined && { weight }),
-        ...(priority !== undefined && { priority }),
+        ...defined({ models, aliases, weight, priority }),
         limits: {
           ...(concurrency !== undefined && { concurrency: share(concurrency) }),
           ...(queue !== undefined && { queue }),

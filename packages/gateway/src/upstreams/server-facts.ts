@@ -3,6 +3,7 @@ import { settingsFor, type TemplateFacts } from '@reason/chat-template'
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
 import type { Passport } from '@reason/core/adapter'
 import { describeServer, renderedPrompt, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
+import { defined } from '@reason/wire-kit'
 import { setNewest } from '../structures/newest-entries.ts'
 import { servedPassport } from './served-passport.ts'
 import type { Upstream } from './upstream.ts'
@@ -132,10 +133,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     const passport = servedPassport([template, toolTemplate].filter((one) => one !== undefined))
     keep(facts, model, {
       description,
-      ...(template !== undefined && { template }),
-      ...(toolTemplate !== undefined && { toolTemplate }),
-      ...(passport !== undefined && { passport }),
-      ...(thinks !== undefined && { thinksByDefault: thinks }),
+      ...defined({ template, toolTemplate, passport, thinksByDefault: thinks }),
     })
     identify(model, identityOf(description))
   }

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling, Target } from '@reason/core/conversation'
-import { type FieldTaker, type LostSettingName } from '@reason/wire-kit'
+import { defined, type FieldTaker, type LostSettingName } from '@reason/wire-kit'
 import { fitSampling } from '@reason/claude'
 import { isNumber, isStrings } from './fields.ts'
 import type { ThinkingPlan } from './knobs.ts'
@@ -9,17 +9,13 @@ import { isClaude, modelRowOf } from './models.ts'
 export const known: readonly LostSettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'user']
 
 export function readSampling(from: FieldTaker): Sampling {
-  const [max, temperature, topP, topK] = (['max_tokens', 'temperature', 'top_p', 'top_k'] as const).map((field) =>
-    from.take(field, isNumber),
-  )
-  const stop = from.take('stop_sequences', isStrings)
-  return {
-    ...(max !== undefined && { maxOutputTokens: max }),
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(topK !== undefined && { topK }),
-    ...(stop !== undefined && { stop }),
-  }
+  return defined({
+    maxOutputTokens: from.take('max_tokens', isNumber),
+    temperature: from.take('temperature', isNumber),
+    topP: from.take('top_p', isNumber),
+    topK: from.take('top_k', isNumber),
+    stop: from.take('stop_sequences', isStrings),
+  })
 }
 
 /** Writes sampling settings. Settings that thinking or newer models refuse are dropped with a note. */
@@ -33,9 +29,7 @@ export function writeSampling(
   const { temperature, topP, topK, stop } = isClaude(target) ? fitSampling(sampling, rules, say) : sampling
   return {
     max_tokens: maxTokens,
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { top_p: topP }),
-    ...(topK !== undefined && { top_k: topK }),
+    ...defined({ temperature, top_p: topP, top_k: topK }),
     ...(stop !== undefined && stop.length > 0 && { stop_sequences: stop }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling, Target } from '@reason/core/conversation'
-import { type LostSettingName } from '@reason/wire-kit'
+import { defined, type LostSettingName } from '@reason/wire-kit'
 import { fitSampling } from '@reason/claude'
 import { createTaker, isNumber, isStrings, keptOf, type Loose } from './fields.ts'
 import { claudeRow, type ThinkingPlan } from './knobs.ts'
@@ -11,17 +11,13 @@ export const known: readonly LostSettingName[] = ['maxOutputTokens', 'temperatur
 /** Reads `inferenceConfig`, and returns its unknown members as `rest`. */
 export function readSampling(config: Loose): { sampling: Sampling; rest: Loose } {
   const from = createTaker(config)
-  const [max, temperature, topP] = (['maxTokens', 'temperature', 'topP'] as const).map((field) => from.take(field, isNumber))
-  const stop = from.take('stopSequences', isStrings)
-  return {
-    sampling: {
-      ...(max !== undefined && { maxOutputTokens: max }),
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { topP }),
-      ...(stop !== undefined && { stop }),
-    },
-    rest: keptOf(from.rest()),
-  }
+  const sampling = defined({
+    maxOutputTokens: from.take('maxTokens', isNumber),
+    temperature: from.take('temperature', isNumber),
+    topP: from.take('topP', isNumber),
+    stop: from.take('stopSequences', isStrings),
+  })
+  return { sampling, rest: keptOf(from.rest()) }
 }
 
 /** Writes sampling settings. Settings that thinking or newer models refuse are dropped with a note. */
@@ -44,15 +40,7 @@ export function writeSampling(
     if (temperature !== undefined) temperature = drop('temperature', temperature)
     if (topP !== undefined) topP = drop('topP', topP)
   }
-  return {
-    config: {
-      ...(maxOutputTokens !== undefined && { maxTokens: maxOutputTokens }),
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { topP }),
-      ...(stop !== undefined && { stopSequences: stop }),
-    },
-    topK,
-  }
+  return { config: defined({ maxTokens: maxOutputTokens, temperature, topP, stopSequences: stop }), topK }
 
   function drop(field: string, value: number): undefined {
     say(`${field} ${value} was left out: it is refused with the effort high.`)

@@ -1,6 +1,6 @@
 import type { StartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { isLoose, isText } from '@reason/wire-kit'
+import { defined, isLoose, isText } from '@reason/wire-kit'
 
 /** Returns the fields that every chunk has. The writer's options win over the parts. Missing fields stay absent, because all are optional. */
 export function identify(start: StartPart | undefined, options: WriterOptions): Record<string, string> {
@@ -8,9 +8,7 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
   const model = options.model ?? start?.model
   const time = timeOf(start, options)
   return {
-    ...(model !== undefined && { modelVersion: model }),
-    ...(time !== undefined && { createTime: time }),
-    ...(id !== undefined && { responseId: id }),
+    ...defined({ modelVersion: model, createTime: time, responseId: id }),
   }
 }
 

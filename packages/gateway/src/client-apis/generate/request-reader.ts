@@ -2,6 +2,7 @@ import type { Seal } from '@reason/core/parts'
 import type { Block, Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Issuer, Knobs, MediaSource, Message, Piece, Sampling } from '@reason/core/conversation'
 import type { AssistantContent, GenerateRequest, InputContent, RequestMessage } from '@reason/gateway-api/generate'
+import { defined } from '@reason/wire-kit'
 
 /**
  * Converts a validated request to a provider-neutral conversation.
@@ -36,11 +37,7 @@ function knobsOf({ effort, budget_tokens: budgetTokens, visibility }: GenerateRe
 
 function samplingOf({ max_tokens: maxOutputTokens, temperature, top_p: topP, seed, stop }: GenerateRequest): Sampling {
   return {
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(seed !== undefined && { seed }),
-    ...(stop !== undefined && { stop }),
+    ...defined({ maxOutputTokens, temperature, topP, seed, stop }),
   }
 }
 
@@ -52,9 +49,7 @@ function messageOf(message: RequestMessage, origin: Issuer): Message {
   return {
     role: 'tool',
     content,
-    ...(call !== undefined && { call }),
-    ...(name !== undefined && { name }),
-    ...(failed !== undefined && { failed }),
+    ...defined({ call, name, failed }),
   }
 }
 
@@ -86,7 +81,3 @@ function itemOf(piece: AssistantContent[number]): Item {
   const block: Block = { type: 'block', channel, text: piece.text, boundary: 'wire', ...seals }
   return piece.type === 'reasoning' && piece.kind !== undefined ? { ...block, kind: piece.kind } : block
 }
-
-/** Removes undefined fields, for types that distinguish them from absent ones. */
-const defined = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as never

@@ -3,6 +3,7 @@ import type { Usage } from '@reason/core/parts'
 import type { GenerationRequest, Observer } from '@reason/core/pipeline'
 import { createReasoningTally, talliedTypes, usageOfChoices } from '@reason/core/reading'
 import type { BudgetLine, Examples, GenerationLine } from '@reason/gateway-api'
+import { defined } from '@reason/wire-kit'
 import type { RelayOutcome } from '../../generation/relay-outcome.ts'
 import { setNewest } from '../../structures/newest-entries.ts'
 import type { Share } from '../../share.ts'
@@ -84,9 +85,7 @@ export function createActivity(
         return
       }
       const identity: AccountIdentity = {
-        ...(session !== undefined && { session }),
-        ...(key !== undefined && { key }),
-        ...(team !== undefined && { team }),
+        ...defined({ session, key, team }),
       }
       happened({ type: 'asked', active: { identity, limits, at: now() } })
     },

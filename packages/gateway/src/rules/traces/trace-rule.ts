@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PolicyConfig } from '@reason/policy'
 import type { FinishDetails, Finished, TraceStore } from '@reason/trace-store'
+import { defined } from '@reason/wire-kit'
 import { faultOf } from '../../errors/fault.ts'
 import type { Log } from '../../log.ts'
 import type { RelayOutcome } from '../../generation/relay-outcome.ts'
@@ -54,9 +55,7 @@ export function traceRule(
       ...(config.tracePrompts && { prompt: promptOf(request.json) }),
       metadata: {
         ...(code !== undefined && { status, code }),
-        ...(attempts !== undefined && { attempts }),
-        ...(start !== undefined && { start }),
-        ...(charged !== undefined && { chargedTokens: charged }),
+        ...defined({ attempts, start, chargedTokens: charged }),
         ...(config.upstreams !== undefined && { upstream: upstream?.id ?? '' }),
         ...(key !== undefined && { key: key.id }),
         ...(key?.tags !== undefined && { tags: key.tags }),

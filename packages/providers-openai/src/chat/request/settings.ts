@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isText, readMetadata, type Loose } from '@reason/wire-kit'
+import { defined, isLoose, isText, readMetadata, type Loose } from '@reason/wire-kit'
 import { readUser, type UserField } from '../../shared/user.ts'
 import { withExtraBody } from './extra-body.ts'
 import { toolChoiceOf } from '../old-functions.ts'
@@ -127,42 +127,15 @@ function settingsNamed({
   }
 }
 
-const readers = settingsFor({})
+const { toolChoice, parallelToolCalls, responseFormat, stream, metadata, user, ...samplings } = settingsFor({})
+const others = { toolChoice, parallelToolCalls, responseFormat, stream, metadata, user }
 
 export function readSettings(request: Loose): ChatSettings {
   const body = withExtraBody(request)
-  const read = <Value>(name: string) => readers[name]!.read(body) as Value | undefined
-  const names = [
-    'maxOutputTokens',
-    'temperature',
-    'topP',
-    'topK',
-    'frequencyPenalty',
-    'presencePenalty',
-    'minP',
-    'repetitionPenalty',
-    'seed',
-    'choices',
-    'stop',
-  ] as const
-  const sampling = Object.fromEntries(
-    names.map((name) => [name, read(name)] as const).filter(([, value]) => value !== undefined),
-  ) as Sampling
-  const toolChoice = read<NonNullable<Conversation['toolChoice']>>('toolChoice')
-  const parallelToolCalls = read<boolean>('parallelToolCalls')
-  const responseFormat = read<NonNullable<Conversation['responseFormat']>>('responseFormat')
-  const stream = read<boolean>('stream')
-  const metadata = read<NonNullable<Conversation['metadata']>>('metadata')
-  const user = read<string>('user')
-  return {
-    ...(toolChoice !== undefined && { toolChoice }),
-    ...(parallelToolCalls !== undefined && { parallelToolCalls }),
-    ...(Object.keys(sampling).length > 0 && { sampling }),
-    ...(responseFormat !== undefined && { responseFormat }),
-    ...(stream !== undefined && { stream }),
-    ...(metadata !== undefined && { metadata }),
-    ...(user !== undefined && { user }),
-  }
+  const read = (settings: Record<string, Setting | undefined>) =>
+    defined(Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, setting!.read(body)])))
+  const sampling: Sampling = read(samplings)
+  return { ...read(others), ...(Object.keys(sampling).length > 0 && { sampling }) }
 }
 
 function readResponseFormat(value: unknown): Conversation['responseFormat'] {

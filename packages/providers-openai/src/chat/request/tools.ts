@@ -1,5 +1,5 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
-import { cacheOf, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { cacheOf, defined, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { keep, kept } from './fields.ts'
 
@@ -58,9 +58,7 @@ export function writeTool(tool: Tool): unknown {
     ...fields,
     function: {
       name,
-      ...(description !== undefined && { description }),
-      ...(parameters !== undefined && { parameters }),
-      ...(strict !== undefined && { strict }),
+      ...defined({ description, parameters, strict }),
       ...(isLoose(rest) && rest),
     },
   }

@@ -1,5 +1,5 @@
 import type { Conversation, Effort, KnobReport, Knobs, Target } from '@reason/core/conversation'
-import { isLoose, isText, type Loose, without } from '@reason/wire-kit'
+import { defined, isLoose, isText, type Loose, without } from '@reason/wire-kit'
 import { forcedToolWay } from '../../shared/forced-tool.ts'
 import { nearestEffort } from '../../shared/openai-models.ts'
 import { kept } from './extra.ts'
@@ -184,9 +184,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
       notes.push('Hiding does not switch reasoning off: the model still thinks, and its reasoning is billed.')
     return {
       ...((level !== undefined || thinking !== undefined || saysEnabled) && { enabled: true }),
-      ...(level !== undefined && { effort: level }),
-      ...(thinking !== undefined && { budgetTokens: thinking }),
-      ...(shown !== undefined && { visibility: shown }),
+      ...defined({ effort: level, budgetTokens: thinking, visibility: shown }),
     }
   }
 }

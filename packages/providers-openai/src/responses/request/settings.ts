@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, readMetadata, type Loose, type LostSettingName } from '@reason/wire-kit'
+import { defined, isLoose, isSame, isText, readMetadata, type Loose, type LostSettingName } from '@reason/wire-kit'
 import { readUser, type UserField } from '../../shared/user.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
@@ -35,7 +35,7 @@ const flag = (name: 'parallelToolCalls' | 'stream', field: string): Setting => (
   write: (value: boolean) => value,
 })
 
-const settings: readonly Setting[] = [
+const rows: readonly Setting[] = [
   number('maxOutputTokens', 'max_output_tokens'),
   number('temperature', 'temperature'),
   number('topP', 'top_p'),
@@ -65,25 +65,21 @@ const settings: readonly Setting[] = [
 ]
 
 export function readSettings(body: Loose): ResponsesSettings {
-  const value = (field: string) => settings.find((setting) => setting.field === field)!.read(body[field])
-  const sampling = {
+  const value = (field: string) => rows.find((setting) => setting.field === field)!.read(body[field])
+  const sampling = defined({
     maxOutputTokens: value('max_output_tokens'),
     temperature: value('temperature'),
     topP: value('top_p'),
-  }
-  const said = Object.fromEntries(Object.entries(sampling).filter(([, number]) => number !== undefined)) as Sampling
-  const read = {
+  }) as Sampling
+  const settings = defined({
     toolChoice: value('tool_choice'),
     parallelToolCalls: value('parallel_tool_calls'),
     responseFormat: value('text'),
     stream: value('stream'),
     metadata: value('metadata'),
     user: readUser(body),
-  }
-  return {
-    ...(Object.fromEntries(Object.entries(read).filter(([, one]) => one !== undefined)) as ResponsesSettings),
-    ...(Object.keys(said).length > 0 && { sampling: said }),
-  }
+  }) as ResponsesSettings
+  return { ...settings, ...(Object.keys(sampling).length > 0 && { sampling }) }
 }
 
 /** @param body - Fields as they were read. Fields that still match the conversation stay unchanged. */
@@ -92,7 +88,7 @@ export function writeSettings(body: Record<string, unknown>, conversation: Respo
     for (const field of ['safety_identifier', 'user']) delete body[field]
     if (conversation.user !== undefined) body[userField] = conversation.user
   }
-  for (const { field, read, of, write } of settings) {
+  for (const { field, read, of, write } of rows) {
     const value = of(conversation)
     if (isSame(read(body[field]), value)) continue
     if (value !== undefined) body[field] = write(value as never, body[field])
