@@ -1,16 +1,13 @@
 import type { Registry } from '@reason/core'
 import type { UpstreamDescription } from './description.ts'
+import type { ExamineOptions } from './examine.ts'
 import type { HttpAnswer } from './http/client.ts'
-import type { Notation } from './http/notation.ts'
 import { markupIn, type Markup } from './markup.ts'
 import type { ProbeAnswer, ProbeId } from './probes.ts'
 import type { SplitSettings } from './split-settings.ts'
-import type { Survey } from './survey.ts'
 
 /** All facts that findings are made from. */
-export interface Examination {
-  survey: Survey
-  model: string
+export interface Examination extends Pick<ExamineOptions, 'survey' | 'model' | 'maxTokens' | 'show' | 'notation'> {
   /** Answers to the requests that were sent. */
   probeAnswers: Partial<Record<ProbeId, ProbeAnswer>>
   /** The response of llama-server when a thought is to be ended that does not exist. */
@@ -22,14 +19,10 @@ export interface Examination {
   /** True if these settings would take an answer without a thought for a thought. */
   hidesAnswers: boolean
   registry: Registry
-  maxTokens: number
   /** Answers to requests that allow thinking which contain only a truncated thought. */
   cutThoughts: readonly ProbeAnswer[]
   /** Answers that ended without a closing tag, although the prompt had opened the reasoning. */
   unclosed: readonly ProbeAnswer[]
-  /** True if excerpts may contain reasoning. */
-  show: boolean
-  notation: Notation
 }
 
 /** Answers without a failure to the requests that allow thinking. */

@@ -34,14 +34,10 @@ export interface Keeping {
   settled: { has(tenant: string, id: string, now: number): boolean; add(tenant: string, id: string, until: number): void }
 }
 
+type Verb = 'reserve' | 'extend' | 'settle' | 'write' | 'read'
+
 /** Operations with a synchronous result. */
-export interface Verbs {
-  reserve(operation: Reserve): StoreReply
-  extend(operation: Extend): StoreReply
-  settle(operation: Settle): StoreReply
-  write(operation: Write): StoreReply
-  read(operation: Operation): StoreReply
-}
+export type Verbs = { [Name in Verb]: (...operation: Parameters<BudgetStore[Name]>) => StoreReply }
 
 /** Creates a store of synchronous operations. */
 export const immediateStore = (id: string, verbs: Verbs): BudgetStore => ({

@@ -2,8 +2,6 @@ import { iterate } from '../readable.ts'
 
 /** Stops the reading of sources from outside, even while a read hangs. A generator alone would wait for the read first. */
 export interface Interrupt {
-  /** Becomes true once. */
-  isStopped(): boolean
   /** Resolves with the promise's value, or with undefined if reading is stopped. */
   until<T>(pending: PromiseLike<T>): Promise<T | undefined>
   /** Wraps the source so that it ends when reading is stopped. The source is cancelled then, and whenever its consumer stops early. */
@@ -15,7 +13,7 @@ export function createInterrupt(): Interrupt {
   let isStopped = false
   /** Resolves the awaited read. One source is read at a time. */
   let wake: ((value: undefined) => void) | undefined
-  return { isStopped: () => isStopped, until, reading, stop }
+  return { until, reading, stop }
 
   function stop(): void {
     isStopped = true

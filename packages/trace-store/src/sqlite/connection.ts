@@ -2,18 +2,16 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { openEngine, type EngineAnswer, type SqliteEngine, type EngineOptions, type Statement } from './engine.ts'
+import { openEngine, type EngineAnswer, type SqliteEngine, type EngineOptions } from './engine.ts'
+
+type Asynchronous<Engine> = {
+  [Name in keyof Engine]: Engine[Name] extends (...args: infer Args) => infer Result ? (...args: Args) => Promise<Result> : never
+}
 
 /** Asynchronous interface of an engine. */
-export interface Connection {
+export interface Connection extends Asynchronous<SqliteEngine> {
   /** False if the worker thread has ended. */
   isAlive(): boolean
-  query(statement: Statement): Promise<EngineAnswer>
-  transaction(statements: readonly Statement[]): Promise<EngineAnswer[]>
-  insert(...args: Parameters<SqliteEngine['insert']>): Promise<number>
-  remove(...args: Parameters<SqliteEngine['remove']>): Promise<number>
-  giveBack(...args: Parameters<SqliteEngine['giveBack']>): Promise<number>
-  close(): Promise<void>
 }
 
 /** Opens an engine in a worker thread, so that queries do not block the streams of a gateway. Without `thread`, opens it in this thread. */
@@ -42,7 +40,6 @@ function inThread(engine: SqliteEngine): Connection {
   return {
     isAlive: () => true,
     query: async (statement) => engine.query(statement),
-    transaction: async (statements) => engine.transaction(statements),
     insert: async (...args) => engine.insert(...args),
     remove: async (...args) => engine.remove(...args),
     giveBack: async (...args) => engine.giveBack(...args),
@@ -79,7 +76,6 @@ async function inWorker(file: URL, options: EngineOptions): Promise<Connection> 
   return {
     isAlive: () => ended === undefined,
     query: async (statement) => (await call('query', statement)) as EngineAnswer,
-    transaction: async (statements) => (await call('transaction', statements)) as EngineAnswer[],
     insert: async (...args) => (await call('insert', ...args)) as number,
     remove: async (...args) => (await call('remove', ...args)) as number,
     giveBack: async (...args) => (await call('giveBack', ...args)) as number,
@@ -89,7 +85,7 @@ async function inWorker(file: URL, options: EngineOptions): Promise<Connection> 
     },
   }
 
-  function call(method: string, ...args: unknown[]): Promise<unknown> {
+  function call(method: keyof SqliteEngine, ...args: unknown[]): Promise<unknown> {
     if (ended !== undefined) return Promise.reject(ended)
     return new Promise((resolve, reject) => {
       const id = ++last

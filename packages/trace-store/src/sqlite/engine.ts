@@ -31,8 +31,6 @@ export interface EngineAnswer {
 /** A synchronous connection to a file, by better-sqlite3. Used in a worker, or by a program that may block. */
 export interface SqliteEngine {
   query(statement: Statement): EngineAnswer
-  /** Runs all statements or none. */
-  transaction(statements: readonly Statement[]): EngineAnswer[]
   /** Inserts all records or none. Records with an existing id are skipped. @param chainedAt - Time in audit mode. @returns Number of stored records. */
   insert(jsons: readonly RecordJson[], chainedAt?: number): number
   /** Deletes all rows or none. In audit mode, also takes hashes of the ids for the tombstones. @returns Number of deleted rows. */
@@ -50,7 +48,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
   let lastStored = 0
   setUp()
 
-  return { query, transaction, insert, remove, giveBack, close: () => db.close() }
+  return { query, insert, remove, giveBack, close: () => db.close() }
 
   function setUp(): void {
     db.pragma(`cache_size = -${cacheKib}`)
@@ -70,10 +68,6 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     const statement = prepare(sql)
     if (statement.reader) return { rows: statement.all(...parameters), changes: 0 }
     return { rows: [], changes: statement.run(...parameters).changes }
-  }
-
-  function transaction(statements: readonly Statement[]): EngineAnswer[] {
-    return db.transaction(() => statements.map(query)).immediate()
   }
 
   function insert(jsons: readonly RecordJson[], chainedAt?: number): number {

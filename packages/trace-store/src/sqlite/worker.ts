@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openEngine, type EngineOptions } from './engine.ts'
+import { openEngine, type EngineOptions, type SqliteEngine } from './engine.ts'
 import { goLast } from './priority.ts'
 
 /** A call of an engine's method from the other thread. */
 interface Call {
   id: number
-  method: 'query' | 'transaction' | 'insert' | 'remove' | 'giveBack' | 'close'
+  method: keyof SqliteEngine
   args: unknown[]
 }
 

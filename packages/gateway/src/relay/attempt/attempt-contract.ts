@@ -1,11 +1,11 @@
 import type { Part } from '@reason/core'
-import type { DeltaPart } from '@reason/core/parts'
 import type { ApiError } from '../../errors/api-error.ts'
 import type { AnswerFailure } from '../../errors/failure.ts'
-import type { Passage, ReadFrame } from '../../fast-path/passage.ts'
+import type { Passage } from '../../fast-path/passage.ts'
 import type { Split } from '../../generation/split.ts'
 import type { Head } from '../../head.ts'
 import type { AnswerReadingOptions } from './answer-reading.ts'
+import type { AnswerTranslation } from './translation-contract.ts'
 
 export interface AttemptOptions extends AnswerReadingOptions {
   /** Ends the answer and the upstream request when the text ends its turn. */
@@ -35,20 +35,13 @@ export interface AttemptListener {
 }
 
 /** Handle of one request to the upstream and its answer. */
-export interface Attempt {
+export interface Attempt extends Pick<AnswerTranslation, 'isUndecided' | 'decide' | 'textFrame' | 'passes' | 'later'> {
   /** @param failure - Passed to the upstream's call. */
   abort(failure?: AnswerFailure): void
   pause(): void
   resume(): void
   /** Bytes of the answer so far. */
   size(): number
-  isUndecided(): boolean
-  /** Releases text that was held because its format was unknown, and returns its parts. */
-  decide(): readonly Part[]
-  /** See `Translation.textFrame`. */
-  textFrame(): ReadFrame | undefined
-  passes(part: DeltaPart): boolean
-  later(part: DeltaPart): readonly Part[]
   /** The ending of an answer that broke off. Undefined if no answer has begun. */
   fail(message: string, code: string): readonly Part[] | undefined
 }

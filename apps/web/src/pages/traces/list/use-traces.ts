@@ -4,18 +4,13 @@ import { requestJson } from '../../../api/request.ts'
 import { apiQuery, type Filters } from './filters.ts'
 import { createPager, pageSize, type PagerLine, type Pager } from './pager.ts'
 
-export interface Traces {
+export interface Traces extends Pick<Pager, 'lines' | 'first' | 'hasOlder' | 'hasNewer'> {
   status: 'loading' | 'ready' | 'failed'
   error?: unknown
-  lines: readonly PagerLine[]
   /** Identity of the list. Changes with each new list. */
   list: unknown
-  /** Number of the first line in the whole list. */
-  first: number
   /** Number of damaged traces that were left out so far. */
   unreadable: number
-  hasOlder: boolean
-  hasNewer: boolean
   /** Error of the last page. `older` tries again. */
   moreError?: unknown
   /** True if newer traces were stored since. */
