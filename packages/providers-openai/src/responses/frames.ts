@@ -9,6 +9,8 @@ export interface Frames {
   add(type: string, members: string, name?: string, value?: unknown): void
   /** Adds an event whose JSON is complete except for one value: `{"type":…,"delta":`. */
   addReady(type: string, head: string, value: string, rest: string): void
+  /** Writes a text as JSON, for members of several events. Empty if frames are not kept. */
+  text(value: string): string
   /** Returns the last member of the next frame, with its end. The frame is counted, but not added. */
   ending(): string
   /** Returns the frames added since the last call. */
@@ -29,6 +31,7 @@ export function createFrames(): Frames {
     addReady(type, head, value, rest) {
       frames.push({ event: type, data: head + JSON.stringify(value) + rest + ending() })
     },
+    text: JSON.stringify,
     ending,
     take() {
       if (frames.length === 0) return nothing
@@ -44,7 +47,7 @@ export function createFrames(): Frames {
 }
 
 /** Discards all events, for a whole body. Serialising each text four times would take most of the time. */
-export const noFrames: Frames = { add() {}, addReady() {}, ending: () => '', take: () => nothing }
+export const noFrames: Frames = { add() {}, addReady() {}, text: () => '', ending: () => '', take: () => nothing }
 
 /** Writes a member of a JSON object. Values from outside have been checked with `isJson`. */
 export const member = (name: string, value: unknown): string => `,${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`

@@ -84,8 +84,11 @@ export function createPartWriter(kind: PartKind, item: { id: string; index: numb
       if (!isOpen) return
       isOpen = false
       const more = kind === 'text' ? member('logprobs', logprobs) : ''
-      frames.add(`response.${name}.done`, place + more, field, pieces.join(''))
-      frames.add(`response.${end}`, place, 'part', value())
+      // Both events repeat a text of up to megabytes, and escaping it takes most of their time.
+      const text = frames.text(pieces.join(''))
+      frames.add(`response.${name}.done`, `${place}${more},"${field}":${text}`)
+      const lists = kind === 'text' ? member('annotations', annotations) + member('logprobs', logprobs) : ''
+      frames.add(`response.${end}`, `${place},"part":{"type":"${type}","${field}":${text}${lists}}`)
     },
     value,
   }
