@@ -272,6 +272,31 @@ describe('an answer whose last event was read', () => {
   })
 })
 
+describe('an upstream that goes on after its finish', () => {
+  /** Less than a slice, so that each is read at once. */
+  const late = said('late '.repeat(400)).repeat(20)
+
+  it('is not read to its end', async () => {
+    const { says, heard } = start()
+    says(said('Hi.') + event({}, 'stop'))
+    for (let count = 0; count < 200 && !heard.includes('end'); count++) {
+      says(late)
+      await turns(() => true)
+    }
+    await turns(() => heard.includes('end'))
+    expect(heard.at(-1)).toBe('end')
+  })
+
+  it('keeps what it adds to a text of usual length', () => {
+    const { says, upstream, heard, answer } = start()
+    says(said('Hi.') + event({}, 'stop'))
+    for (let count = 0; count < 20; count++) says(said(' More.'))
+    expect(heard).not.toContain('end')
+    upstream.onEnd()
+    expect(answer()).toBe(`Hi.${' More.'.repeat(20)}`)
+  })
+})
+
 describe('a turn that ends by a token in its text', () => {
   const final = (text: string): string => `<|channel|>final<|message|>${text}<|return|>`
 

@@ -18,6 +18,8 @@ import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 
 /** Milliseconds that an upstream has for its usage after the last event, and for its finish reason and usage after all turns have ended. */
 const endGrace = 1000
+/** Bytes that an upstream may send after its finish. They wait in memory for its end, because another attempt may replace that finish. */
+const mostAfterFinish = 1_048_576
 
 /**
  *   waiting ─200─▶ reading ─────────────────────▶ over
@@ -34,8 +36,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   const refusalBody = createRefusalBody()
   let length = 0
   let over = false
-  /** Choices with a finish reason. */
+  /** Choices with a finish reason, and the length at which all had one. */
   const finished = new Set<number>()
+  let finishedAt = Number.POSITIVE_INFINITY
   /** Usage was reported. */
   let isCounted = false
   /** The answer has ended at its last event. */
@@ -154,8 +157,10 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     for (const part of parts) {
       if (part.type === 'delta') continue
       start.see(part)
-      if (part.type === 'finish') finished.add(part.choice ?? 0)
-      else if (part.type === 'usage') isCounted = true
+      if (part.type === 'finish') {
+        finished.add(part.choice ?? 0)
+        if (hasFinished()) finishedAt = Math.min(finishedAt, length)
+      } else if (part.type === 'usage') isCounted = true
     }
     const isLast = !isBehind && !isClosing && translation.isOver()
     // The last parts are sent together with the end.
@@ -163,7 +168,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle(more)
     else listener.onHeld(more)
-    if (isLast) afterLast()
+    if (!isClosing && length - finishedAt > mostAfterFinish) endEarly()
+    else if (isLast) afterLast()
     else if (turnEnd?.isReached() === true && !isClosing) afterTurn(turnEnd)
   }
 
