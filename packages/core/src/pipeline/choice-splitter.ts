@@ -16,7 +16,7 @@ import type { Deciding, Ending, Splitter, StreamContext } from '../splitter.ts'
 import { joined } from './join-parts.ts'
 import { begins, goesOn, marksOfPart, mostMarks } from './delimiter-marks.ts'
 import { createPartsBehindText } from './parts-behind-text.ts'
-import { hasPlace, interrupts, isOfText, isText } from './wire-place.ts'
+import { hasPlace, interrupts, isText } from './wire-place.ts'
 
 export interface SplitStageOptions {
   adapter: TextAdapter
@@ -65,6 +65,8 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
   /** Text of the splitter in UTF-16 units: received, and emitted. */
   let taken = 0
   let given = 0
+  /** End of the last received text that is more than whitespace. */
+  let solid = 0
   const waiting = createPartsBehindText()
   let isCatchingUp = false
   let marks = 0
@@ -77,8 +79,7 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
     decide,
     isUndecided,
     passes: ({ block, text }) =>
-      waiting.isEmpty() &&
-      (block !== source || (open?.ours !== undefined && !needsHeading(open.channel) && splitter?.passes?.(text) === true)),
+      isSettled() && (block !== source || (open?.ours !== undefined && !needsHeading(open.channel) && splitter?.passes?.(text) === true)),
   }
 
   function push(part: Part): readonly Part[] {
@@ -88,11 +89,16 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
     if (part.type === 'block-start' && isText(part)) source = part.block
     else if (part.type === 'block-end' && part.block === source) source = undefined
     else if (part.type === 'tool-call-start') called = true
-    if (!(mayHold || !waiting.isEmpty() || isOfText(part)) || !hasPlace(part, source)) return pass(part)
+    if (isSettled() || !hasPlace(part, source)) return pass(part)
     const decided = interrupts(part, source) ? decide('wire') : noParts
-    if (waiting.isEmpty() && given >= taken) return joined(decided, pass(part))
+    if (isSettled()) return joined(decided, pass(part))
     if (waiting.add(part, taken)) marks += marksOfPart
     return marks < mostMarks ? decided : joined(decided, releaseAll())
+  }
+
+  /** Whether the next part of the wire need not wait: no other part does, and no text is held. In a stream, whitespace delays no part. */
+  function isSettled(): boolean {
+    return given >= (mayHold ? taken : solid) && waiting.isEmpty()
   }
 
   /** Releases everything that waits, even the tail of a text that may begin a delimiter. */
@@ -117,6 +123,7 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
   }
 
   function take(text: string): readonly Part[] {
+    if (text.trim() !== '') solid = taken + text.trimEnd().length
     taken += text.length
     splitter ??= adapter.createSplitter(reasoned ? { ...context, wireReasoning: true } : context)
     return translate(splitter.push(text))
@@ -195,16 +202,14 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
     const parts = joined(translate(splitter?.end(ending) ?? noParts), caughtUp(Infinity))
     splitter = undefined
     splitCalls = []
-    taken = given = 0
+    taken = given = solid = 0
     return parts
   }
 
   /** Emits the waiting parts up to a position in the text. */
   function caughtUp(upTo: number): readonly Part[] {
-    const due = waiting.take(upTo)
-    if (due.length === 0) return noParts
     isCatchingUp = true
-    const parts = due.flatMap(pass)
+    const parts = waiting.take(upTo).flatMap(pass)
     isCatchingUp = false
     return parts
   }
@@ -224,18 +229,13 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
 
   function translate(parts: readonly Part[]): readonly Part[] {
     if (parts.length === 0) return noParts
-    if (!waiting.isEmpty()) {
-      const out: Part[] = []
-      for (const part of parts) give(part, out)
-      return out
-    }
-    for (const part of parts) given += lengthOf(part)
-    if (parts.length === 1 && isAsOurs(parts[0]!)) {
+    if (parts.length === 1 && waiting.isEmpty() && isAsOurs(parts[0]!)) {
+      given += lengthOf(parts[0]!)
       interrupted = false
       return parts
     }
     const out: Part[] = []
-    for (const part of parts) translateOne(part, out)
+    for (const part of parts) give(part, out)
     return out
   }
 
@@ -300,8 +300,9 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
 
   /** Servers also report `stop` for calls. */
   function endingOf({ reason }: FinishPart): Ending {
-    if (reason !== 'stop' && reason !== 'tool-calls') return 'cut'
-    return called || reason === 'tool-calls' ? 'calls' : 'complete'
+    if (reason === 'tool-calls') return 'calls'
+    if (reason !== 'stop') return 'cut'
+    return called ? 'calls' : 'complete'
   }
 
   /** Corrects the finish reason. The reader judged by its own fields, but the split text may change the outcome. */

@@ -1,12 +1,14 @@
 import type { BlockStartPart, Part } from '../parts.ts'
 
 /**
- * Whether a part's position among text and calls matters.
+ * Whether a part's position among text and calls matters. Citations stay beside their text, however long it is held.
  *
  * @param source - The reader's block whose text is being split.
  */
 export const hasPlace = (part: Part, source: number | undefined): boolean =>
-  /^(?:delta|block|tool-call)/.test(part.type) || isOfText(part) || interrupts(part, source)
+  part.type === 'native'
+    ? part.item !== undefined && (source === undefined || part.channel === 'answer')
+    : /^(?:delta|block|tool)/.test(part.type)
 
 /** Whether a part ends the text before it. */
 export function interrupts(part: Part, source: number | undefined): boolean {
@@ -22,10 +24,6 @@ export function interrupts(part: Part, source: number | undefined): boolean {
       return part.type === 'tool-call-start'
   }
 }
-
-/** Whether a part is the start of a text block, or a citation of the text. Both stay beside that text, however long it is held. */
-export const isOfText = (part: Part): boolean =>
-  (part.type === 'block-start' && isText(part)) || (part.type === 'native' && part.channel === 'answer' && part.item !== undefined)
 
 /** Whether the block is ordinary answer text, which is split. */
 export const isText = ({ channel, kind }: BlockStartPart): boolean => channel === 'answer' && kind === undefined
