@@ -19,7 +19,7 @@ import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 /** Milliseconds that an upstream has for its usage after the last event, and for its finish reason and usage after all turns have ended. */
 const endGrace = 1000
 /** Bytes that an upstream may send after its finish. They wait in memory for its end, because another attempt may replace that finish. */
-const mostAfterFinish = 1_048_576
+const mostAfterFinish = 4_194_304
 
 /**
  *   waiting ─200─▶ reading ─────────────────────▶ over
