@@ -3,7 +3,7 @@ import { aroundSplitter, auto } from '@reason/core/adapter'
 import { harmony } from './adapter.ts'
 import type { HarmonyOptions } from './config.ts'
 import { orStrippedAs } from './or-stripped.ts'
-import { createLeftovers } from './leftovers.ts'
+import { createLeftovers } from './stripped/leftovers.ts'
 
 /**
  * Adapts another format, such as a requested marker, to gpt-oss text that is not meant to be split by channels. If channels appear anyway, with or

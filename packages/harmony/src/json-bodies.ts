@@ -1,7 +1,7 @@
 import { newJsonText, readJson, type JsonText } from '@reason/core/adapter'
 import type { HarmonyMachine } from './machine/machine.ts'
-import type { TokenTarget } from './reader.ts'
-import type { HarmonyToken } from './tokens.ts'
+import type { TokenTarget } from './tokens/reader.ts'
+import type { HarmonyToken } from './tokens/tokens.ts'
 
 export interface JsonBodies extends TokenTarget {
   /** Whether tokens, and all text after them, are held. */

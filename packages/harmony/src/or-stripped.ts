@@ -1,7 +1,7 @@
 import { parseOptions, type TextAdapter } from '@reason/core'
 import { harmony } from './adapter.ts'
 import { harmonyConfig } from './config.ts'
-import { byFirstWord, mayBeStripped, withoutTokens } from './first-word.ts'
+import { byFirstWord, mayBeStripped, withoutTokens } from './stripped/first-word.ts'
 
 /**
  * Extends an adapter for gpt-oss texts that may have lost their tokens in transit, as on some servers. Such a text is read by the words that are left,

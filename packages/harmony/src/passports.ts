@@ -1,6 +1,6 @@
 import type { Passport, Signal } from '@reason/core/adapter'
-import { damagedTokenAt } from './damaged-tokens.ts'
-import { spell } from './tokens.ts'
+import { damagedTokenAt } from './tokens/damaged-tokens.ts'
+import { spell } from './tokens/tokens.ts'
 
 /** Meaningless tokens of the vocabulary, and the structural tokens, for text that lost its structure. */
 const serviceTokens = [

@@ -1,9 +1,9 @@
 import type { StreamContext } from '@reason/core'
 import type { HarmonyConfig } from './config.ts'
-import { bareHeader } from './header.ts'
+import { bareHeader } from './headers/header.ts'
 import { createMachine, type MachineSettings, type Position } from './machine/machine.ts'
-import { createReader } from './reader.ts'
-import { silentSink } from './sink.ts'
+import { createReader } from './tokens/reader.ts'
+import { silentSink } from './messages/sink.ts'
 
 /** Decides where the output begins, by the most reliable fact about the generation. */
 export function startPosition(config: HarmonyConfig, settings: MachineSettings, context: StreamContext): Position {

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { harmony } from '../src/index.ts'
-import { tokens } from '../src/tokens.ts'
+import { tokens } from '../src/tokens/tokens.ts'
 import { hostileHarmony } from './hostile.ts'
 import { spelling } from './spelling.ts'
 

@@ -1,6 +1,6 @@
 import { hostileText } from '@reason/conformance'
 import * as fc from 'fast-check'
-import { spell, tokens } from '../src/tokens.ts'
+import { spell, tokens } from '../src/tokens/tokens.ts'
 
 const words = [
   'assistant',

@@ -3,7 +3,7 @@ import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { splitText } from '@reason/core'
 import { harmony, parse, type HarmonyMessage } from '../src/index.ts'
-import { spell, tokens } from '../src/tokens.ts'
+import { spell, tokens } from '../src/tokens/tokens.ts'
 
 const turn =
   '<|channel|>analysis<|message|>Look it up.<|end|><|start|>assistant<|channel|>commentary<|message|>One moment.<|end|>' +

@@ -32,7 +32,7 @@ test.each(knobPaths.filter((path) => path.includes('.')))('an unknown field besi
   const beside = path.replace(/[^.]+$/, 'unknown')
   const fields = beside.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), 1) as Record<string, unknown>
   const foreign = foreignSettings({ wire: 'openai-chat', fields }, 'anthropic-messages')
-  expect(foreign, 'add the object to `containers` in packages/wire-kit/src/foreign-settings.ts').toEqual([beside])
+  expect(foreign, 'add the object to `containers` in packages/wire-kit/src/requests/foreign-settings.ts').toEqual([beside])
 })
 
 describe('an effort', () => {

@@ -1,6 +1,6 @@
-import type { Matcher } from './matcher.ts'
+import type { Matcher } from './matching/matcher.ts'
 import type { FormatOptions, Tag as WrittenTag, TrimRule } from './format-options.ts'
-import { rareEnvelopes, rareTokens, sharedTag, tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
+import { rareEnvelopes, rareTokens, sharedTag, tokenEnvelopes, type ToolEnvelope } from './delimiters/tool-envelopes.ts'
 import { mirrored, vocabulary, type FirstOpener, type Vocabulary } from './vocabulary.ts'
 
 /** A delimiter as options write it, or its matcher. */

@@ -1,6 +1,6 @@
 import { createConfig, type CompleteOptions, type ConfigOptions } from './config.ts'
 import { createTables, table, literals, type DelimiterTable, type Tables } from './tables.ts'
-import type { Whitespace } from './writer.ts'
+import type { Whitespace } from './output/writer.ts'
 
 /** Options compiled for use. Has no state, so all splitters with the same options share it. */
 export interface Protocol {

@@ -1,14 +1,14 @@
 import type { Splitter, StreamContext } from '@reason/core'
 import type { StartPlan } from '@reason/core/start'
-import { byFirstSign } from './by-first-sign.ts'
-import { createDoubtedSplitter } from './doubted.ts'
-import { createGivingBackSplitter } from './giving-back.ts'
-import { createJsonSplitter } from './json-splitter.ts'
+import { byFirstSign } from './holding/by-first-sign.ts'
+import { createDoubtedSplitter } from './holding/doubted.ts'
+import { createGivingBackSplitter } from './holding/giving-back.ts'
+import { createJsonSplitter } from './holding/json-splitter.ts'
 import type { Protocol } from './protocol.ts'
 import type { DecidedStart } from './start.ts'
 import { createTagMachine } from './machine/tag-machine.ts'
 import { isPromptOpen, statesClosed } from './start.ts'
-import { createUndecidedSplitter } from './undecided.ts'
+import { createUndecidedSplitter } from './holding/undecided.ts'
 
 /** Creates the splitter. Beside a reasoning field, text that should be JSON and begins otherwise is held: the server may have split too early. */
 export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, context: StreamContext = {}): Splitter {

@@ -3,7 +3,7 @@ import type { JsonValue } from '@reason/core/adapter'
 import { decideStart, startsIn, type Origin, type StartEvidence, type StartPlan, type StartQuestion } from '@reason/core/start'
 import type { CompleteOptions } from './config.ts'
 import type { Family } from './families/family.ts'
-import { createScanner } from './scanner.ts'
+import { createScanner } from './matching/scanner.ts'
 import { tagMatcher } from './tables.ts'
 
 /** Channel in which a text begins. `hold`: unknown. */

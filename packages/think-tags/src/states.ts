@@ -1,6 +1,6 @@
 import type { CompleteOptions } from './config.ts'
 import type { Protocol } from './protocol.ts'
-import type { Whitespace } from './writer.ts'
+import type { Whitespace } from './output/writer.ts'
 
 /**
  * Position of the machine in the text:

@@ -1,6 +1,6 @@
 import type { CompleteOptions, TagDelimiter, ToolDelimiter } from './config.ts'
-import { lostClosers } from './lost-closer.ts'
-import { markupTag, parseTag } from './markup-tag.ts'
+import { lostClosers } from './delimiters/lost-closer.ts'
+import { markupTag, parseTag } from './delimiters/markup-tag.ts'
 import {
   anyOfAfterSpace,
   endOfLine,
@@ -15,11 +15,11 @@ import {
   skipSpace,
   type Condition,
   type Matcher,
-} from './matcher.ts'
-import { nextTurns, turnsInThought } from './next-turn.ts'
+} from './matching/matcher.ts'
+import { nextTurns, turnsInThought } from './delimiters/next-turn.ts'
 import { closersByOpener, type Pairs } from './pairs.ts'
-import { createScanner, type Scanner } from './scanner.ts'
-import { parseRun, tokenRun } from './token-run.ts'
+import { createScanner, type Scanner } from './matching/scanner.ts'
+import { parseRun, tokenRun } from './delimiters/token-run.ts'
 
 /** Effect of a delimiter. */
 export type DelimiterKind =

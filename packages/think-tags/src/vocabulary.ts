@@ -1,11 +1,11 @@
-import { barToken, bracketToken, otherToken } from './bar-token.ts'
-import { answerHeader, anyHeader, answerRole, thoughtEnd, thoughtHeader, thoughtRole } from './channel-header.ts'
-import { beginToken, emptyLabel, invisibleToken } from './begin-token.ts'
-import { cutCloser, damagedCloser } from './damaged-closer.ts'
-import { endTokens, namedEnd } from './end-token.ts'
+import { barToken, bracketToken, otherToken } from './delimiters/bar-token.ts'
+import { answerHeader, anyHeader, answerRole, thoughtEnd, thoughtHeader, thoughtRole } from './delimiters/channel-header.ts'
+import { beginToken, emptyLabel, invisibleToken } from './delimiters/begin-token.ts'
+import { cutCloser, damagedCloser } from './delimiters/damaged-closer.ts'
+import { endTokens, namedEnd } from './delimiters/end-token.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
-import { detailsTag, emptyTag, markupTag, spacedTag, tagIn } from './markup-tag.ts'
+import { detailsTag, emptyTag, markupTag, spacedTag, tagIn } from './delimiters/markup-tag.ts'
 import {
   anyOfAfterSpace,
   anyOfTexts,
@@ -15,10 +15,10 @@ import {
   literalInAnyCase,
   type Matcher,
   onceOrTwice,
-} from './matcher.ts'
-import { namespacedTag } from './namespaced-tag.ts'
-import { ownHeader } from './next-turn.ts'
-import { thoughtNames } from './thought-names.ts'
+} from './matching/matcher.ts'
+import { namespacedTag } from './delimiters/namespaced-tag.ts'
+import { ownHeader } from './delimiters/next-turn.ts'
+import { thoughtNames } from './delimiters/thought-names.ts'
 
 /**
  * Delimiters that count for every model, whatever its row states: the tags in which most models think, and tokens that only a template can have written.

@@ -1,5 +1,5 @@
-import type { Header } from '../header.ts'
-import type { HarmonySink } from '../sink.ts'
+import type { Header } from '../headers/header.ts'
+import type { HarmonySink } from '../messages/sink.ts'
 import type { Pending } from './pending.ts'
 
 /** Reports a damaged token that is in no header. */

@@ -1,7 +1,7 @@
-import { isLateHeader, mayBecomeHeader } from '../header-words.ts'
-import { bareHeader, isVisible, parseHeader, type Header, type HeaderSettings } from '../header.ts'
-import type { HarmonySink } from '../sink.ts'
-import { spell, type Terminator } from '../tokens.ts'
+import { isLateHeader, mayBecomeHeader } from '../headers/header-words.ts'
+import { bareHeader, isVisible, parseHeader, type Header, type HeaderSettings } from '../headers/header.ts'
+import type { HarmonySink } from '../messages/sink.ts'
+import { spell, type Terminator } from '../tokens/tokens.ts'
 import { addPiece, createBodyEnd, textOf, type BodyEnd } from './body-end.ts'
 
 export interface MessageSettings extends HeaderSettings {

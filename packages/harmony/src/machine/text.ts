@@ -1,4 +1,4 @@
-import { bareHeader } from '../header.ts'
+import { bareHeader } from '../headers/header.ts'
 import { dropLooseTurn } from './dropped-input.ts'
 import { addText as addToMessage, begin } from './message.ts'
 import { overflow } from './open-held.ts'

@@ -1,5 +1,5 @@
-import { isHeaderLike } from '../header.ts'
-import { isPartialToken } from '../tokens.ts'
+import { isHeaderLike } from '../headers/header.ts'
+import { isPartialToken } from '../tokens/tokens.ts'
 import { mendHeld } from './damaged.ts'
 import { dropHeader, dropLoose } from './dropped-input.ts'
 import { close } from './message.ts'

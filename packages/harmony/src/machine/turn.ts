@@ -1,5 +1,5 @@
-import { parseHeader, type Header } from '../header.ts'
-import type { HarmonySink } from '../sink.ts'
+import { parseHeader, type Header } from '../headers/header.ts'
+import type { HarmonySink } from '../messages/sink.ts'
 import { warnOfDamagedHeader } from './damage-warnings.ts'
 import { createMessage, isEndedThought, type MessageSettings, type OpenMessage } from './message.ts'
 import { createPending, type Pending } from './pending.ts'

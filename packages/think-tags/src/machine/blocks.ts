@@ -1,6 +1,6 @@
 import type { DecidedStart } from '../start.ts'
 import type { TagState } from '../states.ts'
-import { beginSegment, commit, commitAsReasoning, defer, finishBlock, openBlock, settleKept } from '../writer.ts'
+import { beginSegment, commit, commitAsReasoning, defer, finishBlock, openBlock, settleKept } from '../output/writer.ts'
 import { type TagMachine, enter, mark } from './machine.ts'
 import { closeMention } from './mention.ts'
 

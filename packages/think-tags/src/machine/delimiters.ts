@@ -1,5 +1,5 @@
-import { readLine } from '../lines.ts'
-import { quotedTag } from '../quoted.ts'
+import { readLine } from '../matching/lines.ts'
+import { quotedTag } from '../matching/quoted.ts'
 import { isReasoning } from '../states.ts'
 import { type Delimiter, isWrapper } from '../tables.ts'
 import {
@@ -13,7 +13,7 @@ import {
   writeMarkup,
   writeText,
   writeWarning,
-} from '../writer.ts'
+} from '../output/writer.ts'
 import { beginAnswer, beginInAnswer, beginReasoning, closeBlock, endThought } from './blocks.ts'
 import { closeTool, openTool } from './calls.ts'
 import { propose } from './candidate.ts'

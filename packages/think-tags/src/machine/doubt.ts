@@ -1,4 +1,4 @@
-import { commit, defer, settleKept, withdraw, writeWarning } from '../writer.ts'
+import { commit, defer, settleKept, withdraw, writeWarning } from '../output/writer.ts'
 import { answerState, beginBlock } from './blocks.ts'
 import { type TagMachine, enter } from './machine.ts'
 import { readAgain, readOn } from './reading.ts'

@@ -1,7 +1,7 @@
-import { isLineEnd } from '../matcher.ts'
+import { isLineEnd } from '../matching/matcher.ts'
 import { isReasoning } from '../states.ts'
 import { type Delimiter, isWrapper } from '../tables.ts'
-import { type Writer, writeWarning } from '../writer.ts'
+import { type Writer, writeWarning } from '../output/writer.ts'
 import type { TagMachine } from './machine.ts'
 
 /** Limit of remembered openers of other tags in one thought. */

@@ -1,15 +1,15 @@
-import { type CodeSpans, createCodeSpans } from '../code-spans.ts'
-import type { HeldText } from '../held-text.ts'
-import { createJsonSpans } from '../json-spans.ts'
-import { type LineState, newLine } from '../lines.ts'
-import type { Markdown } from '../markdown.ts'
+import { type CodeSpans, createCodeSpans } from '../output/code-spans.ts'
+import type { HeldText } from '../output/held-text.ts'
+import { createJsonSpans } from '../output/json-spans.ts'
+import { type LineState, newLine } from '../matching/lines.ts'
+import type { Markdown } from '../matching/markdown.ts'
 import type { Protocol } from '../protocol.ts'
 import type { DecidedStart } from '../start.ts'
 import { type TagState, keptBackIn } from '../states.ts'
 import type { DelimiterTable } from '../tables.ts'
-import type { UnitClasses } from '../unit-classes.ts'
+import type { UnitClasses } from '../matching/unit-classes.ts'
 import type { Mention } from './mention.ts'
-import { type TagChannel, type Writer, newWriter, writeMarkup } from '../writer.ts'
+import { type TagChannel, type Writer, newWriter, writeMarkup } from '../output/writer.ts'
 
 /**
  * Splits tagged text (states.ts defines the states):

@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
-import { readLine } from '../lines.ts'
-import { commit, writeMarkup, writeMention, writeText, writeWarning } from '../writer.ts'
+import { readLine } from '../matching/lines.ts'
+import { commit, writeMarkup, writeMention, writeText, writeWarning } from '../output/writer.ts'
 import type { TagMachine } from './machine.ts'
 import { settleMention } from './mention.ts'
 

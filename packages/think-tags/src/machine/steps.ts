@@ -1,5 +1,5 @@
-import { endsText, isBehindWord, isDisplayed, isNamed, isWhitespace, mayBeginThought, skipSpace } from '../matcher.ts'
-import { isQuoted, opensQuotation } from '../quoted.ts'
+import { endsText, isBehindWord, isDisplayed, isNamed, isWhitespace, mayBeginThought, skipSpace } from '../matching/matcher.ts'
+import { isQuoted, opensQuotation } from '../matching/quoted.ts'
 import { type TagState, isReasoning } from '../states.ts'
 import type { Delimiter, DelimiterKind, DelimiterTable } from '../tables.ts'
 import { closeBlock } from './blocks.ts'
@@ -10,7 +10,7 @@ import { closesInner, isStray, judge, mayBeQuoted, textBefore } from './judge.ts
 import { type StartCandidate, type TagMachine, type MachineStep, enter, mark } from './machine.ts'
 import { trustsMentions } from './mention.ts'
 import { emit, hold, readBehindHeld, resumeQuoted } from './reading.ts'
-import { writeMarkup } from '../writer.ts'
+import { writeMarkup } from '../output/writer.ts'
 
 export const steps: Readonly<Record<TagState, MachineStep>> = {
   echo: inBlank,

@@ -1,0 +1,334 @@
+import { noParts, type Part, type Splitter } from '@reason/core'
+import type { Ending } from '@reason/core/adapter'
+import type { BlockEndPart, Channel, DeltaPart } from '@reason/core/parts'
+import type { StartChannel, StartPlan } from '@reason/core/start'
+import { findLostCloser } from '../delimiters/lost-closer.ts'
+import { isWhitespace } from '../matching/matcher.ts'
+import { lastOwnTurn } from '../delimiters/next-turn.ts'
+import { quotedTag } from '../matching/quoted.ts'
+import { isPromptOpen, statesClosed } from '../start.ts'
+import { warning } from '../output/warning.ts'
+import type { Whitespace } from '../output/writer.ts'
+
+/** A block of the splitter in our output. */
+interface Shown {
+  /** Undefined: the block ended early, and its next text begins another one. */
+  block: number | undefined
+  channel: Channel
+  /** Answer text that a closer may reveal as reasoning. */
+  isDoubted: boolean
+}
+
+export interface DoubtOptions {
+  plan: StartPlan
+  /** The answer is sent in one piece, so its last closer decides. Otherwise the first one does, and later text is shown as it comes. */
+  whole: boolean
+  /** Whitespace to drop after a closer. */
+  afterClose: Whitespace
+  /** The wire had reasoning in a field, so a closer counts only if an answer follows it. */
+  isSplit: boolean
+  /** Tokens that end only answers. */
+  answerEnds: readonly string[]
+}
+
+/** Limit of parts without text that are held for a whole text. A text that consists of tags would take seconds to read at its end. */
+const mostBounds = 10_000
+
+/**
+ * Holds the parts of a text while answer parts may be reasoning, for a client that may not see it:
+ *
+ *     2+2</think>4                            a closer without an opener: all text before it is reasoning, whatever is known of the start
+ *     <think>a<think>b</think>2+2</think>4    the same
+ *     <think>2+2</think>4                     begins with an opener: unchanged, unless the prompt may have had one, too
+ *     Paris.                                  no evidence: decided by the plan, by how the answer ended
+ *
+ * Calls in text form stay unchanged. Text after a token that begins only answers is an answer.
+ */
+export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterClose, answerEnds, isSplit }: DoubtOptions): Splitter {
+  let state: 'doubting' | 'hiding' | 'passing' = 'doubting'
+  let kept: Part[] = []
+  let keptChars = 0
+  let keptBounds = 0
+  /** Whether the held parts contain answer text, a whole reasoning block, a call in text form, or a service token. */
+  let hasText = false
+  let hasPair = false
+  /** The text begins with such a block. */
+  let isLed = false
+  let hasCall = false
+  let isRaw = false
+  /** The held parts contain an end of an answer. */
+  let isAnswer = false
+  /** Index in `kept` of the warning about a closer without an opener. The closer follows it. */
+  let toldAt = -1
+  /** The closer of a thought that is being hidden comes next. */
+  let isCloserNext = false
+  let shown: Shown | undefined
+  /** Number of blocks that we added to the splitter's. */
+  let ahead = 0
+  let skipping: Whitespace = 'none'
+  /** A wrapper of the answer proves that the text after it is an answer. */
+  let isVouchedFor = false
+
+  return {
+    push: (piece) => take(splitter.push(piece)),
+    end(ending: Ending = 'complete') {
+      const parts = take(splitter.end(ending))
+      return state === 'doubting' ? [...parts, ...release(ending)] : parts
+    },
+    decide: (reason) => (reason === 'limit' ? atOnce() : noParts),
+    isUndecided: () => false,
+    passes: (text) => state === 'passing' && isOpen() && skipping === 'none' && splitter.passes?.(text) === true,
+    isInCode: () => splitter.isInCode?.() === true,
+    state: () => splitter.state?.() ?? null,
+  }
+
+  /** Releases everything that is held. */
+  function atOnce(): readonly Part[] {
+    const out = [...take(splitter.decide?.('limit') ?? noParts)]
+    if (state === 'doubting' && kept.length > 0) atLimit(out)
+    return out
+  }
+
+  function take(parts: readonly Part[]): readonly Part[] {
+    if (parts.length === 0 || (state === 'passing' && isOpen() && ahead === 0 && skipping === 'none')) return parts
+    const out: Part[] = []
+    for (const part of parts) see(part, out)
+    return out
+  }
+
+  /** Whether the splitter's block is open in our output. After a deciding closer, the block has to begin again. */
+  function isOpen(): boolean {
+    return shown === undefined || shown.block !== undefined
+  }
+
+  function see(part: Part, out: Part[]): void {
+    if (state === 'doubting') {
+      // The warning is pointless, because no text was shown yet.
+      if (part.type === 'warning' && part.code === 'late-closer') return
+      kept.push(part)
+      note(part)
+      if (!whole) settle(part, out)
+      else if (part.type !== 'delta' && ++keptBounds >= mostBounds) atLimit(out)
+      return
+    }
+    if (state === 'hiding') {
+      if (isCloserNext) {
+        endHidden(part, out)
+        reveal()
+      } else if (isTeller(part)) isCloserNext = true
+    }
+    write(part, state === 'hiding' ? 'reasoning' : 'answer', out)
+  }
+
+  function note(part: Part): void {
+    if (part.type === 'delta' && part.channel === 'answer') {
+      keptChars += part.text.length
+      hasText ||= !hasCall && part.text.trim() !== ''
+    } else if (part.type === 'block-start') hasCall ||= part.kind === 'tool-text'
+    else if (part.type === 'block-end') {
+      const isPair = part.channel === 'reasoning' && part.boundary === 'closer'
+      isLed ||= isPair && !hasText && !hasPair
+      hasPair ||= isPair
+    } else if (part.type === 'markup') {
+      isRaw ||= part.of === 'service'
+      isAnswer ||= part.of === 'wrapper' && answerEnds.includes(part.text.replaceAll(/\s/g, ''))
+    }
+  }
+
+  /** For a stream: decides what the held parts are, if this part shows it. After a pair, a closer counts only if an answer follows. */
+  function settle(part: Part, out: Part[]): void {
+    if (toldAt !== -1 && (needsAnswer() ? isAnswerText(part) : kept.length === toldAt + 2)) {
+      const [, tag, ...behind] = kept.splice(toldAt)
+      writeAll(kept, 'reasoning', out)
+      endHidden(tag, out)
+      out.push(warning('orphan-reclassified'))
+      reveal()
+      writeAll([tag!, ...behind], 'answer', out)
+      kept = []
+    } else if (isTeller(part)) {
+      if (toldAt === -1 && !isQuotation(part)) toldAt = kept.length - 1
+    } else if (!hasText && leads(part)) open('passing', out)
+    else if (keptChars >= plan.maxHeldChars) atLimit(out)
+  }
+
+  function atLimit(out: Part[]): void {
+    out.push(warning('hold-limit'))
+    open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
+  }
+
+  /** Whether the part is an answer's wrapper, or an opener that decides, before any text. */
+  function leads(part: Part): boolean {
+    return (
+      (part.type === 'markup' && part.of === 'wrapper') ||
+      (plan.openerDecides && part.type === 'block-start' && part.channel === 'reasoning')
+    )
+  }
+
+  function open(next: 'passing' | 'hiding', out: Part[]): void {
+    state = next
+    writeAll(kept, next === 'hiding' ? 'reasoning' : 'answer', out)
+    kept = []
+  }
+
+  function reveal(): void {
+    state = 'passing'
+    isCloserNext = false
+    skipping = afterClose
+  }
+
+  /** Ends the text. In a whole text, the last closer without an opener decides. */
+  function release(ending: Ending): readonly Part[] {
+    const out: Part[] = []
+    const parts = kept
+    kept = []
+    const teller = lastTeller(parts)
+    if (teller === -1) {
+      const call = parts.findIndex((part) => part.type === 'block-start' && part.kind === 'tool-text')
+      const last = channelAt(parts, ending)
+      if (last === 'reasoning' && ending === 'complete' && isRaw && !hasPair) return bySecondTurn(parts, out)
+      const thought = firstThought(parts)
+      const from = Math.max(thought === -1 ? call : thought, 0)
+      writeAll(parts.slice(0, from), thought !== -1 ? 'reasoning' : hasPair ? last : plan.beforeCall, out)
+      writeAll(parts.slice(from), last, out)
+      return out
+    }
+    let hasHidden = false
+    for (const [at, part] of parts.entries()) {
+      if (at === teller && hasHidden) {
+        endHidden(parts[at + 1], out)
+        out.push(warning('orphan-reclassified'))
+        skipping = afterClose
+      } else {
+        write(part, at < teller ? 'reasoning' : 'answer', out)
+        hasHidden ||= at < teller && part.type === 'delta' && shown?.isDoubted === true && !isVouchedFor
+      }
+    }
+    return out
+  }
+
+  /**
+   * Finds a thought behind text of a model whose prompt opens the thought. Its tags show that no server has split the text, so the text before them is a
+   * thought, too. -1: the model may have begun with its answer.
+   */
+  function firstThought(parts: readonly Part[]): number {
+    if (!hasPair || isLed || !isPromptOpen(plan)) return -1
+    return parts.findIndex((part) => part.type === 'block-start' && part.channel === 'reasoning')
+  }
+
+  /** Writes a thought that ended with its message. What the model wrote in another message of its own is the answer. */
+  function bySecondTurn(parts: readonly Part[], out: Part[]): readonly Part[] {
+    const answer = lastOwnTurn(parts.map(textOf).join(''))
+    let read = 0
+    for (const part of parts) {
+      write(part, answer !== -1 && read >= answer ? 'answer' : 'reasoning', out)
+      read += textOf(part).length
+    }
+    return out
+  }
+
+  /** Whether a closer counts only if an answer follows it. */
+  function needsAnswer(): boolean {
+    return hasPair || isSplit || statesClosed(plan)
+  }
+
+  /** Finds the deciding closer. A stray closer at the end of an answer counts for nothing if a whole block or a field came before. */
+  function lastTeller(parts: readonly Part[]): number {
+    const last = parts.findLastIndex(isTeller)
+    const behind = parts.findLastIndex(isAnswerText)
+    if (behind > last) return last
+    // An answer followed an earlier closer, and ended in a stray one.
+    const earlier = parts.findLastIndex((part, at) => at < behind && isTeller(part))
+    return earlier !== -1 ? earlier : needsAnswer() ? -1 : last
+  }
+
+  /** Channel of doubtful text without evidence. */
+  function channelAt(parts: readonly Part[], ending: Ending): StartChannel {
+    if (ending === 'cut') return isLed || (hasPair && plan.openerDecides) ? 'answer' : plan.atCut
+    if (!hasPair && !plan.tagsAreText && findLostCloser(answerText(parts)) !== undefined) return 'reasoning'
+    return hasPair || isSplit ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
+  }
+
+  function writeAll(parts: readonly Part[], channel: Channel, out: Part[]): void {
+    for (const part of parts) write(part, channel, out)
+  }
+
+  /** @param channel - Channel for text that was read as an answer. */
+  function write(part: Part, channel: Channel, out: Part[]): void {
+    switch (part.type) {
+      case 'block-start': {
+        const isDoubted = part.channel === 'answer' && part.kind === undefined
+        shown = { block: part.block + ahead, channel: isDoubted && !isVouchedFor ? channel : part.channel, isDoubted }
+        out.push({ ...part, block: part.block + ahead, channel: shown.channel })
+        break
+      }
+      case 'delta':
+        writeText(part, shown!.isDoubted && !isVouchedFor ? channel : part.channel, out)
+        break
+      case 'block-end':
+        endShown(part, out)
+        shown = undefined
+        break
+      case 'warning':
+        out.push(part.block === undefined ? part : { ...part, block: part.block + ahead })
+        break
+      default:
+        isVouchedFor ||= part.type === 'markup' && part.of === 'wrapper'
+        out.push(part)
+    }
+  }
+
+  function writeText(part: DeltaPart, channel: Channel, out: Part[]): void {
+    const { text } = part
+    const from = channel === 'answer' && skipping !== 'none' ? blankBefore(text) : 0
+    if (from > 0) out.push({ type: 'markup', text: text.slice(0, from), of: 'whitespace' })
+    if (from === text.length) return
+    const block = goOn(part.block, channel, out)
+    out.push({ ...part, block, channel, text: text.slice(from) })
+  }
+
+  function blankBefore(text: string): number {
+    const most = skipping === 'newline' ? Number(text.startsWith('\n')) : text.length
+    let at = 0
+    while (at < most && isWhitespace(text.charCodeAt(at))) at++
+    if (skipping === 'newline' || at < text.length) skipping = 'none'
+    return at
+  }
+
+  /** Our block for text of the splitter's block. Begins another block if the text changes its channel. */
+  function goOn(theirs: number, channel: Channel, out: Part[]): number {
+    const { block, channel: before, isDoubted } = shown!
+    if (block !== undefined && before === channel) return block
+    if (block !== undefined) out.push({ type: 'block-end', block, channel: before, boundary: 'wire' })
+    ahead++
+    shown = { block: theirs + ahead, channel, isDoubted }
+    out.push({ type: 'block-start', block: theirs + ahead, channel })
+    return theirs + ahead
+  }
+
+  function endShown(part: BlockEndPart, out: Part[]): void {
+    if (shown?.block === undefined) return
+    const { block, channel } = shown
+    out.push({ ...part, block, channel, ...(channel !== part.channel && { boundary: 'orphan' }) })
+  }
+
+  /** Ends the open block at the deciding closer. */
+  function endHidden(tag: Part | undefined, out: Part[]): void {
+    if (shown?.block === undefined || shown.channel !== 'reasoning') return
+    const { block } = shown
+    const terminator = tag?.type === 'markup' ? { terminator: tag.text } : {}
+    out.push({ type: 'block-end', block, channel: 'reasoning', boundary: 'orphan', ...terminator })
+    shown.block = undefined
+  }
+}
+
+/** Whether the closer was quoted, so that a later closer may decide. */
+const isQuotation = (part: Part): boolean => part.type === 'warning' && part.excerpt === quotedTag
+
+const answerText = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
+
+const textOf = (part: Part): string => (part.type === 'delta' || part.type === 'markup' ? part.text : '')
+
+const isAnswerText = (part: Part): boolean => part.type === 'delta' && part.channel === 'answer' && part.text.trim() !== ''
+
+const isTeller = (part: Part): boolean => part.type === 'warning' && part.code === 'orphan-close'
