@@ -1,10 +1,16 @@
 import type { Registry } from '@reason/core'
 import type { UpstreamDescription } from './description.ts'
-import type { ExamineOptions } from './examine.ts'
 import type { HttpAnswer } from './http/client.ts'
+import type { Notation } from './http/notation.ts'
 import { markupIn, type Markup } from './markup.ts'
-import type { ProbeAnswer, ProbeId } from './probes.ts'
+import type { ProbeAnswer, ProbeId, ProbeOptions } from './probes.ts'
 import type { SplitSettings } from './split-settings.ts'
+
+export interface ExamineOptions extends ProbeOptions {
+  /** True if excerpts may contain reasoning. */
+  show: boolean
+  notation: Notation
+}
 
 /** All facts that findings are made from. */
 export interface Examination extends Pick<ExamineOptions, 'survey' | 'model' | 'maxTokens' | 'show' | 'notation'> {

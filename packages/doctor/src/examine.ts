@@ -1,19 +1,12 @@
 import type { Registry } from '@reason/core'
 import type { ServerDescription } from '@reason/probe'
 import type { HttpAnswer } from './http/client.ts'
-import type { Notation } from './http/notation.ts'
 import { describeUpstream } from './description.ts'
 import { markupIn } from './markup.ts'
-import { probes, send, type ProbeAnswer, type ProbeId, type ProbeOptions } from './probes.ts'
-import type { Examination } from './examination.ts'
+import { probes, send, type ProbeAnswer, type ProbeId } from './probes.ts'
+import type { Examination, ExamineOptions } from './examination.ts'
 import { fittingSettings, isClean, isCutThought, registryFor } from './split-settings.ts'
 import { headersFor } from './survey.ts'
-
-export interface ExamineOptions extends ProbeOptions {
-  /** True if excerpts may contain reasoning. */
-  show: boolean
-  notation: Notation
-}
 
 /** Sends the probes to the model, one after another, because a small server has one slot. */
 export async function examine(options: ExamineOptions): Promise<Examination> {
