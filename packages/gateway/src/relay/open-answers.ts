@@ -1,6 +1,6 @@
 import { shuttingDown, type ApiError } from '../errors/api-error.ts'
 import { createBag } from '../structures/bag.ts'
-import type { Relay } from './relay.ts'
+import type { Relay } from './relay-contract.ts'
 
 /** Tracks open answers, so that a shutdown lets them finish or ends them with an error. */
 export interface OpenAnswers {

@@ -1,53 +1,21 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
-import type { WarningCode } from '@reason/core/warnings'
-import type { RequestTimer } from '@reason/metrics'
-import type { ClientRequest } from '../client-apis/client-request.ts'
-import type { Requests } from '../generation/upstream-requests.ts'
 import { internalError, type ApiError } from '../errors/api-error.ts'
 import { createPassage } from '../fast-path/passage.ts'
 import type { Head } from '../head.ts'
-import type { Generation } from '../generation/generation.ts'
-import type { GatewaySettings } from '../settings/settings.ts'
 import type { AnswerFailure } from '../errors/failure.ts'
+import { outcomeOf } from '../generation/relay-outcome.ts'
 import type { Send } from '../upstreams/upstream.ts'
+import { createAnswerEnd } from './answer-end.ts'
 import { createSealed } from './answer-seals.ts'
 import { startAttempt } from './attempt/attempt.ts'
-import type { Attempt, AttemptListener, AttemptOptions } from './attempt/attempt-contract.ts'
+import type { Attempt, AttemptListener } from './attempt/attempt-contract.ts'
 import { createAttemptSeries } from './attempt-series.ts'
 import { createDelivery } from './delivery/delivery.ts'
+import { afterExhaustion, afterStop, askedWithLessEffort, type FollowedAnswer, type FollowUp } from './follow-up.ts'
 import { createHoldTimer } from './hold-timer.ts'
-import { endReasoning } from './reasoning-end.ts'
-import { outcomeOf, type RelayOutcome } from '../generation/relay-outcome.ts'
-import type { Sink } from './sink.ts'
+import type { Relay, RelayOptions } from './relay-contract.ts'
 import type { Split } from '../generation/split.ts'
-
-export interface RelayOptions extends Pick<AttemptOptions, 'destination' | 'stopsAtTurnEnd'> {
-  sink: Sink
-  request: ClientRequest
-  settings: Pick<GatewaySettings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'keepAlive' | 'fastPath'>
-  generation: Generation
-  timer: RequestTimer
-  /** The gateway's own headers, in addition to those of the upstream. */
-  headers?: () => Readonly<Record<string, string>>
-  requests: Requests
-  /** Memory that the request holds, in bytes. */
-  requestBytes: number
-  /** Called when the gateway's own code throws. */
-  onFault(error: unknown): void
-  /** Called once, after the last event. */
-  onOver(outcome: RelayOutcome): void
-}
-
-export interface Relay {
-  /** The client's API. Answers with the same API and `isStream` run through the same code. */
-  api: string
-  isStream: boolean
-  /** Bytes of the request, and of the answer so far. */
-  size(): number
-  /** Ends an open answer with an error. */
-  stop(why: ApiError): void
-}
 
 /**
  * Carries one answer from the upstream to the client.
@@ -61,7 +29,7 @@ export interface Relay {
  * A stream's head waits for the first event, so that an error which comes first still is an HTTP error.
  */
 export function relay(options: RelayOptions): Relay {
-  const { sink, request, destination, settings, generation, requests, timer: clock } = options
+  const { sink, request, destination, settings, generation, requests, stopsAtTurnEnd, timer: clock } = options
   const { answer, overrun } = generation
   const sealed = createSealed(request, destination, generation)
   const series = createAttemptSeries(request.choices, overrun.mayContinue)
@@ -79,18 +47,33 @@ export function relay(options: RelayOptions): Relay {
       series.progress.stop(choice)
     },
   })
+  const followed: FollowedAnswer = {
+    series,
+    overrun,
+    requests,
+    warnings: delivery.warnings,
+    isStuck: () => !isOver() && series.progress.isStuck(),
+    follow,
+    endHere,
+    onFault,
+  }
   const listener: AttemptListener = { onBegin, onParts, onIdle, onHeld, onRefused, onFailed, onEnd, onFault }
+  const end = createAnswerEnd(options, () => {
+    holdTimer.stop()
+    const count = series.count()
+    return { adapter, warnings: [...delivery.warnings], ...(count > 1 && { attempts: count }) }
+  })
+  const { isOver, conclude } = end
   const holdTimer = createHoldTimer({
     after: settings.decideAfter,
-    isHeld: () => !over && attempt.isUndecided(),
+    isHeld: () => !isOver() && attempt.isUndecided(),
     decide() {
       // The held text may differ from the last text read, or belong to another choice.
       passage?.forget()
-      if (!over) onParts(attempt.decide(), false)
+      if (!isOver()) onParts(attempt.decide(), false)
     },
     onFault,
   })
-  let over = false
   let adapter: string | undefined
   /** A governor has stopped the reasoning, and the relay has not acted on it yet. */
   let stopping = false
@@ -110,13 +93,13 @@ export function relay(options: RelayOptions): Relay {
       : undefined
   let attempt = start(requests.first)
   sink.onGone(() => {
-    if (over) return
+    if (isOver()) return
     try {
       passage?.settle()
     } catch (error) {
       options.onFault(error)
     }
-    if (over) return
+    if (isOver()) return
     attempt.abort()
     conclude({ aborted: true })
   })
@@ -125,7 +108,7 @@ export function relay(options: RelayOptions): Relay {
     isStream: request.stream,
     size: () => options.requestBytes + attempt.size(),
     stop(why) {
-      if (over) return
+      if (isOver()) return
       try {
         if (series.isFresh()) return giveUp()
         attempt.abort()
@@ -141,11 +124,9 @@ export function relay(options: RelayOptions): Relay {
     clock.upstreamAsked()
     const { secret, channels } = answer
     const { choices, stream } = request
-    const { stopsAtTurnEnd } = options
-    const { onRead } = sealed
     return startAttempt(
       send,
-      { destination, prefill, settings, isWhole: !stream, choices, stopsAtTurnEnd, secret, onRead, channels, passage },
+      { destination, prefill, settings, isWhole: !stream, choices, stopsAtTurnEnd, secret, onRead: sealed.onRead, channels, passage },
       listener,
     )
   }
@@ -168,7 +149,7 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function passes(part: DeltaPart, own: DeltaPart): boolean {
-    return !over && attempt.passes(part) && delivery.passes(own)
+    return !isOver() && attempt.passes(part) && delivery.passes(own)
   }
 
   function later(part: DeltaPart): void {
@@ -177,14 +158,14 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function onParts(parts: readonly Part[], more: boolean): void {
-    if (over) return
+    if (isOver()) return
     delivery.asItWas()
     clock.upstreamFirst()
     const use = series.judge(parts)
     if (use === 'wait') return
     if (use !== 'use') return giveUp(use.failure)
     deliver(parts)
-    if (over) return
+    if (isOver()) return
     delivery.flush(more && !stopping)
     // A whole answer is sent at its end.
     if (request.stream) clock.clientFirst()
@@ -193,13 +174,16 @@ export function relay(options: RelayOptions): Relay {
 
   function onHeld(more: boolean): void {
     // The rest of the same read may contain the answer.
-    if (!over && !more && stopping && series.progress.isStuck()) onStopped()
+    if (!more && stopping && followed.isStuck()) {
+      stopping = false
+      afterStop(followed)
+    }
     // A whole answer is not delayed by held text.
     if (request.stream) holdTimer.watch()
   }
 
   function onIdle(more: boolean): void {
-    if (over) return
+    if (isOver()) return
     delivery.idle()
     delivery.flush(more)
     onHeld(more)
@@ -222,28 +206,7 @@ export function relay(options: RelayOptions): Relay {
     if (delivery.isDone()) finish()
   }
 
-  function onStopped(): void {
-    stopping = false
-    if (!series.mayFollow) return endHere()
-    const { progress } = series
-    const plans = overrun.stop({
-      id: progress.id(),
-      conversation: requests.conversation(),
-      reasoning: progress.thought(),
-      mayAskAgain: series.count() === 1,
-    })
-    endReasoning(plans, {
-      requests,
-      again: (send, prefill) => startAnother(send, { prefill }),
-      askAnew: (send) => startAnother(send, { announcement: askedWithoutThinking, withoutThinking: true }),
-      endHere,
-      isStuck: () => !over && progress.isStuck(),
-      onFault,
-    })
-  }
-
-  /** Leaves the running attempt for another. */
-  function startAnother(send: Send, { prefill, announcement, withoutThinking }: Another): void {
+  function follow(send: Send, { prefill, announcement, withoutThinking }: FollowUp): void {
     passage?.forget()
     attempt.abort()
     holdTimer.stop()
@@ -252,35 +215,27 @@ export function relay(options: RelayOptions): Relay {
     attempt = start(send, prefill)
   }
 
-  function onEnd(end: () => readonly Part[]): void {
-    if (over) return
+  function onEnd(lastParts: () => readonly Part[]): void {
+    if (isOver()) return
     clock.upstreamEnded()
     passage?.settle()
-    if (over) return
-    const parts = end()
+    if (isOver()) return
+    const parts = lastParts()
     const useless = series.judgeLast(parts)
     if (useless !== undefined) return giveUp(useless.failure)
     deliver(parts)
-    if (over) return
-    const send = rescue()
+    if (isOver()) return
+    const send = afterExhaustion(followed)
     if (send === undefined) return last()
     delivery.flush(false)
-    startAnother(send, { announcement: askedWithLessEffort })
-  }
-
-  function rescue(): Send | undefined {
-    const finish = series.finish()
-    if (finish === undefined || series.count() > 1) return undefined
-    const found = [...delivery.warnings].map((code) => ({ code: code as WarningCode, message: '' }))
-    const knobs = overrun.rescue({ finish, warnings: found }, () => requests.conversation().knobs)
-    return knobs && requests.withKnobs(knobs)
+    follow(send, { announcement: askedWithLessEffort })
   }
 
   /** Ends the generation with the parts that are left. */
   function last(): void {
     series.conclude().forEach(delivery.take)
     hand()
-    if (!over) finish()
+    if (!isOver()) finish()
   }
 
   /** Drops the running attempt. The answer of the attempt before it stands, if it has one. */
@@ -302,36 +257,26 @@ export function relay(options: RelayOptions): Relay {
     attempt.abort(broken)
     const written = delivery.end()
     const outcome = broken === undefined ? {} : outcomeOf(broken)
-    if (written === undefined) return conclude(outcome)
-    over = true
-    written
-      .then(
-        (isTaken) => conclude(isTaken ? outcome : { ...outcome, aborted: true }),
-        (error: unknown) => {
-          options.onFault(error)
-          sink.destroy()
-          conclude(outcomeOf(internalError))
-        },
-      )
-      .catch(options.onFault)
+    if (written === undefined) conclude(outcome)
+    else end.concludeAfter(written, outcome)
   }
 
   function onRefused(error: ApiError, head: Head): void {
-    if (over) return
+    if (isOver()) return
     if (series.isFresh()) return giveUp()
     delivery.refuse(error, head)
     conclude(outcomeOf(error))
   }
 
   function onFailed(error: ApiError): void {
-    if (over) return
+    if (isOver()) return
     if (series.isFresh()) giveUp()
     else fail(error)
   }
 
   function fail(failure: ApiError): void {
     passage?.settle()
-    if (over) return
+    if (isOver()) return
     if (delivery.isOpen()) {
       const error = { message: failure.message, code: String(failure.code) }
       series.join(attempt.fail(error.message, error.code) ?? [{ type: 'error', error }, { type: 'end' }], delivery.take)
@@ -343,7 +288,7 @@ export function relay(options: RelayOptions): Relay {
 
   function onFault(error: unknown): void {
     options.onFault(error)
-    if (over) return
+    if (isOver()) return
     try {
       fail(internalError)
     } catch {
@@ -352,32 +297,4 @@ export function relay(options: RelayOptions): Relay {
       conclude(outcomeOf(internalError))
     }
   }
-
-  function conclude(outcome: Partial<RelayOutcome>): void {
-    over = true
-    holdTimer.stop()
-    const count = series.count()
-    const all: RelayOutcome = {
-      status: 200,
-      aborted: false,
-      adapter,
-      warnings: [...delivery.warnings],
-      ...(count > 1 && { attempts: count }),
-      ...outcome,
-    }
-    generation.over(all)
-    clock.finished(all.aborted ? 'aborted' : all.status)
-    options.onOver(all)
-  }
 }
-
-/** An attempt that follows another one. See `AttemptSeries.follow`. */
-interface Another {
-  /** The beginning of the answer that it continues. */
-  prefill?: string | undefined
-  announcement?: string
-  withoutThinking?: boolean
-}
-
-const askedWithoutThinking = 'Thinking was stopped before the answer: the gateway sent the request again without thinking.'
-const askedWithLessEffort = 'Thinking used up the output limit: the gateway sent the request again with less effort.'
