@@ -241,3 +241,10 @@ export function isUnnamedSecret(value: string): boolean {
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
   return entropy(value) >= 3
 }
+
+/** Whether a word is a password that a person or a generator chose. Only used after a word for passwords. */
+export const isChosen = (value: string): boolean => isPasswordLike(value) || isPhraseLike(value)
+
+/** Whether a value that is alone in its line or cell is a secret of this kind. */
+export const isSecretOf = (value: string, kind: Sensitivity, quoted = false): boolean =>
+  kind === 'password' ? isChosen(value) : isSecretValue(value, kind, { quoted, tight: false })

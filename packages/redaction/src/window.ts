@@ -61,6 +61,10 @@ export type Detected = SensitiveSpan | undefined
 /** A find of the type `secret`. */
 export const secret = (start: number, end: number, rule: string): SensitiveSpan => ({ start, end, type: 'secret', rule })
 
+/** A find whose rule follows from the sensitivity of its name. */
+export const ofKind = (start: number, end: number, kind: string): SensitiveSpan =>
+  secret(start, end, kind === 'password' ? 'password' : 'generic-key')
+
 /** The part of a find after the floor. The text before the floor was replaced, or is context. Undefined if the find ends there. */
 export function fromFloor({ floor }: Window, found: SensitiveSpan): Detected {
   if (found.start >= floor) return found

@@ -1,7 +1,7 @@
 import { characterSet, has, isSpace, runEnd } from '../characters.ts'
 import { foreignName, latinNames } from '../key-names.ts'
-import { isIdentifier, isPasswordLike, isPhraseLike } from '../values.ts'
-import { ahead, before, codeAt, reached, type Detected, type Window } from '../window.ts'
+import { isChosen, isIdentifier } from '../values.ts'
+import { ahead, before, codeAt, reached, secret, type Detected, type Window } from '../window.ts'
 
 const maxValueChars = 64
 /** Signs within passwords, after the first word. */
@@ -67,14 +67,14 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
   if (!isForeign && !isMixed && !mayBeNamed(window, end)) return undefined
   const value = text.slice(at, Math.min(close, end)).replace(/[.,:;)\]}*]+$/, '')
   const isStrong = isMixed && drawn.test(value) && !isIdentifier(value)
-  if (!isPasswordLike(value) && !isPhraseLike(value)) return undefined
+  if (!isChosen(value)) return undefined
   if (
     !isForeign &&
     !(isStrong && isNearName(window, at, at + value.length)) &&
     !named.test(ahead(window, at + value.length, namedChars, '\n'))
   )
     return undefined
-  return window.short ? undefined : { start: at, end: at + value.length, type: 'secret', rule: 'password' }
+  return window.short ? undefined : secret(at, at + value.length, 'password')
 }
 
 /** A capital, a small letter and a digit, and with them a sign. */

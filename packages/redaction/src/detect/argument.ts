@@ -1,7 +1,7 @@
 import { characterSet, has, keyName, spaces } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
-import { isPasswordLike, isPhraseLike } from '../values.ts'
-import { ahead, begins, codeAt, type Detected, type SensitiveSpan, type Window } from '../window.ts'
+import { isChosen } from '../values.ts'
+import { ahead, begins, codeAt, secret, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
 import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
 
@@ -95,7 +95,7 @@ export function detectCall(window: Window, at: number): Detected {
 function quotedOnly({ text }: Window, found: Detected, from: number, option: boolean): Detected {
   if (found === undefined || found.start === from) return undefined
   const value = text.slice(found.start, found.end)
-  return found.rule === 'password' && !option && !isPasswordLike(value) && !isPhraseLike(value) ? undefined : found
+  return found.rule === 'password' && !option && !isChosen(value) ? undefined : found
 }
 
 /** Position of the password in the arguments of a call, or in a pair. */
@@ -166,11 +166,9 @@ export function detectPositional(window: Window, at: number, word: string): Dete
     if (i < position) continue
     const value = found[2]!
     const start = from + found.index + found[0].indexOf(value)
-    return value !== '' && (isPasswordLike(value) || isPhraseLike(value) || /^(?:[a-z]{4} ){3}[a-z]{4}$/.test(value))
-      ? password(start, start + value.length)
+    return value !== '' && (isChosen(value) || /^(?:[a-z]{4} ){3}[a-z]{4}$/.test(value))
+      ? secret(start, start + value.length, 'password')
       : undefined
   }
   return undefined
 }
-
-const password = (start: number, end: number): SensitiveSpan => ({ start, end, type: 'secret', rule: 'password' })

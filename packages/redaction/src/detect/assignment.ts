@@ -1,9 +1,9 @@
 import { characterSet, except, has, isDigit, isSpace, spaces, word } from '../characters.ts'
 import { sensitivity, type Sensitivity } from '../key-names.ts'
-import { isPasswordLike, isPhraseLike, isSecretValue } from '../values.ts'
+import { isPasswordLike, isSecretOf, isSecretValue } from '../values.ts'
 import { isQueryParameter, maxBackslashes, nameBefore } from './assigned-name.ts'
 import { isRandom } from './joined-token.ts'
-import { ahead, before, begins, codeAt, reached, type Detected, type Window } from '../window.ts'
+import { ahead, before, begins, codeAt, ofKind, reached, secret, type Detected, type Window } from '../window.ts'
 
 const maxValueChars = 512
 const [backslash, bracket, letterE] = [92, 91, 101]
@@ -69,7 +69,7 @@ function wrappedValue(window: Window, from: number): Detected {
   if (found === null || window.short || value === undefined || !isPasswordLike(value.replace(/^-/, ''))) return undefined
   if ((found[2] ?? found[3] ?? found[6]) !== undefined && nameInBrackets.test(value)) return undefined
   const start = from + found[0].lastIndexOf(value)
-  return { start, end: start + value.length, type: 'secret', rule: 'password' }
+  return secret(start, start + value.length, 'password')
 }
 
 /** A prompt from its opening quote, with the name at its end: `"Enter your password`, `f'Token`, `\\"PIN`. */
@@ -115,11 +115,7 @@ function lineValue(window: Window, from: number, kind: Sensitivity): Detected {
   if (window.short) return undefined
   const value = line.replace(/[\r\n]$/, '')
   if (value.length < 8 || value.length >= maxValueChars - 1 || /[\s:]|^[-[{"'`]|[,;]$/.test(value)) return undefined
-  const secret =
-    kind === 'password' ? isPasswordLike(value) || isPhraseLike(value) : isSecretValue(value, kind, { quoted: false, tight: false })
-  return secret
-    ? { start: from, end: from + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
-    : undefined
+  return isSecretOf(value, kind) ? ofKind(from, from + value.length, kind) : undefined
 }
 
 const lineEnd = characterSet(' \r\n')
@@ -135,7 +131,7 @@ const notOfNumber = except(characterSet('0-9.eE+-'))
 function detectNumber(window: Window, from: number, kind: Sensitivity): Detected {
   const length = number.exec(ahead(window, from, 65, notOfNumber))?.[0].length
   if (length === undefined || kind !== 'password') return undefined
-  return { start: from, end: from + length, type: 'secret', rule: 'password' }
+  return secret(from, from + length, 'password')
 }
 
 /** Functions that wrap a quoted value, with their parenthesis. */
@@ -255,7 +251,7 @@ function quotedValue(value: string, begin: number, kind: Sensitivity): Detected 
   const lead = scheme.exec(value)?.[0].length ?? 0
   const rest = value.slice(lead)
   if (!isSecretValue(kind === 'key' ? rest.trim() : rest, kind, { quoted: true, tight: false })) return undefined
-  return { start: begin + lead, end: begin + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
+  return ofKind(begin + lead, begin + value.length, kind)
 }
 
 /**

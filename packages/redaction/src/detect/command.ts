@@ -1,6 +1,6 @@
 import { characterSet, has } from '../characters.ts'
-import { isEncrypted, isPasswordLike, isPhraseLike, isUnnamedSecret } from '../values.ts'
-import { ahead, before, codeAt, type Detected, type Window } from '../window.ts'
+import { isChosen, isEncrypted, isUnnamedSecret } from '../values.ts'
+import { ahead, before, codeAt, secret, type Detected, type Window } from '../window.ts'
 
 const argumentChars = 200
 /** Characters after the name of a command. */
@@ -188,8 +188,7 @@ export function detectCommandLine(window: Window, at: number, word: string): Det
   const found = line.exec(ahead(window, at, argumentChars, '\n'))
   const password = found?.[1]
   if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared)$/.test(password)) return undefined
-  if (line === guarded[word] && !(isPasswordLike(password) || isPhraseLike(password) || isUnnamedSecret(password) || isEncrypted(password)))
-    return undefined
+  if (line === guarded[word] && !(isChosen(password) || isUnnamedSecret(password) || isEncrypted(password))) return undefined
   const start = at + found.indices![1]![0]
-  return { start, end: start + password.length, type: 'secret', rule: 'password' }
+  return secret(start, start + password.length, 'password')
 }

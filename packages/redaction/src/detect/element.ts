@@ -1,7 +1,7 @@
 import { isSpace } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
 import { isPasswordLike, isSecretValue } from '../values.ts'
-import { begins, codeAt, reached, type Detected, type Window } from '../window.ts'
+import { begins, codeAt, ofKind, reached, type Detected, type Window } from '../window.ts'
 
 const maxTagChars = 120
 const maxValueChars = 512
@@ -34,7 +34,7 @@ export function detectElement(window: Window, at: number): Detected {
   if (codeAt(window, to) !== ender.charCodeAt(0) || !isSecretValue(value, kind, { quoted: true, tight: false })) return undefined
   // A label in a user interface may have the name of the field beside it.
   if (named !== undefined && kind === 'password' && !isPasswordLike(value)) return undefined
-  return { start: from, end: to, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
+  return ofKind(from, to, kind)
 }
 
 /** Name in an element before or around the value: `<key>APIKey</key> <string>…`, `<property name="password"><value>…`. */

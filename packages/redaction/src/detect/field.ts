@@ -1,6 +1,6 @@
 import { characterSet } from '../characters.ts'
-import { isPasswordLike, isPhraseLike } from '../values.ts'
-import { ahead, codeAt, type Detected, type Window } from '../window.ts'
+import { isChosen, isPasswordLike } from '../values.ts'
+import { ahead, codeAt, secret, type Detected, type Window } from '../window.ts'
 
 const secretField = String.raw`[^"'\\\n]{0,60}(?:pass(?:word|wd|phrase|code|wort)|pwd)[^"'\\\n]{0,24}`
 const typing = /\.(?:fill|type|send_keys|sendKeys|setValue|pressSequentially|press_sequentially|typeText|input)$/
@@ -31,14 +31,14 @@ export function detectSecondArgument(window: Window, at: number): Detected {
     ahead(window, at, 160, handedOver),
   )
   const value = found?.[1]
-  if (found == null || value === undefined || !(isPasswordLike(value) || isPhraseLike(value))) return undefined
+  if (found == null || value === undefined || !isChosen(value)) return undefined
   const start = at + found[0].lastIndexOf(value)
-  return { start, end: start + value.length, type: 'secret', rule: 'password' }
+  return secret(start, start + value.length, 'password')
 }
 
 function quoted(window: Window, from: number): Detected {
   const found = /^\\{0,3}(["'`])([^"'`\\\n)]{4,80})\\{0,3}\1/.exec(ahead(window, from, 90, handedOver))
   if (found === null || !isPasswordLike(found[2]!)) return undefined
   const start = from + found[0].indexOf(found[2]!)
-  return { start, end: start + found[2]!.length, type: 'secret', rule: 'password' }
+  return secret(start, start + found[2]!.length, 'password')
 }

@@ -1,6 +1,6 @@
 import { characterSet, has, isDigit, isSpace, keyName, spaces } from '../characters.ts'
-import { isPasswordLike, isPhraseLike, isPlaceholder } from '../values.ts'
-import { ahead, before, codeAt, reached, type Detected, type Window } from '../window.ts'
+import { isChosen, isPasswordLike, isPlaceholder } from '../values.ts'
+import { ahead, before, codeAt, reached, secret, type Detected, type Window } from '../window.ts'
 import { seamAt, seamPattern } from './joined-strings.ts'
 import { isPlace } from './place.ts'
 
@@ -19,9 +19,7 @@ export function detectPgPass(window: Window, at: number): Detected {
     return undefined
   const value = ahead(window, at + 1, pgPasswordChars, spaces).trimEnd()
   if (value.length === pgPasswordChars) return undefined
-  return isPasswordLike(value) || isPhraseLike(value)
-    ? { start: at + 1, end: at + 1 + value.length, type: 'secret', rule: 'password' }
-    : undefined
+  return isChosen(value) ? secret(at + 1, at + 1 + value.length, 'password') : undefined
 }
 
 const pgUserChars = 34
@@ -54,7 +52,7 @@ export function detectLogin(window: Window, at: number): Detected {
   // Before the path of a host, even a command that copies has a login.
   if (![slash, colon].includes(codeAt(window, at + 1 + found![0].length)) && isPlace(window, at)) return undefined
   const start = at + 1 + found![0].indexOf(value)
-  return { start, end: start + value.length, type: 'secret', rule: 'url-credentials' }
+  return secret(start, start + value.length, 'url-credentials')
 }
 
 const beginsPassword = characterSet("A-Za-z0-9_'%!#&*+=~^.")
@@ -68,9 +66,7 @@ export function detectMailLogin(window: Window, at: number): Detected {
   const account = before(window, at, 140)
   if (!account.includes('@') || !mailAccount.test(account)) return undefined
   const value = /^[^\s/"'`<>\\]{6,64}(?=\s|$)/.exec(ahead(window, at + 1, 66, spaces))?.[0]
-  return value !== undefined && isPasswordLike(value)
-    ? { start: at + 1, end: at + 1 + value.length, type: 'secret', rule: 'password' }
-    : undefined
+  return value !== undefined && isPasswordLike(value) ? secret(at + 1, at + 1 + value.length, 'password') : undefined
 }
 
 /** Detects `user:password@` after `://`. */
@@ -119,9 +115,7 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
   const [user, password] = colon === -1 ? [text.slice(at, to), ''] : [text.slice(at, colon), text.slice(colon + 1, to)]
   if (/[?#]/.test(user)) return undefined
   if (colon === -1 || password === 'x-oauth-basic' || password === '') {
-    return user.length >= 16 && /\d/.test(user) && !user.includes('.')
-      ? { start: at, end: at + user.length, type: 'secret', rule: 'url-credentials' }
-      : undefined
+    return user.length >= 16 && /\d/.test(user) && !user.includes('.') ? secret(at, at + user.length, 'url-credentials') : undefined
   }
   if (/["'`]/.test(password)) {
     const bare = password.replaceAll(seams, '')
@@ -133,7 +127,7 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
   }
   // Default credentials of services: `postgres:postgres@`.
   if (isPlaceholder(password) || password.length < 2 || (password === user && /^[a-z]+$/.test(user))) return undefined
-  return { start: colon + 1, end: to, type: 'secret', rule: 'url-credentials' }
+  return secret(colon + 1, to, 'url-credentials')
 }
 
 const isQuotation = (code: number): boolean => code === 34 || code === 39 || code === 92 || code === 96

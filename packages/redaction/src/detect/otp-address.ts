@@ -1,5 +1,5 @@
 import { characterSet } from '../characters.ts'
-import { ahead, before, type Detected, type Window } from '../window.ts'
+import { ahead, before, secret, type Detected, type Window } from '../window.ts'
 
 const scheme = /otpauth(?:-migration)?$/i
 const addressChars = 512
@@ -16,7 +16,7 @@ export function detectOtpAddress(window: Window, at: number): Detected {
   if (window.short) return undefined
   const end = ender[address.charCodeAt(address.length - 1)] === 1 ? address.length - 1 : address.length
   const found = whole.exec(address.slice(0, end))![0].replace(/[.,;:)\]}*]+$/, '')
-  const secret = seed.exec(found)?.[0]
-  if (secret === undefined || /=(?:secret|your|example|base32)/i.test(secret)) return undefined
-  return { start: at - name.length, end: at + found.length, type: 'secret', rule: 'one-time-seed' }
+  const value = seed.exec(found)?.[0]
+  if (value === undefined || /=(?:secret|your|example|base32)/i.test(value)) return undefined
+  return secret(at - name.length, at + found.length, 'one-time-seed')
 }

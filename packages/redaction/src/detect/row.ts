@@ -1,7 +1,7 @@
 import { characterSet, has } from '../characters.ts'
-import { sensitivity, type Sensitivity } from '../key-names.ts'
-import { isPasswordLike, isPhraseLike, isSecretValue } from '../values.ts'
-import { ahead, type Detected, type Window } from '../window.ts'
+import { sensitivity } from '../key-names.ts'
+import { isSecretOf } from '../values.ts'
+import { ahead, ofKind, type Detected, type Window } from '../window.ts'
 
 const namesChars = 200
 const valuesChars = 320
@@ -53,14 +53,11 @@ export function detectListed(window: Window, at: number, from: number): Detected
     const found: RegExpExecArray | null = value.exec(text)
     if (found === null) return undefined
     const said = found[2]
-    if ((kind === 'password' || kind === 'key') && said !== undefined && isSecret(said, kind)) {
+    if ((kind === 'password' || kind === 'key') && said !== undefined && isSecretOf(said, kind, true)) {
       const start = from + begin + found[0].indexOf(said, found[0].indexOf(found[1]!) + 1)
-      return { start, end: start + said.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
+      return ofKind(start, start + said.length, kind)
     }
     if (found[3] === '') return undefined
   }
   return undefined
 }
-
-const isSecret = (text: string, kind: Sensitivity): boolean =>
-  kind === 'password' ? isPasswordLike(text) || isPhraseLike(text) : isSecretValue(text, kind, { quoted: true, tight: false })

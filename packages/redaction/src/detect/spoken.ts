@@ -1,7 +1,7 @@
 import { characterSet, spaces } from '../characters.ts'
 import { latinNames, type Sensitivity } from '../key-names.ts'
-import { isDesignation, isPasswordLike, isPhraseLike, isPlaceholder, isSecretValue } from '../values.ts'
-import { ahead, before, codeAt, type Detected, type Window } from '../window.ts'
+import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue } from '../values.ts'
+import { ahead, before, codeAt, secret, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
 import { detectInNextLine } from './table.ts'
 
@@ -66,7 +66,7 @@ function phrase(at: number, said: string): Detected {
   if (found === null || value === undefined || !isSecretValue(value, 'password', { quoted: true, tight: false })) return undefined
   if (/\s/.test(value) && !/\d/.test(value) && value.split(/\s+/).length < 4) return undefined
   const start = at + found[0].lastIndexOf(value)
-  return { start, end: start + value.length, type: 'secret', rule: 'password' }
+  return secret(start, start + value.length, 'password')
 }
 
 function nextTo(window: Window, at: number, said: string, kind: Sensitivity): Detected {
@@ -108,9 +108,9 @@ function further(at: number, said: string): Detected {
     const lead = opening.exec(word)?.[0].length ?? 0
     if (linked || (lead > 0 && word[0] === '(' && words === 0)) {
       const value = unquoted(word, lead)
-      if (isPasswordLike(value) || isPhraseLike(value) || (isNamedDirectly && /^[\da-f]{32}$/.test(value))) {
+      if (isChosen(value) || (isNamedDirectly && /^[\da-f]{32}$/.test(value))) {
         const start = at + index + lead
-        return { start, end: start + value.length, type: 'secret', rule: 'password' }
+        return secret(start, start + value.length, 'password')
       }
     }
     const bare = word.replace(opening, '').replace(/[:]$/, '').toLowerCase()
@@ -189,13 +189,13 @@ export function detectUsed(window: Window, at: number): Detected {
   const login = /^(?:root|admin|administrator|sa|postgres|guest|user)[/:]/.exec(value)?.[0].length ?? 0
   if (login > 0 && isPasswordLike(value.slice(login))) {
     const from = at + 1 + lead + login
-    return { start: from, end: from + value.length - login, type: 'secret', rule: 'password' }
+    return secret(from, from + value.length - login, 'password')
   }
-  if (!isPasswordLike(value) && !isPhraseLike(value)) return undefined
+  if (!isChosen(value)) return undefined
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
   const start = at + 1 + lead
   return asPassword.test(ahead(window, after, 64)) || asked.test(before(window, at, 128))
-    ? { start, end: start + value.length, type: 'secret', rule: 'password' }
+    ? secret(start, start + value.length, 'password')
     : undefined
 }
 
@@ -206,9 +206,9 @@ const pair =
 export function detectPair(window: Window, at: number): Detected {
   const found = pair.exec(ahead(window, at, spokenChars, '\n'))
   const value = found?.[1]?.replace(/[.:]+$/, '')
-  if (found === null || value === undefined || !(isPasswordLike(value) || isPhraseLike(value))) return undefined
+  if (found === null || value === undefined || !isChosen(value)) return undefined
   const start = at + found[0].length - found[1]!.length
-  return { start, end: start + value.length, type: 'secret', rule: 'password' }
+  return secret(start, start + value.length, 'password')
 }
 
 /** Detects a short form: "user admin, pass …". */
@@ -223,7 +223,7 @@ export function detectPass(window: Window, at: number): Detected {
   )
     return undefined
   const start = at + 1 + value![0].length - value![1]!.length
-  return { start, end: start + core.length, type: 'secret', rule: 'password' }
+  return secret(start, start + core.length, 'password')
 }
 
 const oneTime =
@@ -234,5 +234,5 @@ export function detectOneTime(window: Window, at: number): Detected {
   const found = oneTime.exec(ahead(window, at, spokenChars, noSeed))
   if (found === null || !/[2-7]/.test(found[1]!) || !/[A-Za-z]/.test(found[1]!)) return undefined
   const to = at + found[0].length
-  return { start: to - found[1]!.length, end: to, type: 'secret', rule: 'one-time-seed' }
+  return secret(to - found[1]!.length, to, 'one-time-seed')
 }

@@ -1,7 +1,7 @@
 import { characterSet, isSpace } from '../characters.ts'
 import { foreignPassword, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isPasswordLike, isPhraseLike, isSecretValue } from '../values.ts'
-import { ahead, before, codeAt, type Detected, type SensitiveSpan, type Window } from '../window.ts'
+import { isSecretOf } from '../values.ts'
+import { ahead, before, codeAt, ofKind, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 /** A table with columns for secrets, named in its first line. */
 export interface ColumnTable {
@@ -96,8 +96,8 @@ export function rowAt(
       const lead = /^[\s"'*`]*/.exec(cell)![0].length
       const value = cell.slice(lead).replace(/[\s"'*`]+$/, '')
       const start = at + row.indexOf(value, place)
-      if (value.length >= 4 && column.kind !== undefined && !/\s/.test(value) && isValue(value, column.kind))
-        found.push({ start, end: start + value.length, type: 'secret', rule: column.kind === 'password' ? 'password' : 'generic-key' })
+      if (value.length >= 4 && column.kind !== undefined && !/\s/.test(value) && isSecretOf(value, column.kind))
+        found.push(ofKind(start, start + value.length, column.kind))
       else if (value.length >= 3 && column.kind === undefined) {
         const context = `${column.title}: `
         const one = look(context + value, context.length)
@@ -108,9 +108,6 @@ export function rowAt(
   }
   return { found }
 }
-
-const isValue = (value: string, kind: Sensitivity): boolean =>
-  kind === 'password' ? isPasswordLike(value) || isPhraseLike(value) : isSecretValue(value, kind, { quoted: false, tight: false })
 
 const labelled =
   /^(?:\.(?:txt|key|pw|pass|secret|env))?["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n|[-=~]{3,16}\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,128}))/
@@ -137,7 +134,5 @@ export function detectInNextLine(window: Window, at: number, kind: Sensitivity =
   // The value must be alone in its line.
   if (!/^["'`*]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
   if (/[:([{]|^[-<]|[,;]$/.test(value) && !/^[^:]*[!#$%&?]/.test(value)) return undefined
-  return isValue(value, kind)
-    ? { start, end: start + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
-    : undefined
+  return isSecretOf(value, kind) ? ofKind(start, start + value.length, kind) : undefined
 }

@@ -3,7 +3,7 @@ import { sampleKey } from '../values.ts'
 import { tokenRules, type TokenRule } from '../tokens.ts'
 import { joinJwt } from './joined-jwt.ts'
 import { joinGroups, joinToken } from './joined-token.ts'
-import { ahead, begins, codeAt, run, type Detected, type Window } from '../window.ts'
+import { ahead, begins, codeAt, run, secret, type Detected, type Window } from '../window.ts'
 
 interface Entry {
   prefix: string
@@ -131,7 +131,7 @@ export function detectMarkedKey(window: Window, at: number): Detected {
   if (window.short) return undefined
   // A longer name follows.
   if (has(wordOn, codeAt(window, to)) || !drawn.test(text.slice(at + 1, to))) return undefined
-  return { start: at - prefix.length, end: to, type: 'secret', rule: 'prefixed-key' }
+  return secret(at - prefix.length, to, 'prefixed-key')
 }
 
 const wordOn = characterSet('_(')

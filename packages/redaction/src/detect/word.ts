@@ -1,7 +1,7 @@
 import { characterSet, dottedBase64, except, has, keyName, spaces } from '../characters.ts'
 import { isOfVendor, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isEncrypted, isPasswordLike, isPlaceholder, isSecretValue, isUnnamedSecret } from '../values.ts'
-import { ahead, before, codeAt, run, secret, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, ofKind, run, secret, type Detected, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assignment.ts'
 import { commandWords, detectCommandLine } from './command.ts'
@@ -178,7 +178,7 @@ function detectSetting(window: Window, from: number, at: number, kind: Sensitivi
   )
     return undefined
   const start = at + found[0].indexOf(value, found[1]!.length + 1)
-  return secret(start, start + value.length, kind === 'password' ? 'password' : 'generic-key')
+  return ofKind(start, start + value.length, kind)
 }
 
 const showing = new Set(['pass', 'password', 'secret', 'token', 'key'])
@@ -234,9 +234,7 @@ function detectScheme(window: Window, to: number, scheme: string): Detected {
   if (scheme === 'basic') {
     if (value.length < 8 || value.length % 4 === 1 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined
     const decoded = decode(value)
-    return decoded?.includes(':') && /^[\x20-\x7e]*$/.test(decoded)
-      ? { start: from, end: stop, type: 'secret', rule: 'basic-auth' }
-      : undefined
+    return decoded?.includes(':') && /^[\x20-\x7e]*$/.test(decoded) ? secret(from, stop, 'basic-auth') : undefined
   }
   if (value.length < 16 || isPlaceholder(value) || !/\d/.test(value)) return undefined
   return { start: from, end: stop, type: 'secret', rule: 'bearer', ...(long && { rest: dottedBase64 }) }
