@@ -15,7 +15,16 @@ export const fullStops = '\u3002\uff61'
 const lineEnds = '\u0085\u2028\u2029'
 const blanks = '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'
 const hyphens = '\u2010\u2011\u2012\u2212\u2043\u02d7\ufe58\ufe63'
-const signs = ['_\u02cd\u2017', '.\u2024\ufe52', '/\u2044\u2215', ':\ua789\ufe55', '=\ufe66', '+\ufe62\u207a', '@\ufe6b', '~\u223c']
+const signs = [
+  '_\u02cd\u2017',
+  '.\u2024\ufe52',
+  '/\u2044\u2215',
+  ':\ua789\ufe55\u2236\u2254\ufe30',
+  '=\ufe66',
+  '+\ufe62\u207a',
+  '@\ufe6b',
+  '~\u223c',
+]
 /** The zeros of scripts with their own digits. */
 const zeros = '\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u0f20\u1040\u17e0\u1810'
 /** Full-width quotes, backslash and backtick stay unchanged. Reading them as ASCII would change JSON strings and quotations. */

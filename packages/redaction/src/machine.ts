@@ -269,6 +269,7 @@ export function createMachine(
     window.fresh = -1
     window.later = []
     window.table = undefined
+    window.headings.clear()
     window.numericFrom = window.numericTo = 0
   }
 }

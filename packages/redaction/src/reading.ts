@@ -103,7 +103,7 @@ const inlineTag = '(?:wbr|b|i|u|em|strong|span|code|kbd|mark|tt|font|WBR|B|I|U|E
 /** All disguises. Where two begin alike, the longer one comes first. */
 const disguise = new RegExp(
   [
-    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?:(?<unit>[\dA-Fa-f]{4})|\{(?<point>[\dA-Fa-f]{1,5})\})|x(?<byte>[\dA-Fa-f]{2})|(?<octal>0?[01][0-7]{2})(?:(?=\\{1,4}0?[01][0-7]{2})|(?<=[0-7]\\{1,4}0?[01][0-7]{2}))|(?<sign>[/_.@+()-]))`,
+    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?:(?<unit>[\dA-Fa-f]{4})|\{(?<point>[\dA-Fa-f]{1,5})\})|x(?<byte>[\dA-Fa-f]{2})|(?<octal>0?[01]?[0-7]{2})(?:(?=\\{1,4}0?[01]?[0-7]{2})|(?<=[0-7]\\{1,4}0?[01]?[0-7]{2}))|(?<sign>[/_.@+()-]))`,
     `\\x1b${color}`,
     '%u(?<wideUnit>[\\dA-Fa-f]{4})',
     '%(?:25)?3[Aa]%(?:25)?2[Ff]%(?:25)?2[Ff]',
@@ -132,7 +132,7 @@ const disguise = new RegExp(
 /** Characters required after the most common triggers. Most backslashes are those of line ends and quotes. */
 const behind = new Map([
   [60, /[!/wbiuceskmtfWBIUCESKMTF]/],
-  [92, /[ux01/_.@+()\-\\\r\n]/],
+  [92, /[ux0-7/_.@+()\-\\\r\n]/],
   [37, /[2-7CEceu]/],
   [38, /[#A-Za-z]/],
 ])
@@ -178,7 +178,7 @@ function nextSign(text: string, from: number): RegExpExecArray | null {
 const wordOn = characterSet('A-Za-z0-9@')
 /** Text that may become a disguise, and therefore waits. */
 const tail = new RegExp(
-  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u\{[\dA-Fa-f]{0,5}|x[\dA-Fa-f]?|0?[01](?:[0-7](?:[0-7](?:\\{1,4}(?:0?(?:[01][0-7]?)?)?)?)?)?|0|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
+  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u\{[\dA-Fa-f]{0,5}|x[\dA-Fa-f]?|[0-7]{1,4}(?:\\{1,4}[0-7]{0,3})?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
     String.raw`|\\\r?\n?|%u[\dA-Fa-f]{0,3}|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|</[A-Za-z]{1,6}>\s?<[A-Za-z]{0,6}(?: [^<>\n]{0,30})?>?|<(?:!(?:-(?:-(?: ?(?:-(?:-(?:> ?)?)?)?)?)?)?|/?(?:[A-Za-z]{1,6}(?: [^<>\n]{0,30})?/?>? ?)?)|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[A-Za-z]{0,14})|[${fullStops}${letters}\ud835\udb40])$`,
 )
 const [quote, backslash] = [34, 92]
@@ -337,9 +337,13 @@ function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
 
 const invisible = new RegExp(`[${ignorable}]`)
 
-/** Character of an escape. Undefined for control characters and backslashes, which would change JSON strings. So would a double quote, which becomes a single one. */
+/**
+ * Character of an escape. Undefined for control characters and backslashes, which would change JSON strings. So would a double quote, which becomes a single one,
+ * and a line end, which becomes a blank.
+ */
 function character(code: number): string | undefined {
   if (code === quote) return "'"
+  if (code === 10 || code === 13) return ' '
   if (code < 32 || code === backslash || code === 127 || code > 0xffff) return undefined
   const written = String.fromCharCode(code)
   return plain.get(code) ?? (invisible.test(written) ? '' : written)

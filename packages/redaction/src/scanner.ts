@@ -6,14 +6,14 @@ import { detectAssignment } from './detect/assignment.ts'
 import { detectLogin, detectMailLogin, detectPgPass, detectUrlCredentials } from './detect/login.ts'
 import { detectCommand, isArgument, isCommandOption } from './detect/command.ts'
 import { birthWords, detectBirthDate, detectForeignBirthDate, labelChars } from './detect/birth-date.ts'
-import { detectElement } from './detect/element.ts'
+import { detectElement, type Headings } from './detect/element.ts'
 import { detectEmail } from './detect/email.ts'
 import { detectBytes, detectDump, detectEncoded, detectReversed, detectRotated, fewestEncodedChars } from './detect/encoded.ts'
 import { createNumberDetector } from './detect/numbers.ts'
 import { detectJoinedStrings } from './detect/joined-strings.ts'
 import { detectOtpAddress } from './detect/otp-address.ts'
 import { detectPasswordHash } from './detect/password-hash.ts'
-import { detectPrivateKey, detectPuttyKey, detectTypesetKey, isTypesetDash } from './detect/private-key.ts'
+import { detectPrivateKey, detectPuttyKey, detectTypesetKey } from './detect/private-key.ts'
 import { detectSpaced, isSpacedOut } from './detect/spaced.ts'
 import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
 import { detectSpeltLetters, letterHeads } from './detect/spelt-letters.ts'
@@ -105,6 +105,8 @@ export interface ScanWindow extends Window {
   later: SensitiveSpan[]
   /** Table whose rows follow, with columns for secrets. */
   table: ColumnTable | undefined
+  /** The same for an HTML table. */
+  headings: Headings
 }
 
 /** @param from - Start of the text to scan. The text before is context only. */
@@ -115,6 +117,7 @@ export const createScanWindow = (text: string, from = 0): ScanWindow => ({
   wide: Number.NEGATIVE_INFINITY,
   later: [],
   table: undefined,
+  headings: new Map(),
 })
 
 /**
@@ -263,7 +266,8 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
           if (secrets && i > 0) found = detectArgument(window, i)
           break
         case greater:
-          if (secrets && i > 0 && (endsTag(text, i) || begins(window, '<![CDATA[', i + 1))) found = detectElement(window, i)
+          if (secrets && i > 0 && (endsTag(text, i) || begins(window, '<![CDATA[', i + 1)))
+            found = detectElement(window, i, window.headings)
           break
         case dollar:
           if (secrets) found = detectPasswordHash(window, i)
@@ -327,7 +331,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
         (i === window.fresh || !has(base64url, text.charCodeAt(i - 1)))
       )
         found = detectJwt(window, i)
-      if (code === 66 && isTypesetDash(text.charCodeAt(i - 1)) && text.startsWith('BEGIN', i)) found ??= detectTypesetKey(window, i)
+      if (code === 66 && text.startsWith('BEGIN', i) && text[i - 1] !== '-') found ??= detectTypesetKey(window, i)
       if (found === undefined && code === 76) found = detectWrappedPem(window, i)
       if (found === undefined && to - i >= 14) found = detectLongWord(window, i, to)
       if (found === undefined && to < window.end && isJoint(text.charCodeAt(to))) found = detectPrefixed(window, i, to)

@@ -294,6 +294,7 @@ export const tokenRules: readonly TokenRule[] = [
   row('mandrill-key', 'Mandrill key', 'md-', base64url, [22, 22], { test: mixed, notAfter: afterWord }),
   row('linkedin-token', 'LinkedIn token', 'AQ', base64url, [160, 400], { test: /^AQ[T-Z].*[_-]/ }),
   row('clickup-token', 'ClickUp token', 'pk_', word, [36, 48], { test: /^pk_\d{4,12}_[A-Z0-9]{32}$/ }),
+  row('intercom-token', 'Intercom token', 'dG9rO', base64, [52, 64], { test: mixed }),
   row('frameio-token', 'Frame.io token', 'fio-u-', base64url, [64, 64]),
   row('lichess-token', 'Lichess token', 'lip_', alphanumeric, [20, 40], { test: mixed }),
   row('wakatime-key', 'WakaTime key', 'waka_', characterSet('0-9a-f-'), [36, 36]),
@@ -386,9 +387,16 @@ export const tokenRules: readonly TokenRule[] = [
   row('slack-webhook', 'Slack workflow webhook', 'hooks.slack.com/workflows/ hooks.slack.com/triggers/', slashed, [20, 160], {
     test: /\d/,
   }),
-  row('discord-webhook', 'Discord webhook', 'discord.com/api/webhooks/ discordapp.com/api/webhooks/', slashed, [60, 120], {
-    test: /webhooks\/\d{15,21}\/[\w-]{40}/,
-  }),
+  row(
+    'discord-webhook',
+    'Discord webhook',
+    'discord.com/api/webhooks/ discord.com/api/v10/webhooks/ discordapp.com/api/webhooks/',
+    slashed,
+    [60, 120],
+    {
+      test: /webhooks\/\d{15,21}\/[\w-]{40}/,
+    },
+  ),
   row(
     'teams-webhook',
     'Microsoft Teams webhook',

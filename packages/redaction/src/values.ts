@@ -71,7 +71,7 @@ export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight 
   if (kind === 'password') return !notPassword.test(value) && isPassword(value, quoted, tight)
   // A cookie is judged by its own name, and by its own value.
   if (kind === 'vague') return isRandom(value.replace(/^[A-Za-z_][\w.-]{0,40}=(?=.)/, '')) || isPair(value)
-  return isMachineMade(value, quoted || tight)
+  return isMachineMade(value, quoted || tight) || isStrong(value)
 }
 
 /** The word for a password, as a label or the name of an action. */
@@ -146,7 +146,7 @@ function isPair(value: string): boolean {
 /** Whether a value is too long and mixed for a person or a hash function. */
 function isRandom(value: string): boolean {
   if (value.length < 20 || !/^[\w+/=.~-]+$/.test(value) || path.test(value) || words.test(value)) return false
-  if (!/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false
+  if (!/\d.*\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false
   // Names of files and types contain words.
   return !/[A-Za-z]{20}|[a-z]{8}|\/.*\/.*\/.*[^=]$/.test(value) && entropy(value) >= 3.6
 }
@@ -155,6 +155,8 @@ const designation =
   /^(?:sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
 /** Type names with a number: `Uint8Array`, `oauth2Client`. */
 const numbered = /^[A-Za-z][a-z]{2,}(?:2|3|8|16|32|64|128|256|512)(?:[A-Z][a-z]{2,})+(?:[<[].*)?$/
+/** Names of types with a version: `PasswordHelperV3`, `TokenV2Store`. */
+const versioned = /^[A-Z][A-Za-z_]*[a-z_][Vv]\d{1,2}(?:[A-Z][a-z]+){0,3}$/
 /** Numeronyms: `K8s`, `i18n`. */
 const numeronym = /^[a-z]\d{1,2}[a-z](?:-[a-z]+)*$/i
 /** Measures: `256-bit`, `8th`, `12h`, `2fa`. */
@@ -200,6 +202,7 @@ export function isPasswordLike(value: string): boolean {
     isDesignation(value) ||
     measure.test(value) ||
     numbered.test(value) ||
+    versioned.test(value) ||
     numeronym.test(value) ||
     notPassword.test(value) ||
     /^[0-9a-f]{7,}$|^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(value)
@@ -224,6 +227,13 @@ export function isPasswordLike(value: string): boolean {
     !inner.split(/[+=&]/).every((part) => camelWords.test(part))
   )
 }
+
+/** Form of a password with signs, without assignments, variables and escapes. */
+export const drawn = /^(?![\w.]*=|[^?]*\?\w+=|[$@#&%]|\w*%[\dA-F]{2})[\w!@#$%^&*?~+=.,-]{8,40}$/
+
+/** Whether a value has a capital, a small letter, a digit and a sign, as no word has. */
+export const isStrong = (value: string): boolean =>
+  drawn.test(value) && [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*?~]/].every((kind) => kind.test(value)) && isPasswordLike(value)
 
 /** Whether a value is hexadecimal, as an encrypted password in the configuration of a router. Only used after a mark for encryption. */
 export const isEncrypted = (value: string): boolean => /^(?=[\dA-F]*\d)(?=[\dA-F]*[A-F])[\dA-F]{8,128}$/.test(value)

@@ -1,6 +1,6 @@
 import { characterSet, has, isSpace, runEnd } from '../characters.ts'
 import { foreignName, latinNames } from '../key-names.ts'
-import { isChosen, isIdentifier } from '../values.ts'
+import { drawn, isChosen, isIdentifier } from '../values.ts'
 import { ahead, before, codeAt, reached, secret, type Detected, type Window } from '../window.ts'
 
 const maxValueChars = 64
@@ -17,15 +17,21 @@ const [space, parenthesis, letterI, letterW] = [32, 40, 105, 119]
 
 /** A name for passwords in another script or language, with a few words and perhaps a colon between it and the value. */
 const announced = new RegExp(String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?["'\x60*(“«„「]{0,2}$`, 'iu')
+/** A name for short codes in another script, and the code. */
+const foreignCode =
+  /(?:验证码|驗證碼|校验码|暗証番号|認証(?:コード|番号)|確認コード|인증 ?(?:번호|코드)|비밀 ?번호|пин-?код|код (?:подтверждения|доступа)|رمز (?:التحقق|الدخول)|κωδικός pin|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer|zugangscode)[^\n\d]{0,6}\d{4,8}$/i
 /** Words for passwords and sign-ins, in some disguises. Beside a value that is certainly drawn, no grammar is needed. */
 const nearName = new RegExp(
-  String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|\blog(?:in|ged in)\b|\bcred(?:s|entials)\b|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
+  String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|\blog(?:in|ged in)\b|\bcred(?:s|entials)\b|(?<![\w-])(?:root|admin|administrator):$|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
   'iu',
 )
 /** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */
 const named =
   /^["'`”’]?(?: (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
 const namedChars = 96
+/** A code of one use before its name: "482913 is your login code". */
+const code = /^(?:[A-Z]{1,3}-)?\d{4,8}$/
+const namedCode = /^["'`*]{0,2} is (?:your|my) (?:[\w.'’-]{1,20} ){0,3}(?:code|otp|tan|passcode)\b/i
 
 /** Whether a value may begin at `at`, with a first word up to `to`. For most words, a character before or after them excludes it. */
 export function mayBeAnnounced(text: string, at: number, to: number, wide: number): boolean {
@@ -47,6 +53,8 @@ export function mayBeAnnounced(text: string, at: number, to: number, wide: numbe
 export function detectAnnouncedValue(window: Window, at: number, to: number, wide: number): Detected {
   const { text } = window
   if (to - at > maxValueChars) return undefined
+  if (to - at < 9 && at - wide <= nearChars && foreignCode.test(before(window, at, 24) + text.slice(at, to)))
+    return /^[.:-]\d/.test(ahead(window, to, 2)) ? undefined : secret(at, to, 'pin')
   const isForeign = at - wide <= nearChars && announced.test(before(window, at, 48))
   let end = at
   const stop = Math.min(window.end, at + maxValueChars + 1)
@@ -62,10 +70,12 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
   if (end >= window.end) reached(window, end, at + maxValueChars + 1)
   if (window.short || end - at < 6 || end - at > maxValueChars) return undefined
   // Letters alone are a word.
-  if (end === to && runEnd(text, letters, at, to) === to) return undefined
+  if (!isForeign && end === to && runEnd(text, letters, at, to) === to) return undefined
   const isMixed = found === everyClass || (found === letterClasses && close < stop && text[close] === text[at - 1])
   if (!isForeign && !isMixed && !mayBeNamed(window, end)) return undefined
   const value = text.slice(at, Math.min(close, end)).replace(/[.,:;)\]}*]+$/, '')
+  if (code.test(value))
+    return namedCode.test(ahead(window, at + value.length, namedChars, '\n')) ? secret(at, at + value.length, 'pin') : undefined
   const isStrong = isMixed && drawn.test(value) && !isIdentifier(value)
   if (!isChosen(value)) return undefined
   if (
@@ -86,7 +96,6 @@ for (const [bit, members] of ['A-Z', 'a-z', '0-9', '!@#$%^&*?~'].entries())
   characterSet(members).forEach((is, code) => (classes[code]! |= is << bit))
 for (const code of [34, 39, 96]) classes[code] = quote
 for (let code = 0; code < 127; code++) if (isSpace(code)) classes[code] = blank
-const drawn = /^(?![\w.]*=|[^?]*\?\w+=|[$@#&%]|\w*%[\dA-F]{2})[\w!@#$%^&*?~+=.,-]{8,40}$/
 
 /** Whether the line of a value, or the line before, names a password. */
 const isNearName = (window: Window, from: number, to: number): boolean =>

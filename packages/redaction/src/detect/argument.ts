@@ -127,6 +127,7 @@ const positions: Readonly<Record<string, number>> = {
   hmac: 1,
   aes: 1,
   oauthhandler: 2,
+  oauth1userhandler: 2,
 }
 /** Text that must precede an ambiguous name. */
 const owners: Readonly<Record<string, RegExp>> = {
@@ -166,7 +167,7 @@ export function detectPositional(window: Window, at: number, word: string): Dete
     if (i < position) continue
     const value = found[2]!
     const start = from + found.index + found[0].indexOf(value)
-    return value !== '' && (isChosen(value) || /^(?:[a-z]{4} ){3}[a-z]{4}$/.test(value))
+    return value !== '' && (isChosen(value) || /^(?:[a-z]{4} ?){3}[a-z]{4}$/.test(value))
       ? secret(start, start + value.length, 'password')
       : undefined
   }

@@ -28,9 +28,11 @@ const valueOf =
 const fieldOf =
   /(?:selector|locator|element|field|label|ref|id|target)\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,60}(?:pass(?:word|wd|code|phrase|wort)|pwd)[^"\n]{0,24}\\{0,3}["'](?:,\s{0,8}\\{0,3}["']\w{1,16}\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,40}["'])?,\s{0,8}\\{0,3}["']$/i
 
-const keyFor = /(?:key|token|secret) (?:for|of|from) (?:our |the |my )?$/i
+const keyFor = /(?:key|token|secret) (?:for|of|from) (?:(?:our|the|my|this) )?(?:[\w-]{2,16} ){0,2}$/i
 
-const isKeyFor = (context: string, name: string): boolean => keyFor.test(context) && sensitivity(`${name}_key`) === 'key'
+/** Sensitivity of the last word of "the key for our signing service". */
+const keyForName = (context: string, name: string): Sensitivity | undefined =>
+  keyFor.test(context) ? (sensitivity(`${name}_key`) ?? 'vague') : undefined
 
 /** Parts of a header that prove who sends it: of Digest, AWS, OAuth 1 and HTTP signatures. */
 const isProof = /^(?:response|rspauth|signature|oauth_signature|mac)$/i
@@ -39,7 +41,7 @@ const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bm
 /** Whether the text before a name may change its sensitivity. */
 const dependsOnContext = byName(
   (name) =>
-    /^(?:n?val(?:ue)?|parametervalue|text|[dkpq]|d[pq]|qi|default|key|secret|appid|A[KS]IA\w+)$/i.test(name) ||
+    /^(?:n?val(?:ue)?|parametervalue|text|content|[dkpq]|d[pq]|qi|default|key|secret|appid|A[KS]IA\w+)$/i.test(name) ||
     typeName.test(name) ||
     isProof.test(name) ||
     isSessionCookie(name) ||
@@ -78,7 +80,7 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   }
   const previous = text.charCodeAt(from - 1)
   if (previous !== backslash && !dependsOnContext(name) && sensitivity(name) === undefined)
-    return previous === space && isKeyFor(back(32), name) ? 'key' : undefined
+    return previous === space ? keyForName(back(48), name) : undefined
   // `password: string = …`, `const char* password[] = …`
   if (typeName.test(name) && from > 1) {
     // `: &'static str`, `: Final[str]`
@@ -105,6 +107,7 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
     from++
   }
   if (/^(?:val|value|parametervalue)$/i.test(name)) name = valueOf.exec(back(140))?.[1] ?? name
+  if (name === 'content') name = /<meta name=\\{0,3}["']([\w.-]{1,64})\\{0,3}["'] $/.exec(back(80))?.[1] ?? name
   // `"adminPassword":{"value":"…"}`
   if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
   // Password of a wireless network.
@@ -134,7 +137,8 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
     if (first < from - 1) name = `${text.slice(first, from - 1)}_${name}`
   }
   // "the key for Twilio: …"
-  if (text[from - 1] === ' ' && isKeyFor(back(32), name)) return 'key'
+  const ofKey = text[from - 1] === ' ' ? keyForName(back(48), name) : undefined
+  if (ofKey !== undefined) return ofKey
   // In a JSON string, `\ntoken` is a line end and a name.
   return (escapedStart(text, from, name) ? sensitivity(name.slice(1)) : undefined) ?? sensitivity(name)
 }

@@ -141,7 +141,7 @@ const wrapper =
 const joining = /^(?:new StringBuilder\(|(?:""|'')\.join\([([]{0,2}|(?:s?printf|string\.format|format)\(\s?["'](?:%s|\{\d?\}){2,8}["'], ?)/i
 const wrapperChars = 24
 const joiningChars = 44
-const notOfWrapper = except(characterSet('A-Za-z0-9.:[]'))
+const notOfWrapper = except(characterSet('A-Za-z0-9_.:[]'))
 
 /** Detects the value that begins at `from`, quoted or not. */
 export function detectValue(window: Window, from: number, kind: Sensitivity, tight: boolean, query: boolean): Detected {
@@ -153,8 +153,11 @@ export function detectValue(window: Window, from: number, kind: Sensitivity, tig
     if (lead > 0 && isQuoted(window, from + lead)) return detectValue(window, from + lead, kind, tight, query)
   }
   const wrapped = ahead(window, from, wrapperChars, notOfWrapper)
-  if (wrapper.test(wrapped) && isQuoted(window, from + wrapped.length))
-    return detectValue(window, from + wrapped.length, kind, tight, query)
+  if (wrapped.endsWith('(') && isQuoted(window, from + wrapped.length)) {
+    const found = detectValue(window, from + wrapped.length, kind, tight, query)
+    // Other functions look a value up. Only random text in their parentheses is one.
+    if (wrapper.test(wrapped) || (found !== undefined && isRandom(text.slice(found.start, found.end)))) return found
+  }
   let open = from
   while (open - from < maxBackslashes && codeAt(window, open) === backslash) open++
   if (window.short) return undefined

@@ -55,11 +55,11 @@ const shape =
 const loose = /^\d(?:[ \t\r\n./_+*-]{0,5}\d){12,18}(?!\d)/
 
 /** Groups that a sign, a tag or an escaped line end divides. Only used after a word for cards. */
-export const dividedCard = /^\d{4}( ?(?:[,|:;~]|<br ?\/?>) ?|<\/td> ?<td>|\\{1,4}[nrt])\d{4}\1\d{4}\1\d{4}(?!\d|\1\d)/
+export const dividedCard = /^\d{4}( ?(?:[,|:;~x]|\] ?\[|["'], ?["']|<br ?\/?>) ?|<\/td> ?<td>|\\{1,4}[nrt])\d{4}\1\d{4}\1\d{4}(?!\d|\1\d)/
 export const dividedChars = 48
-export const notOfDivided = except(characterSet('0-9 ,|:;~\\nrt<>/bd'))
+export const notOfDivided = except(characterSet('0-9 ,|:;~x[]"\'\\nrt<>/bd'))
 /** Signs after the first group. A blank may stand before them. */
-export const dividers = characterSet(' ,|:;~<\\')
+export const dividers = characterSet(' ,|:;~x]"\'<\\')
 
 /** Words for cards. Without one, numbers of more than sixteen digits in one piece are taken for identifiers. */
 export const cardContext =

@@ -148,6 +148,7 @@ const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
     setairportnetwork: String.raw` \w{1,16} (?:"[^"\n]{1,32}"|\S{1,32}) `,
     gh: String.raw` secret set \w{1,64} [^\n]{0,60}(?:-b|--body)[ =]`,
     az: String.raw` keyvault secret set [^\n]{0,100}--value[ =]`,
+    aws: String.raw` secretsmanager [^\n]{0,100}--secret-string[ =]`,
     zfs: String.raw` load-key [^\n]{0,60}<<< ?`,
     connect: String.raw` [\w$#]{1,30}\/`,
     exp: String.raw` [\w$#]{1,30}\/`,
@@ -172,7 +173,8 @@ const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
 export const commandWords = [...Object.keys(lines), ...Object.keys(guarded)]
 
 /** A command whose output is a password: `--password-file=<(echo …)`, `PASSWORD_COMMAND="echo …"`. */
-const printsInto = /(?:pass(?:word|phrase|wd)?|secret|token|private-key)[\w-]{0,12} ?[= ] ?["']?(?:<\(|\$\()?$/i
+const printsInto =
+  /(?:pass(?:word|phrase|wd)?|secret|token|private-key|secrets \w{1,12} [^\n]{0,24}--data-file)[\w-]{0,12} ?[= ] ?["']?(?:<\(|\$\()?$/i
 const printed = /^ (?:-n |-e |-ne )?["']?([^\s"'|\\)]{4,128})(?=["')\s|]|$)/d
 
 /** Detects a password in the line of a command. The command's name ends at `at`. */

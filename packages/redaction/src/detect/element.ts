@@ -1,7 +1,7 @@
-import { isSpace } from '../characters.ts'
-import { sensitivity } from '../key-names.ts'
+import { characterSet, isSpace } from '../characters.ts'
+import { sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPasswordLike, isSecretValue } from '../values.ts'
-import { begins, codeAt, ofKind, reached, type Detected, type Window } from '../window.ts'
+import { ahead, before, begins, codeAt, contextChars, ofKind, reached, type Detected, type Window } from '../window.ts'
 
 const maxTagChars = 120
 const maxValueChars = 512
@@ -10,8 +10,14 @@ const cdata = '<![CDATA['
 const tagName = /^(?:[\w-]{1,20}:)?([\w.-]{1,64})(?=\s|$)/
 const attribute = /\b(?:key|name)=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']/i
 
-/** Detects a secret in an XML element: `<password>…</password>`, `<entry key="api.secret">…</entry>`. The end of the opening tag is at `at`. */
-export function detectElement(window: Window, at: number): Detected {
+/** Columns of an HTML table whose headings name a secret. */
+export type Headings = Map<number, Sensitivity | undefined>
+
+/**
+ * Detects a secret in an XML element: `<password>…</password>`, `<entry key="api.secret">…</entry>`, or in a cell of a table. The end of the opening tag is at
+ * `at`.
+ */
+export function detectElement(window: Window, at: number, headings: Headings): Detected {
   const { text } = window
   let open = at - 1
   const least = Math.max(0, at - maxTagChars)
@@ -22,7 +28,13 @@ export function detectElement(window: Window, at: number): Detected {
   if (own === undefined) return undefined
   const inner = text.slice(Math.max(0, open - 100), open)
   const named = attribute.exec(tag)?.[1] ?? (/^(?:value|string|td|dd|span|code|b|strong|em)$/.test(own) ? outer(inner) : undefined)
-  const kind = sensitivity(named ?? own)
+  const column = own === 'th' || own === 'td' ? columnOf(before(window, at, maxRowChars), own) : -1
+  if (own === 'th' && column !== -1) {
+    if (column === 0) headings.clear()
+    const title = ahead(window, at + 1, maxTitleChars, titleEnd)
+    if (!window.short) headings.set(column, sensitivity(title.slice(0, -1)))
+  }
+  const kind = sensitivity(named ?? own) ?? headings.get(own === 'td' ? column : -1)
   if (kind === undefined) return undefined
   const from = at + 1 + (begins(window, cdata, at + 1) ? cdata.length : 0)
   const limit = from + maxValueChars
@@ -33,8 +45,17 @@ export function detectElement(window: Window, at: number): Detected {
   const value = text.slice(from, reached(window, to, limit))
   if (codeAt(window, to) !== ender.charCodeAt(0) || !isSecretValue(value, kind, { quoted: true, tight: false })) return undefined
   // A label in a user interface may have the name of the field beside it.
-  if (named !== undefined && kind === 'password' && !isPasswordLike(value)) return undefined
+  if ((named !== undefined || column !== -1) && kind === 'password' && !isPasswordLike(value)) return undefined
   return ofKind(from, to, kind)
+}
+
+const [maxRowChars, maxTitleChars] = [contextChars, 40]
+const titleEnd = characterSet('<\n')
+
+/** Position of a cell in its row. -1 if the start of the row is too far away. @param left - Text up to the end of its tag. */
+function columnOf(left: string, cell: string): number {
+  const row = left.lastIndexOf('<tr')
+  return row === -1 ? -1 : left.slice(row).split(`<${cell}`).length - 2
 }
 
 /** Name in an element before or around the value: `<key>APIKey</key> <string>…`, `<property name="password"><value>…`. */

@@ -115,7 +115,8 @@ function detectIn(
   let encoded = window.text.slice(at, stop)
   const width = stop - at
   // Lines of equal length, the last of which may be shorter.
-  while (width >= fewestLineChars && stop - at < maxChars && has(beginsLine, codeAt(window, stop))) {
+  const isWide = width >= fewestLineChars || (width >= fewestChars && isTokenStart(decode(encoded).slice(0, prefixChars)))
+  while (isWide && stop - at < maxChars && has(beginsLine, codeAt(window, stop))) {
     const gap = lineEnd.exec(ahead(window, stop, lineEndChars, notOfLineEnd))?.[0].length ?? 0
     const end = gap === 0 ? stop : run(window, characters, stop + gap, stop + gap + width + 1)
     if (window.short || end === stop || end === stop + gap || end - stop - gap > width) break
@@ -124,12 +125,12 @@ function detectIn(
     stop = end
     if (isLast) break
   }
-  if (window.short || stop - at < fewestChars || stop - at >= maxChars) return undefined
+  if (window.short || stop - at < fewestEncodedChars || stop - at >= maxChars) return undefined
   return within(decode(encoded), at, stop, look) ?? (width === stop - at ? named(window, at, stop, decode(encoded)) : undefined)
 }
 
 /** A name for passwords before an encoded one: `userPassword:: …`, `password (hex): …`, `password = bytes([…`. */
-const nameBefore = /(?:pass(?:word|wd|phrase)|pwd)\b[^\n,;]{0,24}(?:[:=]|\bis\b|\bhex\b|\bbase64\b)[^\n,;:=]{0,16}$/i
+const nameBefore = /(?:pass(?:word|wd|phrase)|pwd)(?![a-z])[^\n,;]{0,24}(?:[:=]|\bis\b|\bhex\b|\bbase64\b)[^\n,;:=]{0,16}$/i
 
 function named(window: Window, at: number, stop: number, decoded: string): Detected {
   if (!printable.test(decoded) || !nameBefore.test(before(window, at, 56)) || !isPasswordLike(decoded)) return undefined
@@ -162,9 +163,9 @@ function fromHex(text: string): string {
   return decoded
 }
 
-const hexByte = '(?:0[xX])?[2-7][\\dA-Fa-f]'
+const hexByte = '(?:0[xX]|00)?[2-7][\\dA-Fa-f]'
 const decimalByte = '(?:3[2-9]|[4-9]\\d|1[01]\\d|12[0-6])'
-/** Rows of bytes of printable text: `67 68 70`, `67:68:70`, `=67=68`, `0x67, 0x68`, `(byte)0x67, (byte)0x68`, and in decimal digits `103,104,112`. */
+/** Rows of bytes of printable text: `67 68 70`, `67:68:70`, `=67=68`, `0x67, 0x68`, `(byte)0x67, (byte)0x68`, `U+0067 U+0068`, `Chr(103) & Chr(104)`. */
 const byteRows = [
   [hexByte, 16],
   [decimalByte, 10],
@@ -174,7 +175,7 @@ const byteRows = [
   ([byte, radix]) =>
     [
       new RegExp(
-        `^(?:${byte})((?:, ?|[ :;=-])(?:\\(byte\\) ?)?|\\) ?[+.] ?[Cc][Hh][Rr]\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`,
+        `^(?:${byte})((?:, ?|[ :;=-])(?:\\(byte\\) ?|[Uu]\\+)?|\\) ?[+.&|,]{1,2} ?[\\w$]{3,6}\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`,
       ),
       Number(radix),
     ] as const,
@@ -210,14 +211,14 @@ function isRow(window: Window, at: number, to: number): boolean {
   const sign = codeAt(window, to)
   if (!has(byteSigns, sign)) return false
   let radixes = radixesOf(window.text, at, to)
-  if (sign === closer) return radixes !== 0 && /chr\($/i.test(before(window, at, 4))
+  if (sign === closer) return radixes !== 0 && /cha?r\$?\($/i.test(before(window, at, 6))
   let end = to
   for (let bytes = 1; radixes !== 0 && bytes < bytesOfRow; bytes++) {
     if (codeAt(window, end) !== sign) return false
     let from = end + 1
     if (codeAt(window, from) === 32) from++
-    // A cast in a program: `(byte)0x67`.
-    if (codeAt(window, from) === parenthesis) break
+    // A cast in a program, `(byte)0x67`, or the name of a code point, `U+0067`.
+    if (codeAt(window, from) === parenthesis || codeAt(window, from + 1) === plus) break
     end = run(window, alphanumeric, from, from + 9)
     if (window.short) return false
     radixes &= radixesOf(window.text, from, end)
@@ -236,7 +237,7 @@ function radixesOf(text: string, at: number, to: number): number {
     case 3:
       return (first === 49 && isDigit(second) && second < 51 ? 2 : 0) | (first < 50 && isDigit(second) ? 4 : 0)
     case 4:
-      return first === 48 ? ((second | 32) === 120 ? 1 : 4) : 0
+      return first === 48 ? ((second | 32) === 120 ? 1 : second === 48 ? 5 : 4) : 0
     case 5:
       return first === 48 && second === 111 ? 4 : 0
     case 8:
@@ -246,8 +247,8 @@ function radixesOf(text: string, at: number, to: number): number {
   }
 }
 
-const [parenthesis, closer] = [40, 41]
-const notOfRow = except(characterSet('0-9A-Fa-fxXytchrCHR()+. ,:;=-'))
+const [parenthesis, closer, plus] = [40, 41, 43]
+const notOfRow = except(characterSet('0-9A-Fa-fxXyUutchrCHR()$&|+. ,:;=-'))
 
 /** Detects a secret in a row of bytes, the first of which ends at `to`. The whole row is then redacted. */
 export function detectBytes(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {

@@ -13,7 +13,7 @@ const fewestFirstChars = 12
 /** Maximum length of the text before a token in its line, which may come again before the next piece. */
 const leadChars = 40
 const maxTagChars = 40
-const [backslash, lessThan, equals] = [92, 60, 61]
+const [backslash, lessThan, equals, slash, star] = [92, 60, 61, 47, 42]
 
 export interface Joined {
   end: number
@@ -66,7 +66,8 @@ export function joinToken(
   isToken: (at: number) => boolean,
 ): Joined | undefined {
   const prefix = from - at
-  if (has(alphanumeric, codeAt(window, to)) || (to - from < 2 && prefix < fewestPrefixChars)) return undefined
+  if (has(alphanumeric, codeAt(window, to)) || (to - from < 2 && prefix < fewestPrefixChars && !isQuote(codeAt(window, to))))
+    return undefined
   // The rest of a name: `npm_install`, `sk-theme-dark`.
   if (names.test(window.text.slice(from, to))) return undefined
   const isSigned = !has(alphanumeric, window.text.charCodeAt(from - 1))
@@ -121,7 +122,8 @@ function nextPiece(
     const next = codeAt(window, at + 1)
     if (window.short || Number.isNaN(code)) return undefined
     if (code === backslash) at += next === 110 || next === 114 || next === 116 ? 2 : 1
-    else if (code === lessThan) at = tagEnd(window, at)
+    else if (code === lessThan) at = markEnd(window, at, '>')
+    else if (code === slash && next === star) at = markEnd(window, at, '*/')
     else if (!has(alphanumeric, code) && !(has(characters, code) && has(characters, next) && !isSpace(next))) at++
     else {
       const start = at
@@ -134,8 +136,9 @@ function nextPiece(
       else if (belongs(text.slice(start, at), text.slice(end, start), hasWords, cut, window, at))
         return { start, end: text[at - 1] === '.' ? at - 1 : at }
       // The letter before a string, as in `b"…"`, is no word.
-      hasWords ||= at - start > 1 || !isQuote(codeAt(window, at))
-      if (hasWords && (!cut.isDistinct || (cut.missing <= 0 && cut.gap === '' && cut.lead === ''))) return undefined
+      hasWords ||= (at - start > 1 || !isQuote(codeAt(window, at))) && text.slice(start, at) !== 'format'
+      const isOver = cut.missing <= 0 && cut.gap === '' && cut.lead === '' && !partWords.test(text.slice(start, at))
+      if (hasWords && (!cut.isDistinct || isOver)) return undefined
     }
   }
   return undefined
@@ -154,7 +157,7 @@ function belongs(
   if (missing <= 0) {
     if (!hasWords && joinsStrings(gap)) return true
     if (isAgain) return (last === '' ? isRandom(piece) : isMixed(piece)) && piece.length <= Math.max(size, first) + 2
-    if (hasWords) return false
+    if (hasWords) return namesPart.test(gap) && isRandom(piece)
     return first >= fewestFirstChars && breaks.test(gap) && isRandom(piece)
   }
   if (/^ +$/.test(gap)) {
@@ -164,9 +167,13 @@ function belongs(
   if (withinWord.test(gap)) return false
   if ((isAgain && last !== '') || (last === '' && gap.length > 1 && piece.length > 2 && shapeOf(ahead(window, to, gap.length)) === shape))
     return true
-  return hasWords ? isDistinct && !isAlone && piece.length > 4 && isDrawn(piece) : joinsStrings(gap) || isMixed(piece)
+  return hasWords ? isDistinct && !isAlone && piece.length > 4 && (isDrawn(piece) || isRandom(piece)) : joinsStrings(gap) || isMixed(piece)
 }
 
+/** Words between the parts of a token that could be complete: "… and the second half is …". */
+const partWords =
+  /^(?:and|then|the|of|it|is|with|by|parts?|half|rest|second|third|next|last|two|three|\d|continue[sd]?|followed|remainder|ends?)$/i
+const namesPart = /\b(?:parts?|half|rest|continue[sd]?|followed|remainder|ends)\b/i
 /** Signs within words, as in base64. Groups of equal length may have them between. */
 const withinWord = /^[-_.+/=]+$/
 /** Beginnings of gaps after a prefix of letters, which may be in lists and source maps by chance. */
@@ -181,11 +188,11 @@ const joinsStrings = (gap: string): boolean => /^\\{0,3}["'`][^,\n]*[+.&}|~^<\s]
 
 const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96
 
-/** Position after a tag, or after the `<` that begins none. */
-function tagEnd(window: Window, at: number): number {
-  const to = window.text.slice(at, Math.min(at + maxTagChars, window.end)).indexOf('>')
+/** Position after a tag or comment, or after the sign that begins none. */
+function markEnd(window: Window, at: number, end: string): number {
+  const to = window.text.slice(at, Math.min(at + maxTagChars, window.end)).indexOf(end)
   if (to === -1) codeAt(window, at + maxTagChars)
-  return to === -1 ? at + 1 : at + to + 1
+  return to === -1 ? at + 1 : at + to + end.length
 }
 
 /** Shape of the text before a token in its line, if it is long enough to come again. */
@@ -197,7 +204,7 @@ function leadOf({ text }: Window, at: number): string {
 /** A gap without what counts: numbers, the letters of a list, and the width of blanks. */
 const shapeOf = (gap: string): string =>
   gap
-    .replace(/\d+/g, '0')
+    .replace(/\d+|\b(?:one|two|three|four|first|second|third|fourth|last)\b/gi, '0')
     .replace(/(?<![A-Za-z])[A-Za-z](?![A-Za-z])/g, 'x')
     .replace(/\s+/g, ' ')
 
@@ -233,16 +240,23 @@ export function joinGroups(
   isToken: (at: number) => boolean,
 ): Joined | undefined {
   const { text } = window
-  let size = run(window, alphanumeric, at, at + maxGroupChars + 1) - at
-  if (size < prefix.length && text.startsWith(prefix, at)) size = run(window, alphanumeric, at + prefix.length, at + maxGroupChars + 1) - at
-  else if (!prefix.startsWith(text.slice(at, at + Math.min(size, prefix.length)))) return undefined
-  // The gap may be one of the characters of a prefix.
-  while (size < prefix.length && codeAt(window, at + size) === prefix.charCodeAt(size)) size++
+  let lead = begins(window, prefix, at) ? prefix.length : 0
+  // The prefix may be a group itself.
+  if (lead > 0 && !has(alphanumeric, codeAt(window, at + lead))) lead = 0
+  const from = at + lead
+  let size = run(window, alphanumeric, from, from + maxGroupChars + 1) - from
+  if (lead === 0) {
+    if (!prefix.startsWith(text.slice(at, at + Math.min(size, prefix.length)))) return undefined
+    // The gap may be one of the characters of a prefix.
+    while (size < prefix.length && codeAt(window, at + size) === prefix.charCodeAt(size)) size++
+  }
   if (window.short || size < 2 || size > maxGroupChars) return undefined
-  const to = at + size
+  const to = from + size
   let next = to + 1
   while (next < to + maxGroupGap && !has(base64url, codeAt(window, next))) next++
   const gap = text.slice(to, next)
+  // The first group may include the prefix.
+  if (lead > 0 && !begins(window, gap, next + size)) size += lead
   if (window.short || !begins(window, gap, next + size)) return undefined
   let joined = text.slice(at, to)
   let end = to

@@ -103,7 +103,7 @@ const setApart = /(?:,|(?<= [a-z]{2,14} [a-z]{2,14}):) ["'`*(]{0,3}$/
 /** "… AssemblyAI …, api key" */
 const ofVendor = new RegExp(String.raw`(?<![\w-])(?:${vendors})(?![\w-])[ :,"'\x60(*-]{1,5}(?:[a-z]{2,8} )?["'\x60(*]{0,3}$`, 'i')
 const namedAfter =
-  /^["'`)*]{0,3},? (?:(?:is|as|for|was) )?(?:(?:the|our|my|its|a|an) )?(?:[\w-]{1,12} ){0,2}?(?:api[ _-]?)?(?:key|token|secret|pat)\b/i
+  /^["'`)*]{0,3},? (?:(?:is|as|for|was) )?(?:(?:the|our|my|its|a|an) )?(?:[\w-]{1,12} ){0,2}?(?:(?:api|auth|access)[ _-]?)?(?:key|token|secret|pat)\b/i
 
 function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const { text } = window

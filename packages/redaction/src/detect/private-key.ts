@@ -2,7 +2,7 @@ import { base64, has, isSpace } from '../characters.ts'
 import { ahead, codeAt, fromFloor, type Detected, type Window } from '../window.ts'
 
 const beginning =
-  /^[-\u2013\u2014]{2,5} ?BEGIN(?:[ +]|%20)(?:(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?|OpenVPN Static key V1) ?[-\u2013\u2014]{2,5}/
+  /^[-\u2013\u2014]{0,5} ?BEGIN(?:[ +]|%20)(?:(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?|OpenVPN Static key V1) ?[-\u2013\u2014]{0,5}/
 const ending = /-{4,5} ?END(?:[ +]|%20)[A-Za-z0-9 +%]{1,60}-{4,5}/y
 /** A separator between lines, plain or escaped. The alternatives must not overlap, or matching would take exponential time. */
 const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20)`
@@ -26,7 +26,7 @@ const shortLines = 2
 const mostDashes = 5
 const isDash = (code: number): boolean => code === hyphen || isTypesetDash(code)
 /** Whether a code is a dash of a word processor. */
-export const isTypesetDash = (code: number): boolean => code === 0x2013 || code === 0x2014
+const isTypesetDash = (code: number): boolean => code === 0x2013 || code === 0x2014
 const maxSeparators = 64
 
 /** Detects the first line of a private key with a key after it. The line alone is no secret. */
@@ -36,7 +36,7 @@ export function detectPrivateKey(window: Window, at: number): Detected {
   return codeAt(window, to) === capitalB ? keyFrom(window, at) : undefined
 }
 
-/** Detects a key whose hyphens a word processor changed to dashes. `BEGIN` is at `at`, after a dash. */
+/** Detects a key whose hyphens are missing, or dashes of a word processor. `BEGIN` is at `at`. */
 export function detectTypesetKey(window: Window, at: number): Detected {
   let from = at
   while (at - from < mostDashes && isDash(codeAt(window, from - 1))) from--

@@ -3,13 +3,13 @@ import { ahead, before, secret, type Detected, type Window } from '../window.ts'
 import { isPhrase } from './spoken.ts'
 
 const shortNumber =
-  /^(?:[ _-]?(?:code|number|nummer|num|2))?(?: (?:for|of|to|für|de|del|della|von|zu|pour) [^\d\n:.]{1,28}?)?["'`*_]{0,2}(?: ?[:=] ?| ?-> ?| (?:is|was|ist|lautet|war|est|es|è|é|to)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
+  /^(?:[ _-]?(?:code|number|nummer|num|2))?(?: (?:for|of|to|für|de|del|della|von|zu|pour) [^\d\n:.]{1,28}?)?["'`*_]{0,2}(?: ?[:=] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
 
-export const doors = /^(?:alarm|door|gate|keypad|unlock|voicemail|garage)$/
-const combination = /^(?: (?:is|was)|:) (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
+export const doors = /^(?:alarm|door|gate|keypad|unlock|voicemail|garage|locker)$/
+const combination = /^(?: (?:is|was)|:)? (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
 /** Codes of one use, with digits, in a list: `4f8k-92ja, x7q2-1b3c`. */
 const codes =
-  /^ codes?["'`*]{0,2}(?: (?:is|are))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?((?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
+  /^ codes?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?((?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
 const codesChars = 300
 const noCodes = characterSet('!?{}')
 
@@ -18,6 +18,24 @@ export function detectCodes(window: Window, at: number): Detected {
   if (found === null || found[1]!.length < 8) return undefined
   const to = at + found[0].length
   return secret(to - found[1]!.length, to, 'generic-key')
+}
+
+const loginCode =
+  /^["'`*]{0,2}(?:(?: [a-z]{1,9}){0,4} (?:is|was)|:)? ["'`*]{0,2}(\d{3}[ -]\d{3}|\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)?/
+const ofLogin = /(?:verification|confirmation|log-?in|sign-?in|access|authenti\w{1,8}|one[- ]time|[2m]fa|sms) code$|passcode$/i
+
+/** Detects a code of one use: "login code: 482913", "use code 731 204 to sign in". The word `code` ends at `at`. @param next - Start of the text after it. */
+export function detectLoginCode(window: Window, at: number, next: string): Detected {
+  const isNamed = ofLogin.test(before(window, at, 24))
+  if (!isNamed && !/^[^\d\n]{1,7}\d/.test(next)) return undefined
+  const found = loginCode.exec(ahead(window, at, 48, '\n'))
+  if (
+    found === null ||
+    !(isNamed || (found[2] !== undefined && /\b(?:use|enter|type|with|your) (?:\w{1,5} )?code$/i.test(before(window, at, 20))))
+  )
+    return undefined
+  const start = at + found[0].indexOf(found[1]!)
+  return secret(start, start + found[1]!.length, 'pin')
 }
 
 const cardCode = /^2? (\d{3,4})(?![\w]|[.,:/-]\d)/
@@ -42,19 +60,22 @@ export function detectPin(window: Window, at: number, one: string): Detected {
   const value = found?.[1]
   if (found === null || value === undefined || (value.length < 4 && !one.startsWith('cv') && one !== 'security')) return undefined
   // An Indian postal code has six digits.
-  if (value.length === 6 && one === 'pin' && /^[ _-]?code/i.test(found[0])) return undefined
+  if (value.length === 6 && (one === 'pincode' || (one === 'pin' && /^[ _-]?code/i.test(found[0])))) return undefined
   const to = at + found[0].length
   return secret(to - value.length, to, 'pin')
 }
 
 /** Seed phrase of a wallet: twelve to twenty-four words of three to eight letters, as in the standard list. */
 const seedPhrase =
-  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was)?(?:[:=]["'`*\s]{0,4}|["'`*\s]{1,4})((?:[a-z]{3,8}[ ,\n]{1,2}){11,23}[a-z]{3,8})(?![A-Za-z])/i
-const seedChars = 300
-const noPhrase = characterSet('.!?{}')
+  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was| [-–—])?(?:[:=]["'`*\s]{0,4}|["'`*\s]{1,4})(?:1[.)] )?((?:[a-z]{3,8}[ ,\n]{1,2}(?:\d{1,2}[.)] )?){11,23}[a-z]{3,8})(?![A-Za-z])/i
+/** A phrase as a numbered list. Its numbers have dots. */
+const numbered = /^[^.]{0,24}1[.)] /
+const [seedChars, numberedChars] = [300, 400]
+const [noPhrase, noList] = [characterSet('.!?{}'), characterSet('!?{}')]
 
 export function detectSeedPhrase(window: Window, at: number): Detected {
-  const found = seedPhrase.exec(ahead(window, at, seedChars, noPhrase))
+  const isList = numbered.test(ahead(window, at, 28, noList))
+  const found = seedPhrase.exec(ahead(window, at, isList ? numberedChars : seedChars, isList ? noList : noPhrase))
   if (found === null) return undefined
   const to = at + found[0].length
   return secret(to - found[1]!.length, to, 'seed-phrase')

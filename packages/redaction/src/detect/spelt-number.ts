@@ -84,6 +84,7 @@ export function detectSpeltNumber(window: Window, at: number): Detected {
   const limit = at + mostChars
   const line = text.slice(at, Math.min(limit, window.end))
   let digits = ''
+  const amounts: number[] = []
   let end = 0
   let words = 0
   let spoken = 0
@@ -105,6 +106,7 @@ export function detectSpeltNumber(window: Window, at: number): Detected {
     if (!/^\d/.test(word)) spoken++
     if (repeat === undefined) {
       digits += value!.repeat(times)
+      amounts.push(Number(value))
       end = from + word.length
     }
     times = repeat ?? 1
@@ -120,7 +122,7 @@ export function detectSpeltNumber(window: Window, at: number): Detected {
   }
   // A date may follow one word: "due 2027-01-15".
   if (words < fewestWords || spoken < 2 || end === 0 || isWordOn(window, at + end)) return undefined
-  const type = typeOf(digits, before(window, at, 64))
+  const type = typeOf(digits, amounts, before(window, at, 64))
   return type === undefined ? undefined : { start: at, end: at + end, ...type, value: digits }
 }
 
@@ -140,19 +142,16 @@ function isNumberBefore(text: string): boolean {
   return word !== undefined && values.has(word) && word !== 'o'
 }
 
-function typeOf(digits: string, context: string): { type: string; rule?: string } | undefined {
+function typeOf(digits: string, amounts: readonly number[], context: string): { type: string; rule?: string } | undefined {
   const { length } = digits
   if (length >= 13 && (isCard(digits) || (cardContext.test(context) && length <= 19))) return { type: 'card' }
   if (length >= 4 && length <= 8 && pin.test(context)) return { type: 'secret', rule: 'pin' }
   if (length >= 7 && length <= 24 && (phoneContext.test(context) || anyNumber.test(context))) return { type: 'phone' }
-  return length >= 9 && length <= 19 && !isCounting(digits) ? { type: 'phone' } : undefined
+  return length >= 9 && length <= 19 && new Set(digits).size >= 4 && !isCounting(amounts) ? { type: 'phone' } : undefined
 }
 
-/** Whether digits count up or down, or have fewer than four different values. */
-function isCounting(digits: string): boolean {
-  if (new Set(digits).size < 4) return true
-  let same = 0
-  for (let i = 2; i < digits.length; i++)
-    if (Number(digits[i]) - Number(digits[i - 1]) === Number(digits[i - 1]) - Number(digits[i - 2])) same++
-  return same * 2 >= digits.length - 2
+/** Whether amounts mostly count up or down. */
+function isCounting(amounts: readonly number[]): boolean {
+  const same = amounts.filter((amount, i) => i > 1 && amount - amounts[i - 1]! === amounts[i - 1]! - amounts[i - 2]!)
+  return same.length * 2 >= amounts.length - 2
 }

@@ -1,6 +1,6 @@
 import { characterSet, spaces } from '../characters.ts'
 import { latinNames, type Sensitivity } from '../key-names.ts'
-import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue } from '../values.ts'
+import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
 import { ahead, before, codeAt, secret, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
 import { detectInNextLine } from './table.ts'
@@ -13,7 +13,7 @@ const noSeed = characterSet('\n,.')
 /** A name and a value in columns: several spaces between them, or a table line. */
 const columns = /^["'`*]{0,2}(?:\t| {2,8}| ?[|│║┃])[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|\?["'”]{0,2}(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|was|to|will be|=|should be|as|[-~=]{1,2}>|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
+  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:)?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|was|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
 
 /** Words between a name and its value, in some languages. */
 const links = new Set(
@@ -83,7 +83,14 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   if (column !== null && (/^\d+[.:]\d/.test(value) || (kind === 'password' && !isPasswordLike(value)))) return undefined
   if (kind === 'password' && !/["'`(]/.test(text[found.start - 1] ?? '') && isDesignation(value)) return undefined
   // Words drawn from a list.
-  if (kind === 'password' && (/^[a-z]{3,9}(?:[ -][a-z]{3,9}){3,}$/.test(value) || isPhrase(value)) && link[0].trim().length > 1)
+  if (
+    kind === 'password' &&
+    (/^[a-z]{3,9}(?:[ -][a-z]{3,9}){3,}$|^(?!.*(?:ed|able|only|ing|ive|ent|free|like|proof|safe|term|time)$)[a-z]{4,12}(?:-[a-z]{4,12}){2,}$/.test(
+      value,
+    ) ||
+      isPhrase(value)) &&
+    link[0].trim().length > 1
+  )
     return found
   // Prose also quotes ordinary words. Only a value that is not a word counts.
   if (isPlaceholder(value) || (!/\d/.test(value) && !/[!@#$%^&*+=?]|^[^a-z]*[a-z][^A-Z]*[A-Z][^a-z]*[a-z].*[A-Z]/.test(value)))
@@ -98,7 +105,7 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
 function further(at: number, said: string): Detected {
   const line = /^(?:[^\n\\;{}]|\\+["']|[;{}](?=\S))*/.exec(said)![0].replace(/["'`]\s?[:,)\]}=].*$/, '')
   // Between commas: "the password, …, is".
-  const apart = /^[,–] ?\S{6,64},/.test(line)
+  const apart = /^[,–] ?\S{6,64}[,.](?:\s|$)/.test(line)
   let linked = apart
   let words = 0
   let isNamedDirectly = false
@@ -144,6 +151,9 @@ const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
   clave: {},
   parole: {},
   kode: { before: /\b(?:min|din|hans|hendes|adgangs)[ -]$/i },
+  chiave: { after: /^(?= (?:api|segreta|privata|d['’]accesso)\b)/i },
+  chave: { after: /^(?= (?:(?:da |de )?api|secreta|privada|de acesso)\b)/i },
+  sleutel: { before: /(?:api|geheime|toegangs)[- ]$/i },
   sandi: { before: /kata $/i },
   laluan: { before: /kata $/i },
   parolas: { after: /^ı/i },
@@ -180,6 +190,9 @@ const asPassword =
 const asked =
   /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) [\w.@-]{1,40}(?: and)?|\buser [\w.@-]{1,40}|pass(?:word|phrase|code)[^.!?\n]{0,24}[, ](?:please |just |then |you |can )?) (?:with|using|enter|type|use)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,16}, (?:please |just |then )?(?:enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}\b(?:is|it['’]s) now$/i
 
+/** "The archive is encrypted with …": an algorithm may follow, too. */
+const sealed = /\b(?:encrypted|protected|locked|unlock(?:ed|s)?|decrypt(?:ed|s)?|open(?:ed|s)?)\b[^.!?\n]{0,40} (?:with|using)$/i
+
 /** Detects "with … as the password". The word before the password ends at `at`. */
 export function detectUsed(window: Window, at: number): Detected {
   if (codeAt(window, at) !== space) return undefined
@@ -194,7 +207,8 @@ export function detectUsed(window: Window, at: number): Detected {
   if (!isChosen(value)) return undefined
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
   const start = at + 1 + lead
-  return asPassword.test(ahead(window, after, 64)) || asked.test(before(window, at, 128))
+  const context = before(window, at, 128)
+  return asPassword.test(ahead(window, after, 64)) || asked.test(context) || (isStrong(value) && sealed.test(context))
     ? secret(start, start + value.length, 'password')
     : undefined
 }

@@ -1,6 +1,6 @@
 import { characterSet, isSpace } from '../characters.ts'
 import { foreignPassword, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isSecretOf } from '../values.ts'
+import { isSecretOf, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, ofKind, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 /** A table with columns for secrets, named in its first line. */
@@ -134,5 +134,8 @@ export function detectInNextLine(window: Window, at: number, kind: Sensitivity =
   // The value must be alone in its line.
   if (!/^["'`*]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
   if (/[:([{]|^[-<]|[,;]$/.test(value) && !/^[^:]*[!#$%&?]/.test(value)) return undefined
-  return isSecretOf(value, kind) ? ofKind(start, start + value.length, kind) : undefined
+  // Below the name of a key, files and paths are described, too.
+  return isSecretOf(value, kind) && (kind === 'password' || (isUnnamedSecret(value) && !/\.|^[a-z]+[/_-]/.test(value)))
+    ? ofKind(start, start + value.length, kind)
+    : undefined
 }

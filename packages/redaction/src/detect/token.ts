@@ -72,8 +72,8 @@ const space = 32
 
 /** Signs of prefixes, in words and other encodings. */
 const signs: Readonly<Record<string, RegExp>> = {
-  _: /^(?: ?\(?under[ -]?score\)? ?|=5F|\+AF8-)/i,
-  '-': /^(?: ?\(?(?:dash|hyphen|minus)\)? ?|=2D|\+AC0-)/i,
+  _: /^(?: ?\(?under[ -]?score\)? ?| _ |=5F|\+AF8-)/i,
+  '-': /^(?: ?\(?(?:dash|hyphen|minus)\)? ?| - |=2D|\+AC0-)/i,
   '.': /^(?: ?\(?(?:dot|period|point)\)? ?|=2E|\+AC4-)/i,
 }
 const signChars = 16

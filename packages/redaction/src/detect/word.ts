@@ -1,11 +1,11 @@
-import { characterSet, dottedBase64, except, has, keyName, spaces } from '../characters.ts'
+import { base64url, characterSet, dottedBase64, except, has, keyName, spaces } from '../characters.ts'
 import { isOfVendor, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isEncrypted, isPasswordLike, isPlaceholder, isSecretValue, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, ofKind, run, secret, type Detected, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assignment.ts'
 import { commandWords, detectCommandLine } from './command.ts'
-import { detectCodes, detectPhrase, detectPin, detectSeedPhrase, doors } from './short-code.ts'
+import { detectCodes, detectLoginCode, detectPhrase, detectPin, detectSeedPhrase, doors } from './short-code.ts'
 import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
 import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
@@ -13,8 +13,8 @@ import { detectInNextLine } from './table.ts'
 /** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
 export const announcingWords: readonly string[] = [
   ...(
-    'pin puk cvv cvc cvv2 cvc2 tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery backup security combination alarm door gate keypad unlock voicemail garage token secret key credential credentials creds ' +
-    'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat typed entered now setup manual authenticator totp otp mfa verification'
+    'pin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery backup security combination alarm door gate keypad unlock voicemail garage locker token secret key credential credentials creds ' +
+    'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken apikey accesskey secretkey accesstoken clientsecret code bip39 phrase answer reset invite magic link verify activate confirm with use using enter type try mit pat typed entered now setup manual authenticator totp otp mfa verification'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -37,18 +37,29 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     if (shown !== undefined || window.short) return shown
   }
   if (one === 'bearer' || one === 'basic' || one === 'ssws') return detectScheme(window, to, one)
-  if (/^(?:pin|puk|cv[vc]2?|tan|geheimzahl|combination)$/.test(one) || (doors.test(one) && /^[ _-](?:code|pin)\b/i.test(next)))
+  if (next[0] === '/' && linkWords.test(one)) return detectInLink(window, at, to + 1)
+  if (/^(?:pin(?:code)?|puk|cv[vc]2?|tan|geheimzahl|combination)$/.test(one) || (doors.test(one) && /^[ _-](?:code|pin)\b/i.test(next)))
     return detectPin(window, to, one) ?? (doors.test(one) ? detectSpoken(window, to + 5, 'password') : undefined)
   if (one === 'sshpass')
     return next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined
   if (one === 'identified') return detectIdentified(window, to)
   if (one === 'security') return /^ code[: ]/.test(next) ? detectPin(window, to, 'security') : undefined
   switch (one) {
+    case 'bip39':
+    case 'phrase':
+      return detectSeedPhrase(window, to)
     case 'mnemonic':
     case 'recovery':
       return detectSeedPhrase(window, to) ?? detectCodes(window, to)
     case 'backup':
       return next.startsWith(' code') ? detectCodes(window, to) : undefined
+    case 'code':
+      return detectLoginCode(window, to, next)
+    case 'passcode': {
+      const login = detectLoginCode(window, to, next)
+      if (login !== undefined) return login
+      break
+    }
     case 'passphrase': {
       const phrase = detectPhrase(window, to)
       if (phrase !== undefined) return phrase
@@ -134,27 +145,39 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   if (window.short) return undefined
   const setting = detectSetting(window, from, end, end === to ? named : sensitivity(text.slice(from, end)))
   if (setting !== undefined) return setting
-  const under =
-    named === 'password' || (named === 'key' && /^[A-Z\d_]+$/.test(text.slice(from, to))) ? detectInNextLine(window, to, named) : undefined
-  if (under !== undefined) return under
-  if (!' \t"\'`*,?]»”“’….'.includes(next[0] ?? ' ')) return undefined
   let name = text.slice(from, to)
-  if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
+  if (text[from - 1] === ' ' && /^(?:key|token|secret|answer)$/.test(one)) {
     const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]
     if (isOfVendor(before(window, from, 40))) name = `vendor_api_${one}`
     else if (previous !== undefined) name = `${previous}_${name}`
   }
   // In two words such as "the token", only the second counts.
   const kind = named === 'password' ? named : sensitivity(name)
-  return kind === undefined ? undefined : detectSpoken(window, to, kind, one === 'secret')
+  if (kind === undefined) return undefined
+  const isHead = kind === 'password' || (kind === 'key' && (endsLine.test(next) || /^[A-Z\d_]+$/.test(name)))
+  const under = isHead ? detectInNextLine(window, to, kind) : undefined
+  if (under !== undefined || !' \t"\'`*,?]»”“’….'.includes(next[0] ?? ' ')) return under
+  return detectSpoken(window, to, kind, one === 'secret')
 }
 
+/** End of a line that is the name of a key, as a heading is. */
+const endsLine = /^["'`*_]{0,3} ?[:：]?["'`*_]{0,3}[ \t]{0,2}\r?\n/
 const ofNetwork = /\b(?:wi-?fi|wlan|ssid|hotspot|wpa[23]?)\b[^\n.]{0,48}$/i
 /** The mark of an encryption or notation may precede the value. */
 const setting = /^ ((?:(?:\d|ENC|ascii(?:-text)?|hexadecimal|encrypted|md5|sha) ){0,2})["']?([^\s"']{6,128})["']?;?[ \t]*(?:\r?\n|$)/
 const settingChars = 160
 /** A name of several words, or in capitals, as no sentence has it. */
 const isName = /[a-z\d][_-][a-z]|[a-z][A-Z]|^[A-Z\d_-]{4,}$/i
+
+/** Words of addresses with a token at their end: `https://example.com/reset/…`. */
+const linkWords = /^(?:reset|password|invite|magic|link|verify|activate|confirm)$/
+
+function detectInLink(window: Window, at: number, from: number): Detected {
+  if (!/:\/\/\S{1,120}$/.test(before(window, at, 128))) return undefined
+  const to = run(window, base64url, from, from + 257)
+  const value = window.text.slice(from, to)
+  return isUnnamedSecret(value) && value.length >= 24 && value.length <= 256 ? secret(from, to, 'generic-key') : undefined
+}
 
 /** Detects the password after a user and a slash: `# admin / …`. */
 function detectValueAfterUser(window: Window, at: number): Detected {
@@ -213,9 +236,9 @@ function configured(window: Window, from: number): Detected {
   return isPasswordLike(value) || (window.text[found.start - 1] === '"' && /\d/.test(value)) ? found : undefined
 }
 
-/** A hexadecimal key in groups. */
+/** A key in groups of digits and letters. */
 const hexGroups =
-  /^["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[\da-f]{4}[ -]){7,15}[\da-f]{4}|(?:[\da-f]{8}[ -]){3,7}[\da-f]{8}|(?:\d{6}-){7}\d{6})(?![\w-])/i
+  /^["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[\dA-Fa-f]{4}[ -]){7,15}[\dA-Fa-f]{4}|(?:[\dA-Fa-f]{8}[ -]){3,7}[\dA-Fa-f]{8}|(?:\d{6}-){7}\d{6}|(?=[A-Z -]{0,40}\d)(?:[A-Z\d]{4}[ -]){3,11}[A-Z\d]{4})(?![\w-])/
 const notOfGroups = except(characterSet('A-Za-z0-9 :="\'`*-'))
 /** An app password in groups of four: in lower case for Google, with capitals or digits for WordPress. */
 const groupsOfFour =
