@@ -48,12 +48,13 @@ const key = new RegExp(
     'secrets',
     'codeverifier',
     'salt',
+    'pepper',
     'pat',
   ].join('|')})(?:\\d|v\\d|base64|b64|enc|encoded|raw|hex|value|string|dev|prod|test|staging)?$`,
 )
 
 /** Ends in `key` or `token`, without being known as a secret. */
-const vague = /(?:key|auth|creds|session|jwt|sas|bearer|cookie|secreto|segredo|segreto|geheimnis)$/
+const vague = /(?:key\d?|auth|creds|session|jwt|sas|bearer|cookie|secreto|segredo|segreto|geheimnis)$/
 /** Words of which names of keys in other languages consist: a noun, and what the key is for, in either order. */
 const foreignNoun = /^(?:llave|clave|cle|chave|chiave|schluessel|schlussel|sleutel|nyckel|klucz|anahtari?|kunci|khoa|jeton|token)$/
 const foreignUse =

@@ -421,5 +421,6 @@ export const tokenRules: readonly TokenRule[] = [
   row('kubernetes-token', 'Bearer token in a subprotocol of Kubernetes', 'base64url.bearer.authorization.k8s.io.', base64url, [20, 512], {
     open: true,
   }),
+  row('rpc-key', 'Key in the address of an Ethereum node', 'g.alchemy.com/v2/ infura.io/v3/', base64url, [30, 40], { test: withDigit }),
   row('zapier-webhook', 'Zapier webhook', 'hooks.zapier.com/hooks/catch/', slashed, [8, 80], { test: /catch\/\d+\/\w+/ }),
 ]

@@ -126,6 +126,9 @@ const positions: Readonly<Record<string, number>> = {
   createdecipheriv: 2,
   hmac: 1,
   aes: 1,
+  hash: 1,
+  hashsync: 1,
+  compare: 1,
   oauthhandler: 2,
   oauth1userhandler: 2,
 }
@@ -139,6 +142,9 @@ const owners: Readonly<Record<string, RegExp>> = {
   encrypt: /pgp_sym_$/i,
   decrypt: /pgp_sym_$/i,
   addlogin: /sp_$/i,
+  hash: /bcrypt\.$/i,
+  hashsync: /bcrypt\.$/i,
+  compare: /bcrypt\.$/i,
 }
 /** Methods of constructors: `hmac.new(b"…")`, `HMAC.new(…)`. */
 const constructors = /^(?:hmac|aes)$/
@@ -149,13 +155,13 @@ const callChars = 240
 export function detectPositional(window: Window, at: number, word: string): Detected {
   const { text } = window
   const position = positions[word]
-  if (position === undefined) return undefined
+  if (position === undefined || owners[word]?.test(text.slice(Math.max(0, at - word.length - 16), at - word.length)) === false)
+    return undefined
   const begin = /^(?:_connect|\.new)?\s?[=:]?\s?(?:[A-Za-z][\w.]{0,31})?(?:[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_{])| (?=["']))/.exec(
     ahead(window, at, 56),
   )?.[0]
   if (begin === undefined) return undefined
   if (constructors.test(word) !== begin.startsWith('.new')) return undefined
-  if (owners[word]?.test(text.slice(Math.max(0, at - word.length - 16), at - word.length)) === false) return undefined
   const argument =
     /(?:(?:[A-Za-z_][\w.]{0,40}|\{[^{}\n]{0,80}\})([ \t]?,)[ \t]{0,2})|(?:\w{1,24} ?= ?|[bru]|(?:Some|Ok|String|Secret|bytes|Buffer\.from)\()?\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y
   const from = at + begin.length

@@ -17,7 +17,7 @@ const [backslash, letterD, letterE, letterW, space] = [92, 100, 101, 119, 32]
 export const maxBackslashes = 63
 
 /** Second words of names with two words: "API key", "access token". */
-const secondHalf = /^(?:key|token|secret|password|code|phrase|string|id|word)$/i
+const secondHalf = /^(?:(?:key|token|secret)\d?|password|code|phrase|string|id|word)$/i
 const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)$/
 
 /** The name of a value. Two other members of the same object may stand between: `{"name":"API_KEY","slotSetting":false,"value":"…"}`. */
@@ -96,7 +96,7 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   }
   if (isProof.test(name) && signedHeader.test(back(240))) return 'key'
   // OpenWeather's key. Other services have public ids of this name.
-  if (/^appid$/i.test(name) && /(?:openweathermap\.org|\/data\/[234]\.\d)\/[^\s"'`]{0,80}$/.test(back(110))) return 'key'
+  if (/^appid$/i.test(name) && /(?:openweathermap\b|\/data\/[234]\.\d\/)[^\n"'`]{0,80}$/i.test(back(110))) return 'key'
   if (isSessionCookie(name) && /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$/i.test(back(200))) return 'key'
   // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
   if ((name === 'value' || name === 'text') && /pass|pwd/i.test(back(110)) && fieldOf.test(back(160))) return 'password'
@@ -133,7 +133,7 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined
   if (secondHalf.test(name) && text[from - 1] === ' ') {
     const first = nameStart(text, from - 1)
-    if (/^(?:key|token|secret)$/i.test(name) && isOfVendor(back(40))) return 'key'
+    if (/^(?:key|token|secret)\d?$/i.test(name) && isOfVendor(back(40))) return 'key'
     if (first < from - 1) name = `${text.slice(first, from - 1)}_${name}`
   }
   // "the key for Twilio: …"

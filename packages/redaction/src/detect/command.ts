@@ -139,6 +139,8 @@ const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
     composer: String.raw` config (?:-g |--global )?http-basic\.\S{1,64} \S{1,64} `,
     poetry: String.raw` config (?:http-basic\.\S{1,64} \S{1,64}|pypi-token\.\S{1,64}) `,
     vault: ' login ',
+    wandb: String.raw` login (?:--\w{1,12} )?`,
+    isakmp: String.raw` key (?:\d )?`,
     winexe: String.raw` [^\n%]{0,60}-U \S{1,32}%`,
     runas: String.raw` \/user:\S{1,64} `,
     schtasks: String.raw` [^\n]{0,120}\/rp `,

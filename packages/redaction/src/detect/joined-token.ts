@@ -167,7 +167,9 @@ function belongs(
   if (withinWord.test(gap)) return false
   if ((isAgain && last !== '') || (last === '' && gap.length > 1 && piece.length > 2 && shapeOf(ahead(window, to, gap.length)) === shape))
     return true
-  return hasWords ? isDistinct && !isAlone && piece.length > 4 && (isDrawn(piece) || isRandom(piece)) : joinsStrings(gap) || isMixed(piece)
+  return hasWords
+    ? isDistinct && (isAlone ? piece.length >= missing && isRandom(piece) : piece.length > 4 && (isDrawn(piece) || isRandom(piece)))
+    : joinsStrings(gap) || isMixed(piece)
 }
 
 /** Words between the parts of a token that could be complete: "… and the second half is …". */

@@ -13,7 +13,7 @@ import { detectInNextLine } from './table.ts'
 /** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
 export const announcingWords: readonly string[] = [
   ...(
-    'pin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery backup security combination alarm door gate keypad unlock voicemail garage locker token secret key credential credentials creds ' +
+    'pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery backup security combination alarm door gate keypad unlock voicemail garage locker token secret key credential credentials creds ' +
     'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken apikey accesskey secretkey accesstoken clientsecret code bip39 phrase answer reset invite magic link verify activate confirm with use using enter type try mit pat typed entered now setup manual authenticator totp otp mfa verification'
   ).split(' '),
   ...foreignWords,
@@ -38,7 +38,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   }
   if (one === 'bearer' || one === 'basic' || one === 'ssws') return detectScheme(window, to, one)
   if (next[0] === '/' && linkWords.test(one)) return detectInLink(window, at, to + 1)
-  if (/^(?:pin(?:code)?|puk|cv[vc]2?|tan|geheimzahl|combination)$/.test(one) || (doors.test(one) && /^[ _-](?:code|pin)\b/i.test(next)))
+  if (/^(?:c?pin|pincode|puk|cv[vc]2?|tan|geheimzahl|combination)$/.test(one) || (doors.test(one) && /^[ _-](?:code|pin)\b/i.test(next)))
     return detectPin(window, to, one) ?? (doors.test(one) ? detectSpoken(window, to + 5, 'password') : undefined)
   if (one === 'sshpass')
     return next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined
