@@ -7,7 +7,8 @@ import { createJsonTracker } from './json-tracker.ts'
 import type { SafePattern } from './pattern.ts'
 import { createPatterns } from './patterns.ts'
 import { createReading } from './reading.ts'
-import { createScanWindow, postpone, type SensitiveScanner, type ScanWindow } from './scanner.ts'
+import { createScanWindow, postpone, type ScanWindow } from './scan-window.ts'
+import type { SensitiveScanner } from './scanner.ts'
 import { contextChars, type SensitiveSpan } from './window.ts'
 
 /** A replacement with its rule. */

@@ -61,43 +61,30 @@ function isPlain(piece: string): boolean {
 /** First characters of all disguises. Searched first, because the expression of all disguises costs ten times as much per character. */
 const trigger = new RegExp(`[\\\\%&<\\x1b${ignorable}${always}${enDash}${dashes}${middleDots}${fullStops}${letters}\\ud835\\udb40]`, 'g')
 const color = String.raw`\[[\d;]{0,16}[A-Za-z]`
-const named: Readonly<Record<string, string>> = {
-  nbsp: ' ',
-  ensp: ' ',
-  emsp: ' ',
-  thinsp: ' ',
-  commat: '@',
-  period: '.',
-  colon: ':',
-  equals: '=',
-  lowbar: '_',
-  hyphen: '-',
-  dash: '-',
-  // A double quote would change JSON strings.
-  quot: "'",
-  apos: "'",
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  num: '#',
-  sol: '/',
-  plus: '+',
-  lpar: '(',
-  rpar: ')',
-  excl: '!',
-  dollar: '$',
-  shy: '',
-  zwj: '',
-  zwnj: '',
-  ZeroWidthSpace: '',
-  NoBreak: '',
-  numsp: ' ',
-  hairsp: ' ',
-  ndash: '-',
-  mdash: '-',
-  minus: '-',
-  middot: '.',
-}
+/** Named characters of HTML. A double quote would change JSON strings, so it is read as a single one. */
+const named: Record<string, string> = {}
+for (const [sign, names] of [
+  [' ', 'nbsp ensp emsp thinsp numsp hairsp'],
+  ['@', 'commat'],
+  ['.', 'period middot'],
+  [':', 'colon'],
+  ['=', 'equals'],
+  ['_', 'lowbar'],
+  ['-', 'hyphen dash ndash mdash minus'],
+  ["'", 'quot apos'],
+  ['&', 'amp'],
+  ['<', 'lt'],
+  ['>', 'gt'],
+  ['#', 'num'],
+  ['/', 'sol'],
+  ['+', 'plus'],
+  ['(', 'lpar'],
+  [')', 'rpar'],
+  ['!', 'excl'],
+  ['$', 'dollar'],
+  ['', 'shy zwj zwnj ZeroWidthSpace NoBreak'],
+] as const)
+  for (const name of names.split(' ')) named[name] = sign
 /** Tags that change how text looks, and not what it is. */
 const inlineTag = '(?:wbr|b|i|u|em|strong|span|code|kbd|mark|tt|font|WBR|B|I|U|EM|STRONG|SPAN|CODE)'
 /** All disguises. Where two begin alike, the longer one comes first. */

@@ -5,7 +5,8 @@ import { createFingerprinter } from './fingerprint.ts'
 import { redactValue, type RedactedJson } from './json.ts'
 import { createMachine, type RedactionMachine, type RuleRedaction } from './machine.ts'
 import { readOf, spareChars } from './reading.ts'
-import { createScanner, createScanWindow } from './scanner.ts'
+import { createScanWindow } from './scan-window.ts'
+import { createScanner } from './scanner.ts'
 import { maxLookaheadChars } from './window.ts'
 
 /** Version of the rules, stored with redacted text. */

@@ -99,63 +99,37 @@ function quotedOnly({ text }: Window, found: Detected, from: number, option: boo
 }
 
 /** Position of the password in the arguments of a call, or in a pair. */
-const positions: Readonly<Record<string, number>> = {
-  connect: 3,
-  mysqli: 3,
-  pdo: 3,
-  getconnection: 3,
-  login: 2,
-  auth: 2,
-  authenticate: 2,
-  basicauth: 2,
-  setbasicauth: 2,
-  httpbasicauth: 2,
-  httpdigestauth: 2,
-  networkcredential: 2,
-  sign: 2,
-  verify: 2,
-  encode: 2,
-  load: 2,
-  begin: 2,
-  plainauth: 3,
-  encrypt: 2,
-  decrypt: 2,
-  addlogin: 2,
-  createhmac: 2,
-  createcipheriv: 2,
-  createdecipheriv: 2,
-  hmac: 1,
-  aes: 1,
-  hash: 1,
-  hashsync: 1,
-  compare: 1,
-  oauthhandler: 2,
-  oauth1userhandler: 2,
-}
+const positions = new Map<string, number>()
+for (const [position, words] of [
+  [1, 'hmac aes hash hashsync compare'],
+  [
+    2,
+    'login auth authenticate basicauth setbasicauth httpbasicauth httpdigestauth networkcredential sign verify encode load begin encrypt decrypt addlogin createhmac createcipheriv createdecipheriv oauthhandler oauth1userhandler',
+  ],
+  [3, 'connect mysqli pdo getconnection plainauth'],
+] as const)
+  for (const word of words.split(' ')) positions.set(word, position)
 /** Text that must precede an ambiguous name. */
-const owners: Readonly<Record<string, RegExp>> = {
-  sign: /jwt\.$/i,
-  verify: /jwt\.$/i,
-  encode: /jwt\.$/i,
-  begin: /wifi\.$/i,
-  load: /(?:ks|store)\.$/i,
-  encrypt: /pgp_sym_$/i,
-  decrypt: /pgp_sym_$/i,
-  addlogin: /sp_$/i,
-  hash: /bcrypt\.$/i,
-  hashsync: /bcrypt\.$/i,
-  compare: /bcrypt\.$/i,
-}
+const owners = new Map<string, RegExp>()
+for (const [owner, words] of [
+  [/jwt\.$/i, 'sign verify encode'],
+  [/wifi\.$/i, 'begin'],
+  [/(?:ks|store)\.$/i, 'load'],
+  [/pgp_sym_$/i, 'encrypt decrypt'],
+  [/sp_$/i, 'addlogin'],
+  [/bcrypt\.$/i, 'hash hashsync compare'],
+] as const)
+  for (const word of words.split(' ')) owners.set(word, owner)
 /** Methods of constructors: `hmac.new(b"…")`, `HMAC.new(…)`. */
 const constructors = /^(?:hmac|aes)$/
-export const callWords = Object.keys(positions)
+export const callWords = [...positions.keys()]
 const callChars = 240
 
 /** Detects a password by its position: `connect("host", "user", "…")`, `auth=("user", "…")`. The word ends at `at`. */
 export function detectPositional(window: Window, at: number, word: string): Detected {
   const { text } = window
-  const position = positions[word]
-  if (position === undefined || owners[word]?.test(text.slice(Math.max(0, at - word.length - 16), at - word.length)) === false)
+  const position = positions.get(word)
+  if (position === undefined || owners.get(word)?.test(text.slice(Math.max(0, at - word.length - 16), at - word.length)) === false)
     return undefined
   const begin = /^(?:_connect|\.new)?\s?[=:]?\s?(?:[A-Za-z][\w.]{0,31})?(?:[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_{])| (?=["']))/.exec(
     ahead(window, at, 56),

@@ -16,54 +16,26 @@ const signs = String.raw`[\s"'*_\x60()|\\>\]]{0,6}`
 const gap = String.raw`${signs}(?:(?:is|was|on|the|am|ist|war|der|le|est|el|es|il|è|em|é|op|of|em|dia|vom|\([^)\n]{1,16}\)|in \p{L}{2,16}|à \p{L}{2,16}|:|=|-|–|->|=>)${signs}){0,4}`
 const born = new RegExp(String.raw`^${gap}((?:${date}))(?![\da-su-z_])`, 'iu')
 /** Labels of birth dates, with a pattern for the text that must follow the word. */
-const words: Readonly<Record<string, RegExp | undefined>> = {
-  dob: undefined,
-  dateofbirth: undefined,
-  bdate: undefined,
-  birthdt: undefined,
-  datenaissance: undefined,
-  datedenaissance: undefined,
-  fechanacimiento: undefined,
-  fechadenacimiento: undefined,
-  datadinascita: undefined,
-  datadenascimento: undefined,
-  urodzenia: undefined,
-  narození: undefined,
-  cumpleaños: undefined,
-  anniversaire: undefined,
-  compleanno: undefined,
-  aniversario: undefined,
+const words = new Map<string, RegExp>(
+  'dob dateofbirth bdate birthdt datenaissance datedenaissance fechanacimiento fechadenacimiento datadinascita datadenascimento urodzenia narození cumpleaños anniversaire compleanno aniversario birthdate bday geburtsdatum geburtstag fdn nacimiento naissance geboortedatum birthdatum born geboren nacido nacida nato nata nascido nascida syntynyt'
+    .split(' ')
+    .map((word) => [word, /^/]),
+)
+for (const [word, tail] of Object.entries({
   b: /^\.?/,
-  birthdate: undefined,
   birthday: /^(?: \((?:dob|d\.o\.b\.)\))?/i,
-  bday: undefined,
   birth: /^(?:[ _-]?(?:date|day|dt))?/i,
   f: /^\. ?(?:de )?nac(?:imiento|\.)/i,
   am: /^(?=[^\n]{6,24} geboren)/i,
-  born: /^/,
-  geboren: /^/,
   geb: /^\.?(?:-?Dat(?:um|\.))?/i,
   ur: /^\. ?/,
-  geburtsdatum: undefined,
-  geburtstag: undefined,
   date: /^[ _-]?(?:of|de|di|da)[ _-]?(?:birth|naissance|nascita)/i,
   fecha: /^[ _-](?:de[ _-])?(?:tu |su )?nac(?:imiento|\.)?/i,
   data: /^[ _-](?:di|de)[ _-](?:nascita|nascimento)/i,
-  fdn: undefined,
-  nacimiento: undefined,
-  naissance: undefined,
-  nacido: /^/,
-  nacida: /^/,
-  nato: /^/,
-  nata: /^/,
-  nascido: /^/,
-  nascida: /^/,
-  geboortedatum: undefined,
   n: /^ée? ?(?:\(e\) ?)?/,
-  birthdatum: undefined,
   narozen: /^[áý]?/,
-  syntynyt: /^/,
-}
+}))
+  words.set(word, tail)
 /** Labels in other scripts, directly before the date. */
 const foreign =
   /(?:生年月日|出生(?:日期|年月日?|[于於])?|生日|誕生日|생년월일|생일|дата рождения|дата народження|родил(?:ся|ась)|роден[аи]?|ημερομηνία γέννησης|γεννήθηκε|تاريخ الميلاد|ولد في|תאריך לידה|जन्म(?: ?तिथि|दिन)?|วันเกิด|doğum tarihi|született|születési (?:dátum|idő)|ngày sinh|född|født|fødselsdato|syntymäaika)[\s"'*:：=(（は是이:-]{0,4}$/iu
@@ -79,19 +51,19 @@ export function detectForeignBirthDate(window: Window, at: number): Detected {
   return found === undefined ? undefined : { start: at, end: at + found.length, type: 'birth-date' }
 }
 
-export const birthWords = Object.keys(words)
+export const birthWords = [...words.keys()]
 const aheadChars = 96
 const ender = characterSet('\n{}')
 
 /** Detects a labelled birth date: `DOB: 1953-03-03`, "born on August 11, 2001". The label, one of `birthWords`, is from `from` to `at`. */
 export function detectBirthDate(window: Window, from: number, at: number): Detected {
   const word = window.text.slice(from, at).toLowerCase()
-  const tail = words[word]
+  const tail = words.get(word)!
   // `D.O.B.`
   if (word === 'b' && !/d\.o\.b$/i.test(window.text.slice(Math.max(0, at - 5), at))) return undefined
   const line = ahead(window, at, aheadChars, ender)
   if (window.short) return undefined
-  const skipped = tail === undefined ? 0 : tail.exec(line)?.[0].length
+  const skipped = tail.exec(line)?.[0].length
   if (skipped === undefined) return undefined
   const found = born.exec(line.slice(skipped))
   if (found === null) return undefined

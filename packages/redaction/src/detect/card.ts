@@ -1,38 +1,26 @@
 import { characterSet, except } from '../characters.ts'
 
-/** Number ranges of card issuers, with lengths. Ranges as published; longer prefixes first. */
-const issuers: readonly (readonly [from: number, to: number, digits: number, lengths: readonly number[]])[] = [
-  [2221, 2720, 4, [16]],
-  [2200, 2204, 4, [16]],
-  [3528, 3589, 4, [16]],
-  [6011, 6011, 4, [16]],
-  [5018, 5018, 4, [16]],
-  [5020, 5020, 4, [16]],
-  [5038, 5038, 4, [16]],
-  [6304, 6304, 4, [16]],
-  [5019, 5019, 4, [16]],
-  [5893, 5893, 4, [16]],
-  [5061, 5061, 4, [16, 19]],
-  [5066, 5067, 4, [16]],
-  [5085, 5090, 4, [16]],
-  [6069, 6085, 4, [16]],
-  [300, 305, 3, [14]],
-  [644, 649, 3, [16]],
-  [34, 34, 2, [15]],
-  [36, 36, 2, [14]],
-  [37, 37, 2, [15]],
-  [38, 39, 2, [14]],
-  [51, 55, 2, [16]],
-  [62, 62, 2, [16, 17, 18, 19]],
-  [65, 65, 2, [16]],
-  [67, 67, 2, [16, 18, 19]],
-  [81, 82, 2, [16]],
-  [4, 4, 1, [16, 19]],
-]
+/** Number ranges of card issuers, as published, by the lengths of their numbers. */
+const issuers = [
+  {
+    lengths: [16],
+    ranges: '2221-2720 2200-2204 3528-3589 6011 5018 5020 5038 6304 5019 5893 5066-5067 5085-5090 6069-6085 644-649 51-55 65 81-82',
+  },
+  { lengths: [16, 19], ranges: '5061 4' },
+  { lengths: [14], ranges: '300-305 36 38-39' },
+  { lengths: [15], ranges: '34 37' },
+  { lengths: [16, 17, 18, 19], ranges: '62' },
+  { lengths: [16, 18, 19], ranges: '67' },
+].flatMap(({ lengths, ranges }) =>
+  ranges.split(' ').map((range) => {
+    const [from, to = from] = range.split('-') as [string, string?]
+    return { lengths, from, to }
+  }),
+)
 
 export function isCard(digits: string): boolean {
-  const issuer = issuers.some(([from, to, length, lengths]) => {
-    const head = Number(digits.slice(0, length))
+  const issuer = issuers.some(({ lengths, from, to }) => {
+    const head = digits.slice(0, from.length)
     return head >= from && head <= to && lengths.includes(digits.length)
   })
   return issuer && luhn(digits)

@@ -84,8 +84,7 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
     else if (code === 47 && (text.charCodeAt(to - 1) === 58 || colon === -1 || isDigit(text.charCodeAt(colon + 1)) || to - colon === 1))
       return undefined
     else if (colon !== -1 && isQuotation(code) && seamAt(window, to) > 0) to += seamAt(window, to) - 1
-    else if (code <= 32 || code === 34 || code === 39 || code === 96 || code === 60 || code === 62 || code === 92 || code > 0x7e)
-      return undefined
+    else if (code <= 32 || code > 0x7e || has(endsUser, code)) return undefined
   }
   if (reached(window, to, at + maxUserinfoChars) === limit) return undefined
   // User and password may contain an @. The last one before the end of the host counts.
@@ -98,18 +97,7 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
       if (colon === -1) colon = later
     } else if (code === 58 && later === -1) later = more
     else if (later !== -1 && colon === -1 && isQuotation(code) && seamAt(window, more) > 0) more += seamAt(window, more) - 1
-    else if (
-      code <= 32 ||
-      code === 34 ||
-      code === 39 ||
-      code === 96 ||
-      code === 47 ||
-      code === 63 ||
-      code === 44 ||
-      code === 92 ||
-      code === 41
-    )
-      break
+    else if (code <= 32 || has(endsHost, code)) break
   }
   reached(window, more, at + maxUserinfoChars)
   const [user, password] = colon === -1 ? [text.slice(at, to), ''] : [text.slice(at, colon), text.slice(colon + 1, to)]
@@ -130,6 +118,8 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
   return secret(colon + 1, to, 'url-credentials')
 }
 
+/** Characters that no user or password, and no host contains. */
+const [endsUser, endsHost] = [characterSet('"\'`<>\\'), characterSet('"\'`/?,\\)')]
 const isQuotation = (code: number): boolean => code === 34 || code === 39 || code === 92 || code === 96
 const seams = new RegExp(seamPattern, 'g')
 const firstSeam = new RegExp(`^${seamPattern}`)

@@ -5,12 +5,12 @@ import { isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, fromFloor, run, secret, type Detected, type Window } from '../window.ts'
 import { escaped } from './token.ts'
 
-const minLong = 14
+export const fewestLongChars = 14
 const maxLong = 512
 
-/** Detects a secret in a word of at least `minLong` letters and digits, by its shape or by the text before it. */
+/** Detects a secret in a word of at least `fewestLongChars` letters and digits, by its shape or by the text before it. */
 export function detectLongWord(window: Window, at: number, to: number): Detected {
-  if (to - at < minLong) return undefined
+  if (to - at < fewestLongChars) return undefined
   const stop = run(window, dottedBase64, at, at + maxLong)
   if (window.short || stop - at === maxLong) return undefined
   return detectShaped(window, at, to, stop) ?? detectAnnounced(window, at, stop)

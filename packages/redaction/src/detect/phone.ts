@@ -2,56 +2,24 @@
  * Country codes with the number of digits after them. From the ITU's list of assigned codes (E.164) and the numbering plans. A code of three digits that is not
  * listed has 5 to 12.
  */
-const national: Readonly<Record<string, readonly [min: number, max: number]>> = {
-  1: [10, 10],
-  7: [10, 10],
-  20: [8, 10],
-  27: [9, 9],
-  30: [10, 10],
-  31: [9, 9],
-  32: [8, 9],
-  33: [9, 9],
-  34: [9, 9],
-  36: [8, 9],
-  39: [6, 11],
-  40: [9, 9],
-  41: [9, 9],
-  43: [7, 13],
-  44: [9, 10],
-  45: [8, 8],
-  46: [7, 10],
-  47: [8, 8],
-  48: [9, 9],
-  49: [7, 12],
-  51: [8, 9],
-  52: [10, 11],
-  53: [8, 8],
-  54: [10, 11],
-  55: [10, 11],
-  56: [9, 9],
-  57: [8, 10],
-  58: [10, 10],
-  60: [7, 10],
-  61: [9, 9],
-  62: [8, 12],
-  63: [8, 10],
-  64: [8, 10],
-  65: [8, 8],
-  66: [8, 9],
-  81: [9, 10],
-  82: [8, 10],
-  84: [8, 10],
-  86: [10, 11],
-  90: [10, 10],
-  91: [10, 10],
-  92: [9, 10],
-  93: [9, 9],
-  94: [9, 9],
-  95: [7, 10],
-  98: [10, 10],
-  290: [4, 5],
-  690: [4, 7],
-}
+const national = new Map<string, readonly [min: number, max: number]>()
+for (const [min, max, codes] of [
+  [4, 5, '290'],
+  [4, 7, '690'],
+  [6, 11, '39'],
+  [7, 10, '46 60 95'],
+  [7, 12, '49'],
+  [7, 13, '43'],
+  [8, 8, '45 47 53 65'],
+  [8, 9, '32 36 51 66'],
+  [8, 10, '20 57 63 64 82 84'],
+  [8, 12, '62'],
+  [9, 9, '27 31 33 34 40 41 48 56 61 93 94'],
+  [9, 10, '44 81 92'],
+  [10, 10, '1 7 30 58 90 91 98'],
+  [10, 11, '52 54 55 86'],
+] as const)
+  for (const code of codes.split(' ')) national.set(code, [min, max])
 /** Assigned country codes of three digits. */
 const ofThree =
   /^(?:21[12368]|22[0-9]|23[0-9]|24[0-9]|25[0-8]|26[0-9]|29[01789]|35[0-9]|37[0-9]|38[0-35-79]|42[013]|50[0-9]|59[0-9]|67[02-9]|68[0-35-9]|69[0-2]|80[08]|85[02356]|870|88[0-36]|96[0-8]|97[0-79]|99[2-68])/
@@ -59,7 +27,7 @@ const ofThree =
 /** @param digits - Country code and number. */
 export function isInternational(digits: string): boolean {
   const code = digits[0] === '1' || digits[0] === '7' ? digits[0] : ofThree.test(digits) ? digits.slice(0, 3) : digits.slice(0, 2)
-  const known = national[code]
+  const known = national.get(code)
   if (known === undefined && code.length !== 3) return false
   const [min, max] = known ?? [5, 12]
   const rest = digits.length - code.length

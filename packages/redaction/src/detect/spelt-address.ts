@@ -19,40 +19,15 @@ const linking = characterSet('_-')
 
 type Sign = '@' | '.' | '_' | '-' | '+'
 
-const signs: Readonly<Record<string, Sign>> = {
-  underscore: '_',
-  unterstrich: '_',
-  hyphen: '-',
-  dash: '-',
-  minus: '-',
-  bindestrich: '-',
-  tiret: '-',
-  plus: '+',
-  ät: '@',
-
-  at: '@',
-  a: '@',
-  '@': '@',
-  arroba: '@',
-  arobase: '@',
-  chiocciola: '@',
-  klammeraffe: '@',
-  aroba: '@',
-  arobas: '@',
-  arobaze: '@',
-  kukac: '@',
-  apenstaartje: '@',
-  snabel: '@',
-  dot: '.',
-  '.': '.',
-  punkt: '.',
-  point: '.',
-  punto: '.',
-  punt: '.',
-  kropka: '.',
-  prikk: '.',
-  ponto: '.',
-}
+const signs: Record<string, Sign> = {}
+for (const [sign, words] of [
+  ['_', 'underscore unterstrich'],
+  ['-', 'hyphen dash minus bindestrich tiret'],
+  ['+', 'plus'],
+  ['@', 'ät at a @ arroba arobase chiocciola klammeraffe aroba arobas arobaze kukac apenstaartje snabel'],
+  ['.', 'dot . punkt point punto punt kropka prikk ponto'],
+] as const)
+  for (const word of words.split(' ')) signs[word] = sign
 const signChars = 12
 const umlaut = 0xe4
 

@@ -1,0 +1,49 @@
+import { alphanumeric, has, isDigit } from './characters.ts'
+
+/** Questions about the characters around a position, which decide whether a detector may find anything there. */
+
+const letterB = 98
+const isHexPair = (text: string, from: number): boolean => /^[0-9A-Fa-f]{2}$/.test(text.slice(from, from + 2))
+const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96
+
+export const isJoint = (code: number): boolean => code === 95 || code === 45
+export const afterQuote = (text: string, at: number): boolean => isQuote(text.charCodeAt(at - 1))
+
+/** Whether a text may be cut apart here. The characters around the first one exclude it for almost all words. */
+export const mayBeCut = (text: string, at: number): boolean => !has(alphanumeric, text.charCodeAt(at + 1)) || afterQuote(text, at)
+
+/** Whether a sign of dates follows the digits. */
+export function mayBeDate(text: string, at: number): boolean {
+  let to = at + 1
+  while (to < at + 4 && isDigit(text.charCodeAt(to))) to++
+  const sign = text.charCodeAt(to)
+  return (sign > 44 && sign < 48) || sign === 0x5e74 || (sign === 32 && text.charCodeAt(to + 1) > 0x3ff)
+}
+
+/** Whether `2FA` is at this position, which begins with a digit. */
+export const isSecondFactor = (text: string, at: number): boolean => text[at] === '2' && /^2fa$/i.test(text.slice(at, at + 3))
+
+/** Position after the escape at `at`, a backslash or percent sign: `\n`, `\"`, `\u000a`, `%3D`. The text after it begins a new word. */
+export function afterEscape(text: string, at: number): number {
+  const next = text[at + 1]
+  if (text[at] === '%') return isHexPair(text, at + 1) ? at + 3 : at + 1
+  if (next === 'u' && isHexPair(text, at + 2) && isHexPair(text, at + 4)) return at + 6
+  return next !== undefined && 'nrtbf'.includes(next) ? at + 2 : at + 1
+}
+
+/** Whether the sign follows an emphasis: `_+49 …_`. */
+export const isEmphasis = (text: string, at: number): boolean =>
+  text[at - 1] === '_' && (at < 2 || text[at - 2] === '_' || !has(alphanumeric, text.charCodeAt(at - 2)))
+
+/** Whether a quotation begins at `from`, perhaps escaped or of bytes. */
+export function isQuotation(text: string, from: number): boolean {
+  const code = text.charCodeAt(from)
+  return code === 34 || code === 39 || (code === 92 && text[from + 1] === '"') || (code === letterB && text[from + 1] === "'")
+}
+
+/** Whether a tag ends here, and text follows. */
+export function endsTag(text: string, at: number): boolean {
+  const last = text.charCodeAt(at - 1)
+  const next = text.charCodeAt(at + 1)
+  return (has(alphanumeric, last) || last === 34 || last === 39) && next !== 60 && next !== 10 && next !== 32
+}
