@@ -2,7 +2,7 @@ import { characterSet, has, keyName, spaces } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
 import { isChosen } from '../values.ts'
 import { ahead, begins, codeAt, secret, type Detected, type Window } from '../window.ts'
-import { detectValue } from './assignment.ts'
+import { detectValue } from './assigned-value.ts'
 import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
 
 const maxNameChars = 64

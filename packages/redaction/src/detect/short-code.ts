@@ -5,7 +5,8 @@ import { isPhrase } from './spoken.ts'
 const shortNumber =
   /^(?:[ _-]?(?:code|number|nummer|num|2))?(?: (?:for|of|to|für|de|del|della|von|zu|pour) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:=→] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
 
-export const doors = /^(?:alarm|door|gate|keypad|unlock|voicemail|garage|locker)$/
+/** Things that codes of their own open. */
+export const doors = 'alarm door gate keypad unlock voicemail garage locker'
 const combination = /^(?: (?:is|was)|:)? (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
 /** Codes of one use, with digits, in a list: `4f8k-92ja, x7q2-1b3c`. */
 const codes =
@@ -48,7 +49,7 @@ export function detectPin(window: Window, at: number, one: string): Detected {
   if (one === 'combination' && !/(?:safe|lock(?:er)?|vault|case|door) $/i.test(before(window, at - one.length, 8))) return undefined
   const found =
     (one === 'combination' ? combination : one === 'security' ? securityCode : shortNumber).exec(line) ??
-    (doors.test(one) ||
+    (doors.split(' ').includes(one) ||
     one === 'puk' ||
     /\b(?:sim|voicemail|alarm|door|gate)[ -]\w{3}$/i.test(before(window, at, 14)) ||
     window.text.slice(at - 3, at) === 'PIN' ||

@@ -25,28 +25,15 @@ const values = new Map<string, string>([
 ])
 for (const language of languages) for (const [digit, word] of language.split(' ').entries()) values.set(word, String(digit))
 /** Numbers from ten on. French telephone numbers are spoken in pairs: "zéro six, douze, …". Check digits are not verified for them. */
-const tens: Readonly<Record<number, string>> = {
-  10: 'ten dix diez zehn',
-  11: 'eleven onze once elf',
-  12: 'twelve douze doce zwölf',
-  13: 'thirteen treize trece dreizehn',
-  14: 'fourteen quatorze catorce vierzehn',
-  15: 'fifteen quinze quince fünfzehn',
-  16: 'sixteen seize sechzehn',
-  17: 'seventeen siebzehn',
-  18: 'eighteen achtzehn',
-  19: 'nineteen neunzehn',
-  20: 'twenty vingt veinte zwanzig',
-  30: 'thirty trente treinta dreißig',
-  40: 'forty quarante cuarenta vierzig',
-  50: 'fifty cinquante cincuenta fünfzig',
-  60: 'sixty soixante sesenta sechzig',
-  70: 'seventy setenta siebzig',
-  80: 'eighty ochenta achtzig',
-  90: 'ninety noventa neunzig',
-  100: 'cent',
-}
-for (const [amount, names] of Object.entries(tens)) for (const name of names.split(' ')) if (!values.has(name)) values.set(name, amount)
+const amounts = [
+  'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety',
+  'dix onze douze treize quatorze quinze seize - - - vingt trente quarante cinquante soixante - - - cent',
+  'diez once doce trece catorce quince - - - - veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
+  'zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
+]
+for (const language of amounts)
+  for (const [i, word] of language.split(' ').entries()) if (!values.has(word)) values.set(word, String(i < 10 ? i + 10 : (i - 8) * 10))
+values.delete('-')
 const repeats = new Map([
   ['double', 2],
   ['doppel', 2],
@@ -84,7 +71,7 @@ export function detectSpeltNumber(window: Window, at: number): Detected {
   const limit = at + mostChars
   const line = text.slice(at, Math.min(limit, window.end))
   let digits = ''
-  const amounts: number[] = []
+  const spokenAmounts: number[] = []
   let end = 0
   let words = 0
   let spoken = 0
@@ -106,7 +93,7 @@ export function detectSpeltNumber(window: Window, at: number): Detected {
     if (!/^\d/.test(word)) spoken++
     if (repeat === undefined) {
       digits += value!.repeat(times)
-      amounts.push(Number(value))
+      spokenAmounts.push(Number(value))
       end = from + word.length
     }
     times = repeat ?? 1
@@ -122,7 +109,7 @@ export function detectSpeltNumber(window: Window, at: number): Detected {
   }
   // A date may follow one word: "due 2027-01-15".
   if (words < fewestWords || spoken < 2 || end === 0 || isWordOn(window, at + end)) return undefined
-  const type = typeOf(digits, amounts, before(window, at, 64))
+  const type = typeOf(digits, spokenAmounts, before(window, at, 64))
   return type === undefined ? undefined : { start: at, end: at + end, ...type, value: digits }
 }
 

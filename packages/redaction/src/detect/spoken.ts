@@ -2,7 +2,7 @@ import { characterSet, spaces } from '../characters.ts'
 import { latinNames, type Sensitivity } from '../key-names.ts'
 import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
 import { ahead, before, codeAt, secret, type Detected, type Window } from '../window.ts'
-import { detectValue } from './assignment.ts'
+import { detectValue } from './assigned-value.ts'
 import { detectInNextLine } from './table.ts'
 
 /** Maximum distance from the word that names a secret, in the same sentence. */

@@ -3,18 +3,88 @@ import { isOfVendor, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isEncrypted, isPasswordLike, isPlaceholder, isSecretValue, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, ofKind, run, secret, type Detected, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
-import { detectValue } from './assignment.ts'
+import { detectValue } from './assigned-value.ts'
 import { commandWords, detectCommandLine } from './command.ts'
 import { detectCodes, detectLoginCode, detectPhrase, detectPin, detectSeedPhrase, doors } from './short-code.ts'
 import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
 import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
 
+/** A word that announces a secret, from `at` to `to`, and the start of the text after it. */
+interface Word {
+  at: number
+  to: number
+  one: string
+  next: string
+}
+
+interface Announcement {
+  words: string
+  detect(window: Window, word: Word): Detected
+  /** Whether the word may also be a name, which is read if nothing is found. */
+  isName?: true
+}
+
+const announcements: readonly Announcement[] = [
+  { words: 'bearer basic ssws', detect: (window, { to, one }) => detectScheme(window, to, one) },
+  {
+    words: 'pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl combination',
+    detect: (window, { to, one }) => detectPin(window, to, one),
+  },
+  {
+    words: doors,
+    detect: (window, { to, one, next }) =>
+      /^[ _-](?:code|pin)\b/i.test(next) ? (detectPin(window, to, one) ?? detectSpoken(window, to + 5, 'password')) : undefined,
+  },
+  {
+    words: 'sshpass',
+    detect: (window, { to, next }) =>
+      next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined,
+  },
+  { words: 'identified', detect: (window, { to }) => detectIdentified(window, to) },
+  {
+    words: 'security',
+    detect: (window, { to, next }) => (/^ code[: ]/.test(next) ? detectPin(window, to, 'security') : undefined),
+  },
+  { words: 'bip39 phrase', detect: (window, { to }) => detectSeedPhrase(window, to) },
+  { words: 'mnemonic recovery', detect: (window, { to }) => detectSeedPhrase(window, to) ?? detectCodes(window, to) },
+  { words: 'seed', detect: (window, { to }) => detectSeedPhrase(window, to) ?? detectOneTime(window, to) },
+  { words: 'backup', detect: (window, { to, next }) => (next.startsWith(' code') ? detectCodes(window, to) : undefined) },
+  { words: 'code', detect: (window, { to, next }) => detectLoginCode(window, to, next) },
+  { words: 'passcode', detect: (window, { to, next }) => detectLoginCode(window, to, next), isName: true },
+  { words: 'passphrase', detect: (window, { to }) => detectPhrase(window, to), isName: true },
+  {
+    words: 'setup manual authenticator totp otp mfa verification',
+    detect: (window, { to, one, next }) =>
+      detectOneTime(window, to) ?? (one === 'otp' || next.startsWith(' code') ? detectPin(window, to, one) : undefined),
+  },
+  { words: 'with use using enter type try mit typed entered now', detect: (window, { to }) => detectUsed(window, to) },
+  { words: 'pass', detect: detectShortName },
+  {
+    words: 'creds zugangsdaten logowania credenciais credenziali inloggegevens identifiants credenciales',
+    detect: (window, { to }) => detectPair(window, to),
+  },
+  { words: 'values', detect: (window, { at, to }) => detectListed(window, at, to) },
+  {
+    words: 'admin root administrator',
+    detect: (window, { to, next }) => (next.startsWith(' / ') ? detectValueAfterUser(window, to + 3) : undefined),
+  },
+  { words: 'logs logged log', detect: (window, { to, next }) => (next.startsWith(' in ') ? detectPair(window, to + 3) : undefined) },
+  {
+    words: 'login',
+    detect: (window, { to, next }) =>
+      /^(?:\s?[:=]|\s(?:is|was)\b|\s[\w.@-]{2,9}[:/][^\s/])/.test(next) ? detectPair(window, to) : undefined,
+    isName: true,
+  },
+]
+const announced = new Map(announcements.flatMap((one) => one.words.split(' ').map((word) => [word, one] as const)))
+
 /** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
 export const announcingWords: readonly string[] = [
+  ...announced.keys(),
   ...(
-    'pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl zugangsdaten identifiants credenciales logowania credenciais credenziali inloggegevens logs logged admin root administrator values bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery backup security combination alarm door gate keypad unlock voicemail garage locker token secret key credential credentials creds ' +
-    'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken apikey accesskey secretkey accesstoken clientsecret code bip39 phrase answer reset invite magic link verify activate confirm with use using enter type try mit pat typed entered now setup manual authenticator totp otp mfa verification'
+    'password passwd pwd pw token secret key credential credentials authorization zugang storepassword keypassword bindpw psk authtoken apikey accesskey secretkey ' +
+    'accesstoken clientsecret answer pat reset invite magic link verify activate confirm'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -36,83 +106,10 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const shown = detectShown(window, to)
     if (shown !== undefined || window.short) return shown
   }
-  if (one === 'bearer' || one === 'basic' || one === 'ssws') return detectScheme(window, to, one)
   if (next[0] === '/' && linkWords.test(one)) return detectInLink(window, at, to + 1)
-  if (/^(?:c?pin|pincode|puk|cv[vc]2?|tan|geheimzahl|combination)$/.test(one) || (doors.test(one) && /^[ _-](?:code|pin)\b/i.test(next)))
-    return detectPin(window, to, one) ?? (doors.test(one) ? detectSpoken(window, to + 5, 'password') : undefined)
-  if (one === 'sshpass')
-    return next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined
-  if (one === 'identified') return detectIdentified(window, to)
-  if (one === 'security') return /^ code[: ]/.test(next) ? detectPin(window, to, 'security') : undefined
-  switch (one) {
-    case 'bip39':
-    case 'phrase':
-      return detectSeedPhrase(window, to)
-    case 'mnemonic':
-    case 'recovery':
-      return detectSeedPhrase(window, to) ?? detectCodes(window, to)
-    case 'backup':
-      return next.startsWith(' code') ? detectCodes(window, to) : undefined
-    case 'code':
-      return detectLoginCode(window, to, next)
-    case 'passcode': {
-      const login = detectLoginCode(window, to, next)
-      if (login !== undefined) return login
-      break
-    }
-    case 'passphrase': {
-      const phrase = detectPhrase(window, to)
-      if (phrase !== undefined) return phrase
-      break
-    }
-    case 'seed':
-      return detectSeedPhrase(window, to) ?? detectOneTime(window, to)
-    case 'setup':
-    case 'manual':
-    case 'authenticator':
-    case 'totp':
-    case 'otp':
-    case 'mfa':
-    case 'verification':
-      return detectOneTime(window, to) ?? (one === 'otp' || next.startsWith(' code') ? detectPin(window, to, one) : undefined)
-    case 'with':
-    case 'use':
-    case 'using':
-    case 'enter':
-    case 'type':
-    case 'try':
-    case 'mit':
-    case 'typed':
-    case 'entered':
-    case 'now':
-      return detectUsed(window, to)
-    case 'pass':
-      if (text.startsWith('PASS', at) && next[0] === ' ') {
-        const line = detectSetting(window, at, to, 'password')
-        if (line !== undefined) return line
-      }
-      if (text.startsWith('--', at - 2)) return detectValue(window, to + 1, 'password', true, false)
-      if (text[at - 1] === '_' && next[0] === ' ') return configured(window, to + 1)
-      return detectPass(window, to) ?? (/^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) ? detectSpoken(window, to, 'password') : undefined)
-    case 'creds':
-    case 'zugangsdaten':
-    case 'logowania':
-    case 'credenciais':
-    case 'credenziali':
-    case 'inloggegevens':
-    case 'identifiants':
-    case 'credenciales':
-      return detectPair(window, to)
-  }
-  if (one === 'values') return detectListed(window, at, to)
-  if (one === 'admin' || one === 'root' || one === 'administrator')
-    return next.startsWith(' / ') ? detectValueAfterUser(window, to + 3) : undefined
-  if (one.startsWith('log') && one !== 'login' && one !== 'logowania')
-    return next.startsWith(' in ') ? detectPair(window, to + 3) : undefined
-  if (one === 'login' && /^(?:\s?[:=]|\s(?:is|was)\b|\s[\w.@-]{2,9}[:/][^\s/])/.test(next)) {
-    const pair = detectPair(window, to)
-    if (pair !== undefined) return pair
-  }
+  const announcement = announced.get(one)
+  const found = announcement?.detect(window, { at, to, one, next })
+  if (found !== undefined || (announcement !== undefined && announcement.isName === undefined)) return found
   const other = detectForeign(window, at, to, one, next) ?? detectCommandLine(window, to, one) ?? detectPositional(window, to, one)
   if (other !== undefined) return other
   if (one === 'credentials') {
@@ -226,6 +223,16 @@ function detectIdentified(window: Window, to: number): Detected {
   return by === undefined || codeAt(window, to + by.length) === backtick
     ? undefined
     : detectValue(window, to + by.length, 'password', false, false)
+}
+
+/** Detects a password after the short name "pass", which is also an ordinary word. */
+function detectShortName(window: Window, { at, to, next }: Word): Detected {
+  const { text } = window
+  const line = text.startsWith('PASS', at) && next[0] === ' ' ? detectSetting(window, at, to, 'password') : undefined
+  if (line !== undefined) return line
+  if (text.startsWith('--', at - 2)) return detectValue(window, to + 1, 'password', true, false)
+  if (text[at - 1] === '_' && next[0] === ' ') return configured(window, to + 1)
+  return detectPass(window, to) ?? (/^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) ? detectSpoken(window, to, 'password') : undefined)
 }
 
 /** Detects configured passwords: `auth_pass …`, `#define WIFI_PASS "…"`. */
