@@ -70,7 +70,7 @@ test('long text is redacted in pieces as if it were whole', async () => {
   const store = await opened({ url: ':memory:', redactor: keyRedactor() })
   const metadata = { tags: ['before', secret], plain: ['before'] }
   const boundaries = [{ block: 0, channel: 'reasoning', boundary: 'closer', chars: 5 }] satisfies TraceInput['boundaries']
-  const reasoningText = `${'-'.repeat(65_530)}${secret}${'-'.repeat(100_000)}`
+  const reasoningText = `${'-'.repeat(16_380)}${secret}${'-'.repeat(100_000)}`
   const stored = store.append({ id: 'long', reasoningText, metadata, boundaries })
   // Others get their turn meanwhile, who gave it among them.
   metadata.tags.push('after')
@@ -78,11 +78,23 @@ test('long text is redacted in pieces as if it were whole', async () => {
   boundaries[0]!.chars = 6
   await stored
   expect(await store.get('long')).toMatchObject({
-    reasoningText: `${'-'.repeat(65_530)}[key]${'-'.repeat(100_000)}`,
+    reasoningText: `${'-'.repeat(16_380)}[key]${'-'.repeat(100_000)}`,
     redactions: { key: 2 },
     metadata: { tags: ['before', '[key]'], plain: ['before'] },
     boundaries: [{ chars: 5 }],
   })
+})
+
+test('other work runs while a text of usual length is redacted', async () => {
+  const redactor = keyRedactor()
+  const lengths: number[] = []
+  const stream: typeof redactor.stream = () => {
+    const own = redactor.stream()
+    return { ...own, push: (text) => (lengths.push(text.length), own.push(text)) }
+  }
+  const store = await opened({ url: ':memory:', redactor: { ...redactor, stream } })
+  await store.append({ id: 'usual', reasoningText: '1'.repeat(60_000) })
+  expect(lengths).toEqual([16_384, 16_384, 16_384, 10_848])
 })
 
 test('full keeps the text as it is', async () => {
