@@ -83,7 +83,8 @@ export interface WriterOptions {
 
 /** Writes parts as provider events, for a gateway's clients. */
 export interface WireWriter {
-  push(part: Part): readonly Frame[]
+  /** @param next - The part after this one, if it is there already. A writer may put both into one frame. It is pushed all the same. */
+  push(part: Part, next?: Part): readonly Frame[]
   /** How text of this block is framed until another part comes. Undefined: the framing varies. Absent: never sure. */
   textFrame?(part: DeltaPart): WrittenFrame | undefined
   /** Called after text was sent in such frames. Absent: the writer need not know. */

@@ -156,6 +156,30 @@ describe('calls', () => {
     ])
   })
 
+  test.each<[string, Part[], unknown[]]>([
+    [
+      'with their arguments, if these are there already',
+      [...call(0, 'f', '{}', 'call_1'), ...call(1, 'g', '[]', 'call_2')],
+      [
+        { index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } },
+        { index: 1, id: 'call_2', type: 'function', function: { name: 'g', arguments: '[]' } },
+      ],
+    ],
+    [
+      'with none of another call',
+      [call(0, 'f', '', 'call_1')[0]!, ...call(1, 'g', '[]', 'call_2')],
+      [
+        { index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '' } },
+        { index: 1, id: 'call_2', type: 'function', function: { name: 'g', arguments: '[]' } },
+      ],
+    ],
+  ])('are written %s', (_, parts, expected) => {
+    const writer = openaiChat().createWriter()
+    const all = [start, ...parts]
+    const frames = all.flatMap((part, at) => writer.push(part, all[at + 1])).map(({ data }) => JSON.parse(data))
+    expect(deltas(frames).flatMap((delta) => (delta as { tool_calls: unknown[] }).tool_calls)).toEqual(expected)
+  })
+
   const idsOf = (parts: readonly Part[], options: WriterOptions = {}) =>
     deltas(write([start, ...parts, finish], options)).flatMap((delta) =>
       (delta as { tool_calls: { id?: string }[] }).tool_calls.flatMap(({ id }) => id ?? []),

@@ -80,9 +80,9 @@ export function createAnswerWriter(sink: Sink, { wire, request, writing, head, f
     return {
       push(parts) {
         let text = ''
-        for (const part of parts) {
+        for (const [at, part] of parts.entries()) {
           if (part.type === 'finish') finished = true
-          for (const frame of writer.push(part)) text += encodeSse(withNote(frame))
+          for (const frame of writer.push(part, parts[at + 1])) text += encodeSse(withNote(frame))
           text += newsWith(part)
         }
         if (text === '') return

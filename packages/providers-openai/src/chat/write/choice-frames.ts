@@ -92,13 +92,13 @@ export function createChoiceFrames(index: number, context: FrameContext): Choice
     return field === 'reasoning' ? context.field : field
   }
 
-  function openCall({ call, id, name, custom }: CallHead): void {
+  function openCall({ call, id, name, custom }: CallHead, text = ''): void {
     calls.set(call, custom)
-    const written = JSON.stringify(name)
-    if (knowsNoTools) return frame(`"function_call":{"name":${written},"arguments":""}`)
+    const [written, said] = [JSON.stringify(name), JSON.stringify(text)]
+    if (knowsNoTools) return frame(`"function_call":{"name":${written},"arguments":${said}}`)
     const body = custom
-      ? `"type":"custom","custom":{"name":${written},"input":""${take('function')}}`
-      : `"type":"function","function":{"name":${written},"arguments":""${take('function')}}`
+      ? `"type":"custom","custom":{"name":${written},"input":${said}${take('function')}}`
+      : `"type":"function","function":{"name":${written},"arguments":${said}${take('function')}}`
     frame(callFrame(call, `"id":${JSON.stringify(id)},${body}${take('call')}`))
   }
 

@@ -1,5 +1,13 @@
 import type { Part } from '@reason/core'
-import type { BlockKind, BlockStartPart, DeltaPart, FinishPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core/parts'
+import type {
+  BlockKind,
+  BlockStartPart,
+  DeltaPart,
+  FinishPart,
+  ToolCallDeltaPart,
+  ToolCallEndPart,
+  ToolCallStartPart,
+} from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { addressOf, argumentsAtEnd, createTextSeams, refusalText, resolveToolName, type Citation, type MadeImage } from '@reason/wire-kit'
 import { writeFinish } from '../finish.ts'
@@ -26,6 +34,8 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
   /** Kinds of the open blocks, if they have one. */
   let kinds: Map<number, BlockKind> | undefined
   let calls: Map<number, { custom: boolean; isEmpty: boolean }> | undefined
+  /** Arguments that were written with the start of their call. */
+  let joined: ToolCallDeltaPart | undefined
   let imageCount = 0
   /** Citations of the open answer block, the start of that block, and the length of the answer so far. */
   let cited: Citation[] = []
@@ -57,7 +67,7 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
     endedBy: () => endedBy,
   }
 
-  function push(part: Part): void {
+  function push(part: Part, next?: Part): void {
     const loss = lossOf(part, withDetails)
     if (loss !== undefined) notCarried(loss)
     switch (part.type) {
@@ -71,10 +81,10 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
         if (part.channel === 'reasoning') seal(part.block, part.seals)
         return
       case 'tool-call-start':
-        return startCall(part)
+        return startCall(part, next)
       case 'tool-call-delta': {
         const call = calls?.get(part.call)
-        if (call === undefined) return
+        if (call === undefined || part === joined) return
         call.isEmpty = false
         return sink.callText(part.call, part.text)
       }
@@ -125,12 +135,14 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
     if (seals.length > 0) sink.seals(block, seals)
   }
 
-  function startCall({ call, id, name, contentType }: ToolCallStartPart): void {
+  /** Writes a call that came with its arguments as it came: clients of providers that send whole calls (xAI, Mistral) refuse other ones. */
+  function startCall({ call, id, name, contentType, choice }: ToolCallStartPart, next?: Part): void {
     if (knowsNoTools && calls !== undefined) return notCarried('a second call, for a client that knows no tools')
     const custom = contentType === 'custom' && !knowsNoTools
     calls ??= new Map()
-    calls.set(call, { custom, isEmpty: true })
-    sink.openCall({ call, id: context.callId(id), name: resolveToolName(name, context.tools), custom })
+    joined = next?.type === 'tool-call-delta' && next.call === call && next.choice === choice ? next : undefined
+    calls.set(call, { custom, isEmpty: joined === undefined })
+    sink.openCall({ call, id: context.callId(id), name: resolveToolName(name, context.tools), custom }, joined?.text)
   }
 
   function endCall({ call, seals, boundary }: ToolCallEndPart): void {

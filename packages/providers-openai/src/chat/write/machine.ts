@@ -41,7 +41,7 @@ export function createChatMachine<C extends ChoiceSink>(sink: ChatSink<C>, optio
 
   return { push, end, identity, textField, openChoice }
 
-  function push(part: Part): void {
+  function push(part: Part, next?: Part): void {
     if (ended) return
     switch (part.type) {
       case 'start':
@@ -69,7 +69,7 @@ export function createChatMachine<C extends ChoiceSink>(sink: ChatSink<C>, optio
       case 'turn-end':
         return
       default:
-        choiceOf(part.choice).machine.push(part)
+        choiceOf(part.choice).machine.push(part, next)
     }
   }
 

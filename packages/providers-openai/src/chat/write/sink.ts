@@ -28,7 +28,8 @@ export interface ChoiceSink {
   text(field: TextField, text: string, block: number, kind: BlockKind | undefined): void
   /** Seals of a reasoning block, after its text. */
   seals(block: number, seals: readonly Seal[]): void
-  openCall(head: CallHead): void
+  /** @param text - Text of the call that came with its start. */
+  openCall(head: CallHead, text?: string): void
   callText(call: number, text: string): void
   /** @param rest - Remaining text of the call, may be empty. */
   closeCall(call: number, rest: string, signature: Seal | undefined): void

@@ -45,8 +45,8 @@ export function createChatWriter(dialect: ResponseFacts, options: WriterOptions 
   let ready: string | undefined
 
   return {
-    push(part) {
-      machine.push(part)
+    push(part, next) {
+      machine.push(part, next)
       return take()
     },
     end() {
