@@ -34,6 +34,17 @@ describe('a conversation without turns', () => {
 })
 
 describe('calls and results', () => {
+  const results = { messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_a', content: 'r' }] }] }
+
+  it('may come without their calls if the provider keeps the conversation', () => {
+    const asked = { ...results, model: sonnet4.model, max_tokens: 9, thread: { type: 'continue', previous_message_id: 'msg_1' } }
+    expect(wire.writeRequest(wire.readRequest(asked), sonnet4).body).toEqual(asked)
+  })
+
+  it.each([undefined, { type: 'create' }])('may not otherwise: %o', (thread) =>
+    expect(() => wire.writeRequest(wire.readRequest({ ...results, thread }), sonnet4)).toThrow(/"toolu_a" that the assistant message/),
+  )
+
   it('have ids unlike those of other turns, which other models repeat', () => {
     const { body } = write({ messages: [user(), assistant(call('call_0')), result('call_0'), assistant(call('call_0')), result('call_0')] })
     expect([1, 2, 3, 4].map((at) => blocksOf(body, at)[0]!['id'] ?? blocksOf(body, at)[0]!['tool_use_id'])).toEqual([

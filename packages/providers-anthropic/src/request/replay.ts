@@ -2,6 +2,7 @@ import { planReplay, type Conversation, type ReplayPlan, type ReplayRule, type T
 import { pairCalls, underOneName } from '@reason/wire-kit'
 import { planClaudeReplay, type ClaudeReplay } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
+import { isLoose, keptOf } from './fields.ts'
 import { planKnobs, type ThinkingPlan } from './knobs.ts'
 import { canonicalModel } from './model-alias.ts'
 import { isClaude, modelRowOf } from './models.ts'
@@ -34,7 +35,8 @@ const callIds = { prefix: 'toolu_', refused: /[^A-Za-z0-9_-]/g, maxLength: 64 }
 
 export function planRequest(conversation: Conversation, target: Target): RequestPlan {
   const { thinking, messages, decisions, refusals } = planItems(conversation, target)
-  const ids = pairCalls(messages, callIds)
+  const { thread } = keptOf(conversation)
+  const ids = pairCalls(messages, { ...callIds, isContinued: isLoose(thread) && thread['type'] === 'continue' })
   const notCarried = new Set<string>()
   const written = writeMessages(
     messages,

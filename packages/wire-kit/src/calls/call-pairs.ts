@@ -1,4 +1,4 @@
-import type { Message } from '@reason/core/conversation'
+import type { Message, ToolMessage } from '@reason/core/conversation'
 import { toolSteps, type CallPlace } from '@reason/core/conversation'
 
 /** Constraints of a format on call ids. */
@@ -9,6 +9,8 @@ export interface CallIdForm {
   refused: RegExp
   /** Maximum length in characters. */
   maxLength: number
+  /** The server has the beginning of the conversation, so calls may be missing here. Their results keep the ids of the client. */
+  isContinued?: boolean
 }
 
 /** Calls and results of one conversation, under ids that the format accepts. */
@@ -26,7 +28,7 @@ export interface CallPairs {
  * repeat ids in every turn (`call_0`) or have none. A generated id depends only on preceding messages, so it is the same
  * in every later request.
  */
-export function pairCalls(messages: readonly Message[], { prefix, refused, maxLength }: CallIdForm): CallPairs {
+export function pairCalls(messages: readonly Message[], { prefix, refused, maxLength, isContinued = false }: CallIdForm): CallPairs {
   const calls = new Map<number, string[]>()
   const results = new Map<number, string>()
   const refusals: string[] = []
@@ -45,8 +47,9 @@ export function pairCalls(messages: readonly Message[], { prefix, refused, maxLe
       calls.set(place.message, mine)
     }
     for (const { message, call } of step.results) {
-      results.set(message, (call && ids.get(call)) ?? allowed(`${prefix}${message}`))
-      if (call === undefined) refuseResult(message)
+      const own = isContinued ? (messages[message] as ToolMessage).call : undefined
+      results.set(message, (call && ids.get(call)) ?? allowed(own ?? `${prefix}${message}`))
+      if (call === undefined && !isContinued) refuseResult(message)
     }
     if (!step.pending) for (const place of step.missing) refuseCall(place, ids.get(place)!)
   }
