@@ -30,6 +30,8 @@ export function createCandidateReader(index: number, context: ResponseContext): 
   )
   let reason: string | undefined
   let natives = 0
+  /** An answer, a call or a native part has come. */
+  let answered = false
 
   return {
     read(candidate) {
@@ -41,7 +43,9 @@ export function createCandidateReader(index: number, context: ResponseContext): 
       calls.end()
       const word = reason ?? blocked
       if (word === undefined) return
-      const read = reason === undefined ? 'content-filter' : readFinish(reason, choice.called)
+      const said = reason === undefined ? 'content-filter' : readFinish(reason, choice.called)
+      // `OTHER` means that the generation failed for a reason that Google does not name.
+      const read = said === 'unknown' && !answered ? 'error' : said
       choice.finish(read, word, { refusal: read === 'content-filter' ? refusalOf(word) : undefined })
     },
   }
@@ -60,6 +64,7 @@ export function createCandidateReader(index: number, context: ResponseContext): 
     const thought = isThought(part.thought)
     const signature = signatureOf(part)
     const others = nativeFields(part)
+    answered ||= !thought && (isText(text) || isLoose(functionCall) || others.length > 0)
     // A part is one thing. If it has several fields, the signature belongs to the first one.
     if (isLoose(functionCall)) {
       choice.closeOtherBlocks()

@@ -266,6 +266,13 @@ describe('endings', () => {
     expect(finishOf([chunk([{ text: 'a' }], native)])).toEqual({ reason, native, ...refusal })
   })
 
+  test.each<[string, unknown[], string]>([
+    ['nothing', [], 'error'],
+    ['a thought', [{ text: 'hm', thought: true }], 'error'],
+    ['a call', [{ functionCall: { name: 'f' } }], 'unknown'],
+    ['a native part', [{ executableCode: { code: '1' } }], 'unknown'],
+  ])('OTHER after %s', (_, parts, reason) => expect(finishOf([chunk(parts, 'OTHER')])).toEqual({ reason, native: 'OTHER' }))
+
   test('STOP after calls', () =>
     expect(finishOf([chunk([{ functionCall: { name: 'f' } }], 'STOP')])).toEqual({ reason: 'tool-calls', native: 'STOP' }))
 
