@@ -7,9 +7,8 @@ import { seenDigest } from './answer-digest.ts'
 import type { AttachOptions } from './attach-options.ts'
 import { callsOf } from './calls.ts'
 import { isReasoning } from './items.ts'
-import { usualRecordBytes } from './options.ts'
 import type { SealedRecord } from './payload.ts'
-import { hasPlace, hasThought, isAnswerLast, isChanged, isLayout, isWhollySealed, withoutLogprobs } from './seal-decision.ts'
+import { hasPlace, hasThought, isAnswerLast, isChanged, isLayout, isTooLong, isWhollySealed, withoutLogprobs } from './seal-decision.ts'
 import { inCallId, sealedBlock, sealOf, withoutSeals } from './sealed-parts.ts'
 import type { SealingResult } from './sealer.ts'
 
@@ -293,9 +292,3 @@ const tooLarge = notCarried('The reasoning is too long to be sealed: the provide
 const otherCalls = notCarried(
   'The record lacks tool calls that the client received, so it was not sealed. Record the parts after the splitter.',
 )
-
-function isTooLong({ items }: AssistantMessage): boolean {
-  let chars = 0
-  for (const item of items) chars += item.type === 'block' ? item.text.length : item.type === 'tool-call' ? item.arguments.length : 0
-  return chars > usualRecordBytes
-}

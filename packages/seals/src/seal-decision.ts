@@ -2,6 +2,7 @@ import type { AssistantMessage } from '@reason/core/conversation'
 import type { Block, Item } from '@reason/core/result'
 import { callsOf } from './calls.ts'
 import { isAnswer, isReasoning } from './items.ts'
+import { usualRecordBytes } from './options.ts'
 
 /** True if the message has reasoning or seals of a provider. */
 export const hasThought = ({ items, seals = [] }: AssistantMessage): boolean =>
@@ -77,4 +78,11 @@ function isCanonical({ arguments: text }: { arguments: string }): boolean {
   } catch {
     return false
   }
+}
+
+/** True if the message is longer than any record that is sealed. */
+export function isTooLong({ items }: AssistantMessage): boolean {
+  let chars = 0
+  for (const item of items) chars += item.type === 'block' ? item.text.length : item.type === 'tool-call' ? item.arguments.length : 0
+  return chars > usualRecordBytes
 }
