@@ -12,11 +12,13 @@ import {
 } from '@reason/wire-kit'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
 import { createCalls, type Calls } from './calls.ts'
-import { rareFields, readContentParts, readThought, reasoningFields, type ContentPiece } from './carriers.ts'
-import { createDetailRecords, readDetail, type Detail, type DetailRecords } from './details.ts'
+import { rareFields, readContentParts, reasoningFields, type ContentPiece } from './carriers.ts'
+import type { DetailRecords } from './details.ts'
 import { createExtras, readExtras, type ScopedExtras } from './extras.ts'
 import { failedWord, filteredCategory, readFinish, stopSequenceOf } from './finish.ts'
+import { hasReasoning, noteField, noteParts, readReasoning } from './message-reasoning.ts'
 import { isGoogleThought, readSignature } from './signatures.ts'
+import { unknownPart, wrongType } from './unknown-parts.ts'
 
 /**
  * State of one choice of a response, read from its deltas or from its whole message.
@@ -150,96 +152,6 @@ function callsOf(choice: ChatChoice): Calls {
   return (choice.calls ??= createCalls(index, assembler, context, () => closeBlock(blocks, 'tool')))
 }
 
-/** Reads the first reasoning field that has text, as the others repeat it. @returns Whether there was any text. */
-function readReasoning(choice: ChatChoice, message: Loose, whole: boolean, rare: ReadonlySet<string> | undefined): boolean {
-  const text = readFields(choice, message, rare)
-  if (choice.notesField && text !== '') noteField(choice, reasoningFields.find((field) => message[field] === text) ?? '')
-  const values = isEmpty(message.reasoning_details) && rare !== undefined ? message.thinking_blocks : message.reasoning_details
-  if (Array.isArray(values)) return readDetails(choice, values, text, whole)
-  if (!isEmpty(values)) wrongType(choice, 'reasoning_details', values)
-  if (text !== '') addText(choice.blocks, 'reasoning', undefined, text)
-  return text !== ''
-}
-
-/** Records the field of the reasoning, because an unknown provider gets reasoning back in the field in which it sent it. */
-function noteField(choice: ChatChoice, field: string): void {
-  if (!choice.notesField) return
-  choice.notesField = false
-  if (field !== '' && field !== reasoningFields[0]) choice.assembler.native('replay.message', { fields: [field] }, { channel: 'reasoning' })
-}
-
-/** Records that the reasoning is a part of the content, and how the part is written. */
-function noteParts(choice: ChatChoice, content: readonly unknown[]): void {
-  const part = content.find((one): one is Loose => isLoose(one) && (one.type === 'thinking' || one.type === 'reasoning'))
-  if (part === undefined) return
-  choice.notesField = false
-  const record = { block: choice.blocks.current + 1, type: part.type, ...(typeof part.thinking === 'string' && { thinking: '' }) }
-  choice.assembler.native('replay.message', { content: [record] }, { channel: 'reasoning' })
-}
-
-function readFields(choice: ChatChoice, message: Loose, rare: ReadonlySet<string> | undefined): string {
-  let text = ''
-  for (const field of reasoningFields) text = readField(choice, message, field, text)
-  if (rare !== undefined)
-    for (const field of rareFields) if (rare.has(field) && field !== 'thinking_blocks') text = readField(choice, message, field, text)
-  return text
-}
-
-/** @param text - Text of a field that was read before. `''`: none. */
-function readField(choice: ChatChoice, message: Loose, field: string, text: string): string {
-  const value = message[field]
-  if (value === undefined || value === null || value === '') return text
-  const own = typeof value === 'string' ? value : readThought(value)
-  if (own === '') wrongType(choice, field, value)
-  else if (text === '') return own
-  else differs(choice, text, own, field)
-  return text
-}
-
-/**
- * Reads `reasoning_details`. They nearly always repeat the text of a string field, and are preferred because they add
- * kinds, block boundaries and seals.
- *
- * @param text - Text of the string field. `''`: none.
- * @returns Whether there was any text, here or in the string field.
- */
-function readDetails(choice: ChatChoice, values: readonly unknown[], text: string, whole: boolean): boolean {
-  const read: { detail: Detail; value: Loose }[] = []
-  for (const value of values) {
-    const detail = readDetail(value)
-    if (detail !== undefined) read.push({ detail, value: value as Loose })
-    else if (!isEmpty(value)) unknownPart(choice, 'message.reasoning_details', value, true)
-  }
-  const own = read.length === 1 ? read[0]!.detail.text : read.map(({ detail }) => detail.text).join('')
-  const repeats = text === '' || own === text
-  if (!repeats) {
-    if (own !== '') differs(choice, text, own, 'reasoning_details')
-    const [first, ...others] = read.flatMap(({ detail }) => (detail.text === '' ? [] : detail))
-    // Text of another origin may be the raw thought. It counts as a summary only if all details are one, and if only white space differs.
-    const isSame = others.every(({ kind }) => kind === first?.kind) && spaceless(own) === spaceless(text)
-    addText(choice.blocks, 'reasoning', isSame ? first?.kind : undefined, text, first?.key)
-  }
-  for (const { detail, value } of read) {
-    // Anthropic's blocks have no numbers. Text after a signature belongs to the next block.
-    if (value.type === 'thinking' && detail.text !== '' && choice.signed === choice.blocks.current) closeBlock(choice.blocks, 'wire')
-    if (repeats && detail.text !== '') addText(choice.blocks, 'reasoning', detail.kind, detail.text, detail.key)
-    if (detail.signature !== '') {
-      addSeal(choice.blocks, { kind: 'signature', value: detail.signature, joins: !whole }, detail.key)
-      choice.signed = choice.blocks.current
-    }
-    if (detail.encrypted !== '')
-      addSeal(
-        choice.blocks,
-        { kind: 'encrypted', value: detail.encrypted, joins: !whole, ...(detail.id !== undefined && { item: detail.id }) },
-        detail.key,
-      )
-    if (choice.blocks.current >= 0) (choice.details ??= createDetailRecords()).note(value, choice.blocks.current)
-  }
-  return own !== '' || text !== ''
-}
-
-const spaceless = (text: string): string => text.replaceAll(/\s+/g, '')
-
 /** @param taken - True if another field had the reasoning of this piece. Thinking parts then repeat it. */
 function readPieces(choice: ChatChoice, pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {
   for (const piece of pieces) {
@@ -308,33 +220,7 @@ function close({ assembler, blocks, calls, details }: ChatChoice, boundary: 'wir
 
 const saidNothing = ({ assembler, calls }: ChatChoice): boolean => !assembler.answered && calls?.called() !== true
 
-function differs(choice: ChatChoice, taken: string, other: string, field: string): void {
-  if (taken === other) return
-  unknownPart(choice, `message.${field}`, other, true)
-  const message = `Reasoning came in two fields that differ; "${field}" was kept as a native part.`
-  choice.context.warn('duplicate-carrier', message, '', choice.index)
-}
-
-function wrongType(choice: ChatChoice, field: string, value: unknown): void {
-  unknownPart(choice, `message.${field}`, value, true)
-  choice.context.warn('wrong-type', `"${field}" had an unexpected type; it was kept as a native part.`, field, choice.index)
-}
-
-function unknownPart({ assembler }: ChatChoice, event: string, value: unknown, isReasoning: boolean): void {
-  if (!isReasoning && isLoose(value) && textless.has(value.type)) assembler.native(event, value)
-  else assembler.native(event, value, { channel: isReasoning ? 'reasoning' : 'answer' })
-}
-
-/** Types of content parts without text of the model: how that text is split does not matter to them. */
-const textless: ReadonlySet<unknown> = new Set(['image_url', 'reference', 'tool_reference'])
-
 const kindOf = (piece: ContentPiece): BlockKind | undefined => (piece.kind === 'summary' ? 'summary' : undefined)
 
 /** True if log probabilities beside this message may be those of reasoning tokens. */
 const mayReason = (message: unknown): boolean => isLoose(message) && (hasReasoning(message) || !isText(message.content))
-
-function hasReasoning(message: Loose): boolean {
-  for (const field of reasoningFields) if (!isEmpty(message[field])) return true
-  for (const field of rareFields) if (!isEmpty(message[field])) return true
-  return !isEmpty(message.reasoning_details)
-}

@@ -23,12 +23,13 @@ import {
   isText,
   resolveToolName,
   tokenCount,
-  type Citation,
   type MadeImage,
 } from '@reason/wire-kit'
-import { endingError, writeError } from '../shared/errors.ts'
+import { endingError } from '../shared/errors.ts'
+import { createCitations } from './citations.ts'
+import { errorMembers } from './error-members.ts'
 import { writeOutcome, type WrittenOutcome } from './finish.ts'
-import { createFrames, member, members } from './frames.ts'
+import { createFrames, members } from './frames.ts'
 import type { CallItemWriter, TextItemWriter } from './item-writer.ts'
 import { createNativeWriter } from './native-writer.ts'
 import { createOutput } from './output.ts'
@@ -73,7 +74,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   let started: StartPart | undefined
   let known: ResponseIdentity | undefined
   /** Citations from other formats, of the open text or the next one. */
-  const cited = new Map<string, Citation>()
+  const cited = createCitations()
   let begun = false
   let refused = false
   let usage: Usage | undefined
@@ -198,7 +199,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
       else if (channel !== 'commentary' || commentary !== 'drop') notCarried('blocks without text or a seal of this format')
       return
     }
-    if (block.part.kind === 'text') annotate(block.part)
+    if (block.part.kind === 'text') cited.annotate(block.part)
     block.part.end()
     if (boundary === 'end-of-stream') block.item!.cut()
     if (own.length > 0 && channel === 'reasoning') seal(block.item!, own)
@@ -221,7 +222,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     if (part.wire === WIRE) return natives.write(part)
     const [images, citations] = options.native === 'none' ? [[], []] : [imagesIn(part), citationsIn(part)]
     for (const image of images) writeImage(image)
-    for (const citation of citations) cite(citation)
+    citations.forEach(cited.add)
     if (images.length === 0 && citations.length === 0) notCarried('native parts of other formats')
   }
 
@@ -230,26 +231,6 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     const id = `ig_${tail(identity().id)}_${output.items.length}`
     const item = { id, type: 'image_generation_call', result: image.data, output_format: image.mediaType.replace('image/', '') }
     output.otherItem(undefined, { ...item, status: 'generating', result: null })!.done({ ...item, status: 'completed' })
-  }
-
-  /** Keeps a citation for the text that ends next. A page that comes twice, with and without its title, is one citation. */
-  function cite(citation: Citation): void {
-    const key = 'url' in citation ? citation.url : `${citation.file}\n${citation.title}`
-    if ((cited.get(key)?.title ?? '') === '') cited.set(key, citation)
-  }
-
-  /** Annotates the text that ends here with its citations. */
-  function annotate(text: ResponsesPartWriter): void {
-    const citations = [...cited.values()]
-    cited.clear()
-    for (const [index, citation] of citations.entries()) {
-      const range = { start_index: 0, end_index: text.length() }
-      text.annotation(
-        'url' in citation
-          ? { type: 'url_citation', ...citation, ...range }
-          : { type: 'file_citation', file_id: citation.file, filename: citation.title, index },
-      )
-    }
   }
 
   function end(): readonly Frame[] {
@@ -299,17 +280,6 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
 
 const isOwn = (seal: Seal): boolean =>
   (seal.issuer.wire === WIRE && (seal.kind === 'encrypted' || seal.kind === 'signature')) || isSealedHere(seal)
-
-/**
- * Writes the members of an error event, both flat as in the reference and in an object as servers send it. The object
- * makes the official client throw. The code is a text, as readers expect (the AI SDK); servers of Chat Completions send
- * a number.
- */
-function errorMembers({ code: said, ...failure }: ErrorPart['error']): string {
-  const code = said === undefined ? null : String(said)
-  const { error } = writeError({ ...failure, ...(code !== null && { code }) })
-  return `${member('code', code)}${member('message', failure.message)},"param":null${member('error', error)}`
-}
 
 /** Returns the unique part of a response id. */
 const tail = (id: string): string => id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)
