@@ -1,8 +1,9 @@
 import { alphanumeric, has, isDigit } from './characters.ts'
+import type { ScanWindow } from './scan-window.ts'
 
 /** Questions about the characters around a position, which decide whether a detector may find anything there. */
 
-const letterB = 98
+const [percent, hyphen, colon, backslash, letterB] = [37, 45, 58, 92, 98]
 const isHexPair = (text: string, from: number): boolean => /^[0-9A-Fa-f]{2}$/.test(text.slice(from, from + 2))
 const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96
 
@@ -24,7 +25,7 @@ export function mayBeDate(text: string, at: number): boolean {
 export const isSecondFactor = (text: string, at: number): boolean => text[at] === '2' && /^2fa$/i.test(text.slice(at, at + 3))
 
 /** Position after the escape at `at`, a backslash or percent sign: `\n`, `\"`, `\u000a`, `%3D`. The text after it begins a new word. */
-export function afterEscape(text: string, at: number): number {
+function afterEscape(text: string, at: number): number {
   const next = text[at + 1]
   if (text[at] === '%') return isHexPair(text, at + 1) ? at + 3 : at + 1
   if (next === 'u' && isHexPair(text, at + 2) && isHexPair(text, at + 4)) return at + 6
@@ -46,4 +47,19 @@ export function endsTag(text: string, at: number): boolean {
   const last = text.charCodeAt(at - 1)
   const next = text.charCodeAt(at + 1)
   return (has(alphanumeric, last) || last === 34 || last === 39) && next !== 60 && next !== 10 && next !== 32
+}
+
+/** Position to continue at after a sign. A row of hyphens is one sign, and an escape one character. */
+export function signEnd(window: ScanWindow, at: number, code: number): number {
+  const { text, end } = window
+  let to = at + 1
+  if (code === hyphen) {
+    while (to < end && text.charCodeAt(to) === hyphen) to++
+    if (to === end && to - at > 1 && !window.final) window.short = true
+  } else if (code === colon && text.startsWith('//', to)) to += 2
+  else if (code === backslash || code === percent) {
+    to = afterEscape(text, at)
+    if (code === backslash || to > at + 1) window.fresh = to
+  }
+  return to
 }

@@ -23,34 +23,7 @@ const accessToken = /(?:^|[_.-])pat$/i
 const camelAccessToken = /[a-z]P(?:at|AT)$/
 
 const key = new RegExp(
-  `(?:${[
-    'secret',
-    '(?:secret|private|preshared|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|instrumentation|integrationkey|accountaccess)(?:keys?|apikeys?)',
-    'secretkeybase',
-    'accesskeysecret',
-    '(?:client|tls|private|secret)keydata',
-    'accesskeyid',
-    '(?:unseal|privkey|recovery|decrypt|crypto)key',
-    'privkey',
-    'secretid',
-    'apikeys?',
-    'token',
-    'credentials?',
-    'authorization',
-    'xauth',
-    'phpsessid',
-    'gitlabsession',
-    'jsessionid',
-    'connectsid',
-    'sessionid(?=cookie)',
-    'connectionstring',
-    '(?:enc|crypt|crypto)key',
-    'secrets',
-    'codeverifier',
-    'salt',
-    'pepper',
-    'pat',
-  ].join('|')})(?:\\d|v\\d|base64|b64|enc|encoded|raw|hex|value|string|dev|prod|test|staging)?$`,
+  `(?:(?:secret|private|preshared|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|instrumentation|integrationkey|accountaccess)(?:keys?|apikeys?)|secret|secretkeybase|accesskeysecret|(?:client|tls|private|secret)keydata|accesskeyid|(?:unseal|privkey|recovery|decrypt|crypto)key|privkey|secretid|apikeys?|token|credentials?|authorization|xauth|phpsessid|gitlabsession|jsessionid|connectsid|sessionid(?=cookie)|connectionstring|(?:enc|crypt|crypto)key|secrets|codeverifier|salt|pepper|pat)(?:\\d|v\\d|base64|b64|enc|encoded|raw|hex|value|string|dev|prod|test|staging)?$`,
 )
 
 /** Ends in `key` or `token`, without being known as a secret. */

@@ -1,5 +1,5 @@
 import { alphanumeric, base64url, emailLocal, has, isDigit, runEnd, word } from './characters.ts'
-import { afterEscape, afterQuote, endsTag, isEmphasis, isJoint, isQuotation, isSecondFactor, mayBeCut, mayBeDate } from './boundaries.ts'
+import { afterQuote, endsTag, isEmphasis, isJoint, isQuotation, isSecondFactor, mayBeCut, mayBeDate, signEnd } from './boundaries.ts'
 import type { RedactionConfig } from './config.ts'
 import { detectAnnouncedValue, mayBeAnnounced } from './detect/announced.ts'
 import { detectArgument, detectCall, detectKeyPair } from './detect/argument.ts'
@@ -36,7 +36,7 @@ for (let code = 0; code < 128; code++) if (has(alphanumeric, code)) kinds[code] 
 for (const one of '@:=-+(\\%~>,$_\n') kinds[one.charCodeAt(0)] = sign
 /** Non-ASCII characters and particles that replace a colon. */
 const colons = new Set([...'：是为は는은→—'].map((character) => character.charCodeAt(0)))
-const [dollar, percent, plus, hyphen, colon, backslash] = [36, 37, 43, 45, 58, 92]
+const [dollar, plus, hyphen] = [36, 43, 45]
 
 /** How often text is decoded within decoded text. */
 const deepest = 2
@@ -287,21 +287,6 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     if (to - i >= fewestEncodedChars) found ??= detectEncoded(window, i, to, look) ?? detectReversed(window, i, look)
     return isPrefix ? (found ?? detectRotated(window, i, look)) : found
   }
-}
-
-/** Position to continue at after a sign. A row of hyphens is one sign, and an escape one character. */
-function signEnd(window: ScanWindow, at: number, code: number): number {
-  const { text, end } = window
-  let to = at + 1
-  if (code === hyphen) {
-    while (to < end && text.charCodeAt(to) === hyphen) to++
-    if (to === end && to - at > 1 && !window.final) window.short = true
-  } else if (code === colon && text.startsWith('//', to)) to += 2
-  else if (code === backslash || code === percent) {
-    to = afterEscape(text, at)
-    if (code === backslash || to > at + 1) window.fresh = to
-  }
-  return to
 }
 
 /** Text that may be a find itself, between a reason and its value. */

@@ -242,7 +242,9 @@ export const isEncrypted = (value: string): boolean => /^(?=[\dA-F]*\d)(?=[\dA-F
 export const isPhraseLike = (value: string): boolean =>
   value.length >= 8 &&
   value.length <= 64 &&
-  /^[a-z]{2,}(?:[-_.+][a-z]{3,})+[-_.+]?\d{1,6}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(value) &&
+  /^(?:my|[a-z]{3,})(?:[-_.+][a-z]{3,})+[-_.+]?\d{1,6}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(
+    value,
+  ) &&
   !isPlaceholder(value)
 
 /** Whether a value without a name is a secret: no person and no hash function would write it. */

@@ -162,9 +162,14 @@ function belongs(
   }
   if (/^ +$/.test(gap)) {
     if (size !== 0) return piece.length === size || (piece.length < size && piece.length >= missing)
-    return piece.length > 2 && (piece.length < 13 ? piece.length === first || isMixed(piece) : piece.length >= missing && isRandom(piece))
+    return (
+      piece.length > 2 &&
+      (piece.length < 13
+        ? piece.length === first || isMixed(piece)
+        : piece.length >= missing && (isRandom(piece) || (piece.length === missing && /\d/.test(piece) && isMixed(piece))))
+    )
   }
-  if (withinWord.test(gap)) return false
+  if (withinWord.test(gap)) return first >= fewestFirstChars && piece.length >= missing && isRandom(piece)
   if ((isAgain && last !== '') || (last === '' && gap.length > 1 && piece.length > 2 && shapeOf(ahead(window, to, gap.length)) === shape))
     return true
   return hasWords

@@ -43,8 +43,7 @@ const value = /\s{0,4}(?:[NnBbEe]?(["'])((?:(?!\1)[^\\\n]){0,160})\1|[\w.+:-]{1,
 export function detectListed(window: Window, at: number, from: number): Detected {
   const kinds = namesBefore(window.text, at)?.map(sensitivity)
   if (kinds === undefined) return undefined
-  const last = kinds.findLastIndex((kind) => kind === 'password' || kind === 'key')
-  if (last === -1) return undefined
+  if (kinds.every((kind) => kind === undefined)) return undefined
   const text = ahead(window, from, valuesChars, '\n')
   if (window.short) return undefined
   value.lastIndex = opening.exec(text)![0].length
@@ -53,7 +52,7 @@ export function detectListed(window: Window, at: number, from: number): Detected
     const found: RegExpExecArray | null = value.exec(text)
     if (found === null) return undefined
     const said = found[2]
-    if ((kind === 'password' || kind === 'key') && said !== undefined && isSecretOf(said, kind, true)) {
+    if (kind !== undefined && said !== undefined && isSecretOf(said, kind, true)) {
       const start = from + begin + found[0].indexOf(said, found[0].indexOf(found[1]!) + 1)
       return ofKind(start, start + said.length, kind)
     }

@@ -138,18 +138,12 @@ function further(at: number, said: string): Detected {
 
 /** Names of secrets in other languages: their leading ASCII letters, with patterns for the text around them. */
 const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
-  ...Object.fromEntries(latinNames.map((name) => [name, {}])),
-  passworte: {},
+  ...Object.fromEntries([...latinNames, ...'passworte zugangscode zugangswort mdp clave parole'.split(' ')].map((name) => [name, {}])),
   passe: { before: /(?:mot de|palavra[ -])\s?$/i },
   contrase: { after: /^ña/i },
   acc: { before: /code d['’]$/i, after: /^ès/i },
-  zugangscode: {},
   acesso: { before: /(?:c[óo]digo|palavra|senha) de $/i },
   acceso: { before: /(?:c[óo]digo|clave) de $/i },
-  zugangswort: {},
-  mdp: {},
-  clave: {},
-  parole: {},
   kode: { before: /\b(?:min|din|hans|hendes|adgangs)[ -]$/i },
   chiave: { after: /^(?= (?:api|segreta|privata|d['’]accesso)\b)/i },
   chave: { after: /^(?= (?:(?:da |de )?api|secreta|privada|de acesso)\b)/i },

@@ -1,6 +1,7 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, has, runEnd } from '../characters.ts'
 import { sampleKey } from '../values.ts'
-import { tokenRules, type TokenRule } from '../tokens.ts'
+import type { TokenRule } from '../tokens/rule.ts'
+import { tokenRules } from '../tokens.ts'
 import { joinJwt } from './joined-jwt.ts'
 import { joinGroups, joinToken } from './joined-token.ts'
 import { ahead, begins, codeAt, run, secret, type Detected, type Window } from '../window.ts'
