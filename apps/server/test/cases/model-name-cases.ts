@@ -37,13 +37,19 @@ const spelt = [
 const long = 'I add two and two. '.repeat(40).trim()
 
 /** Names that say that the model thinks, but not where its texts begin: a thought longer than the text that is held. */
-const thinking = ['qwen4-70b-thinking', 'some-7b-r1', 'maker/Reasoning-34B-Think', 'Kimi-K2-Thinking', 'LLM360/K2-Horizon'].flatMap(
-  (model): SplitRow[] => [
-    ['names', 'a long thought and a closer', model, `${long}</think>Four.`, long, 'Four.', gatewayOnly],
-    ['names', 'a long thought that was cut', model, long, long, '', { ...gatewayOnly, ...cut }],
-    ['names', 'a long thought in a pair', model, `<think>${long}</think>Four.`, long, 'Four.', gatewayOnly],
-  ],
-)
+const thinking = [
+  'qwen4-70b-thinking',
+  'some-7b-r1',
+  'maker/Reasoning-34B-Think',
+  'Kimi-K2-Thinking',
+  'LLM360/K2-Horizon',
+  'MiroThinker-v1.5-30B',
+  'Qwen3VLThinking-8B.gguf',
+].flatMap((model): SplitRow[] => [
+  ['names', 'a long thought and a closer', model, `${long}</think>Four.`, long, 'Four.', gatewayOnly],
+  ['names', 'a long thought that was cut', model, long, long, '', { ...gatewayOnly, ...cut }],
+  ['names', 'a long thought in a pair', model, `<think>${long}</think>Four.`, long, 'Four.', gatewayOnly],
+])
 
 /** Names of models, as servers and services spell them. */
 export const modelNameCases: readonly SplitCase[] = rowsOf([...rows, ...spelt, ...thinking])

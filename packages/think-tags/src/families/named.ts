@@ -23,8 +23,8 @@ export const named: readonly Family[] = [
     // These models think in these tags. Prompts differ in whether they open the thought, so the text has to decide.
     id: 'named_thinking',
     models: [
-      '*-thinking',
-      '*-thinking-*',
+      '*thinking',
+      '*thinking-*',
       '*-think',
       '*-think-*',
       '*-reasoning',
@@ -34,6 +34,8 @@ export const named: readonly Family[] = [
       '*-r1t*',
       '*-r1v*',
       '*reasoner*',
+      '*mirothinker*',
+      '*vibethinker*',
       '*acereason*',
       '*berrylm*',
       '*baichuan-m2*',
@@ -48,7 +50,6 @@ export const named: readonly Family[] = [
       '*nemotron-cascade*',
       '*openreasoning*',
       '*tongyi-deepresearch*',
-      '*vibethinker*',
       '*xing4*',
     ],
     fallback: true,
@@ -74,7 +75,7 @@ export const named: readonly Family[] = [
   },
   {
     id: 'named_not_thinking',
-    models: ['*-non-thinking*', '*-non-reasoning*', ...neverThinking],
+    models: ['*-non-thinking*', '*nothinking*', '*-non-reasoning*', ...neverThinking],
     fallback: true,
     start: 'answer',
     switchable: false,
