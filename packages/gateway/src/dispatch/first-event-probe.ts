@@ -1,9 +1,11 @@
 import type { Part } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import type { ApiError } from '../errors/api-error.ts'
 import { isSaid } from '../relay/delivery/answer-beginning.ts'
 import { createBodyFrames, framingOf } from '../relay/attempt/body-frames.ts'
 import type { Destination } from '../generation/destination.ts'
 import { errorFromParts } from '../errors/upstream-error.ts'
+import { jsonPerTurn } from '../event-loop/slices.ts'
 import { createHeld } from './byte-buffer.ts'
 import type { Head } from '../head.ts'
 
@@ -33,21 +35,31 @@ export function createOpening(
   const frames = createBodyFrames(framing)
   const reader = wire.createReader()
   const parts: Part[] = []
+  /** An event is too long for an error. The relay reads it in slices and within limits. */
+  let isLong = false
 
   return {
     push(bytes) {
-      for (const frame of frames.push(bytes)) add(reader.pushFrame(frame))
-      return held.push(bytes) && parts.length === 0 && !frames.wasComment()
+      readAll(frames.push(bytes))
+      return held.push(bytes) && parts.length === 0 && !isLong && !frames.wasComment()
     },
     end() {
-      for (const frame of frames.end()) add(reader.pushFrame(frame))
+      readAll(frames.end())
       add(reader.end())
     },
     error() {
+      if (isLong) return undefined
       const warnings = new Set(parts.flatMap((part) => (part.type === 'warning' ? [part.code] : [])))
       return errorFromParts(parts, upstream, { warnings, stream, begun: parts.some(isSaid) })
     },
     release: held.release,
+  }
+
+  function readAll(found: readonly Frame[]): void {
+    for (const frame of found) {
+      if (frame.data.length > jsonPerTurn) isLong = true
+      else add(reader.pushFrame(frame))
+    }
   }
 
   // A loop, because a frame may hold more parts than a spread call has room for on the stack.
