@@ -1,5 +1,6 @@
 import type { AssistantMessage, Message } from '@reason/core/conversation'
 import { openLoopFrom, planReplay, type PlannedMessages, type ReplayRule, type Target } from '@reason/core/conversation'
+import { underOneCloud } from './clouds.ts'
 import type { ThinkingRow } from './models.ts'
 import type { PlannedThinking } from './plan-thinking.ts'
 import { isOn, type ThinkingMode } from './thinking-fields.ts'
@@ -36,10 +37,11 @@ export interface ClaudeReplay<T extends PlannedThinking> extends PlannedMessages
  * @param remedy - Remedy for a loop that lost its thinking, as a sentence.
  */
 export function planClaudeReplay<T extends PlannedThinking>(
-  messages: readonly Message[],
+  conversation: readonly Message[],
   { target, row, model, remedy }: { target: Target; row: ThinkingRow; model: string; remedy: string },
   think: (offBecause?: string) => T,
 ): ClaudeReplay<T> {
+  const messages = conversation.map((message) => underOneCloud(message, target))
   let thinking = think()
   let planned = plan()
   // Knobs may be overridden. A request in the provider's own fields is sent unchanged or refused, unless the gateway

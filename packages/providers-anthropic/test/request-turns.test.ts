@@ -186,6 +186,15 @@ describe('thinking', () => {
     expect(typesOf(write({ messages }, { ...sonnet4, upstream: 'anthropic' }).body, 1)).toEqual(['text'])
     expect(typesOf(write({ messages }, from).body, 1)).toEqual(['thinking', 'text'])
   })
+
+  it.each([
+    ['bedrock', 'bedrock-converse', `us.anthropic.${sonnet4.model}-v1:0`, ['thinking', 'text']],
+    ['google-vertex', 'anthropic-messages', sonnet4.model, ['thinking', 'text']],
+    ['moonshot', 'anthropic-messages', sonnet4.model, ['text']],
+  ])('may be signed by the same model of another cloud: %s', (provider, wireId, model, expected) => {
+    const messages = [user(), assistant(thought('a', seal({ provider, wire: wireId, model })), said('hi')), user()]
+    expect(typesOf(write({ messages }, sonnet4).body, 1)).toEqual(expected)
+  })
 })
 
 describe('what a provider keeps or did', () => {

@@ -90,9 +90,20 @@ describe('seals', () => {
 
   it.each([
     ['another model', { ...sonnet37, model: opus47.model }],
-    ['another provider', { ...sonnet37, provider: 'anthropic' }],
-    ['another format', { ...sonnet37, wire: 'anthropic-messages' }],
+    ['another provider', { ...sonnet37, provider: 'moonshot' }],
+    ['another format', { ...sonnet37, provider: 'openrouter', wire: 'openai-chat' }],
+    ['another model of another cloud', { provider: 'anthropic', wire: 'anthropic-messages', model: 'claude-opus-4-7' }],
   ])('of %s go nowhere', (_, issuer) => expect(kindsOf(write({ messages: messages(issuer) }).body, 1)).toEqual(['text']))
+
+  it.each([
+    ['anthropic', 'claude-3-7-sonnet-20250219'],
+    ['google-vertex', 'claude-3-7-sonnet@20250219'],
+  ])('of the same model by %s go back, but no redacted thinking', (provider, model) => {
+    const issuer = { provider, wire: 'anthropic-messages', model }
+    expect(kindsOf(write({ messages: messages(issuer) }).body, 1)).toEqual(['reasoningContent', 'text'])
+    const redacted = assistant(thought('a', seal(issuer)), thought('', seal(issuer, 'redacted')), said('hi'))
+    expect(kindsOf(write({ messages: [user(), redacted, user()] }).body, 1)).toEqual(['text'])
+  })
 
   it.each([
     'anthropic.claude-3-7-sonnet-20250219-v1:0',
