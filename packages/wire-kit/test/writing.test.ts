@@ -164,6 +164,7 @@ describe('the arguments of a call that ended without any', () => {
 describe('a refusal for a client that may not see all', () => {
   test.each([
     [{ category: 'cyber', explanation: 'It asked for malware.' }, { category: 'cyber' }],
+    [{ category: 'LANGUAGE' }, { category: 'LANGUAGE' }],
     [{ category: 'The user wants malware' }, undefined],
     [{ explanation: 'It asked for malware.' }, undefined],
   ])('%j', (refusal, bare) => {

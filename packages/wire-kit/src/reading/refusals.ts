@@ -18,6 +18,7 @@ const categories: ReadonlySet<string> = new Set([
   'IMAGE_SAFETY',
   'IMAGE_PROHIBITED_CONTENT',
   'IMAGE_RECITATION',
+  'LANGUAGE',
   'OTHER',
   'hate',
   'sexual',
