@@ -1,5 +1,7 @@
 import { createConfig, type CompleteOptions, type ConfigOptions } from './config.ts'
-import { createTables, table, literals, type DelimiterTable, type Tables } from './tables.ts'
+import { table, type DelimiterTable } from './delimiter.ts'
+import { createTables, type Tables } from './tables.ts'
+import { literals } from './tag-matchers.ts'
 import type { Whitespace } from './output/writer.ts'
 
 /** Options compiled for use. Has no state, so all splitters with the same options share it. */

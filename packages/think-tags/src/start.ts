@@ -4,7 +4,7 @@ import { decideStart, startsIn, type Origin, type StartEvidence, type StartPlan,
 import type { CompleteOptions } from './config.ts'
 import type { Family } from './families/family.ts'
 import { createScanner } from './matching/scanner.ts'
-import { tagMatcher } from './tables.ts'
+import { tagMatcher } from './tag-matchers.ts'
 
 /** Channel in which a text begins. `hold`: unknown. */
 export type TagStart = 'reasoning' | 'answer' | 'hold'

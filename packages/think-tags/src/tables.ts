@@ -1,74 +1,19 @@
-import type { CompleteOptions, TagDelimiter, ToolDelimiter } from './config.ts'
+import type { CompleteOptions, TagDelimiter } from './config.ts'
+import { table, type Delimiter, type DelimiterKind, type DelimiterTable } from './delimiter.ts'
 import { lostClosers } from './delimiters/lost-closer.ts'
-import { markupTag, parseTag } from './delimiters/markup-tag.ts'
 import {
   anyOfAfterSpace,
-  endOfLine,
   endsText,
   followedBy,
-  hexBetween,
-  isLineEnd,
-  literal,
   literalInAnyCase,
   mayBeginAnswer,
   mayBeginThought,
-  skipSpace,
   type Condition,
   type Matcher,
 } from './matching/matcher.ts'
 import { nextTurns, turnsInThought } from './delimiters/next-turn.ts'
 import { closersByOpener, type Pairs } from './pairs.ts'
-import { createScanner, type Scanner } from './matching/scanner.ts'
-import { parseRun, tokenRun } from './delimiters/token-run.ts'
-
-/** Effect of a delimiter. */
-export type DelimiterKind =
-  | 'open'
-  | 'first-open'
-  | 'inner-open'
-  | 'close'
-  | 'stray-close'
-  | 'tool'
-  | 'tool-close'
-  | 'answer-token'
-  | 'wrapper'
-  | 'answer-end'
-  | 'service'
-  | 'next-turn'
-  | 'own-turn'
-  | 'label'
-  | 'answer-open'
-  | 'answer-close'
-  | 'prompted-tag'
-  | 'tag-open'
-  | 'tag-close'
-  | 'late-close'
-  | 'empty'
-
-/** Whether the delimiter belongs around an answer, so that an answer follows. */
-export const isWrapper = (kind: DelimiterKind): boolean =>
-  kind === 'wrapper' || kind === 'answer-end' || kind === 'answer-open' || kind === 'answer-token'
-
-export interface Delimiter {
-  kind: DelimiterKind
-  matcher: Matcher
-  /** For openers: index of the reasoning table for their block. For tool openers: index of the tool table. */
-  pair?: number
-  /** For stray closers: indexes of the reasoning tables whose blocks they end. */
-  ends?: readonly number[]
-  /** Pattern of the text that has to precede it. */
-  behind?: RegExp
-  /** For stray closers: meaning if it has to be decided before the end of the text. Default: closers. */
-  early?: 'closer' | 'text'
-  /** For openers: without its closer, the block is no reasoning. */
-  isDoubtful?: boolean
-  /** For openers: pattern of the text behind which the block is reasoning all the same. */
-  unlessBehind?: RegExp
-  /** For openers: pattern of the text behind which the block is doubtful. */
-  doubtfulBehind?: RegExp
-  /** Prompted tags: the block counts only if the text ends in this. */
-  endsIn?: string
-}
+import { closerMatcher, literals, matching, tagMatcher, toolMatcher } from './tag-matchers.ts'
 
 /** Kinds that count only once a thought has begun. */
 const onlyInside: ReadonlySet<DelimiterKind> = new Set(['inner-open', 'answer-open', 'next-turn', 'own-turn', 'prompted-tag'])
@@ -81,12 +26,6 @@ const sentenceEnd = /(?:[.!?…。！？)"”*]\s?|\n\n)$/
 
 /** The beginning of a quotation, of emphasis, or of indented code, in which an answer mentions an opener: `the prompt "<think> step by step"`. */
 const quotation = /(?:(?:^|[\s(=:[{,+])["'`]|[“‘«„‚「『*_]|[^\S\n]{2}|\t)$/
-
-/** The delimiters that are legal in one state. In that state all others are text. */
-export interface DelimiterTable {
-  readonly scanner: Scanner
-  readonly delimiters: readonly Delimiter[]
-}
 
 /**
  * Legal delimiters by state. Options change only the contents of the tables.
@@ -249,23 +188,6 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
   }
 }
 
-/** Limit of consecutive tokens at the end of a text. */
-const mostTokens = 4
-
-/** Whether only tokens of this table follow. Undefined: the text is too short to decide. */
-export function endsBehindTokens({ scanner }: DelimiterTable, text: string, from: number, final: boolean): boolean | undefined {
-  let at = from
-  for (let count = 0; count <= mostTokens; count++) {
-    const ends = endsText(text, at, final)
-    if (ends !== false) return ends
-    const { index, end, undecided } = scanner.matchAt(text, skipSpace(text, at), final)
-    if (undecided) return undefined
-    if (index === -1) return false
-    at = end
-  }
-  return false
-}
-
 /** Behind the end of a sentence, or in front of what none goes on with: else a text speaks of it. */
 const outsideSentence = (delimiter: Delimiter, condition: Condition): Delimiter[] => [
   { ...delimiter, matcher: followedBy(delimiter.matcher, condition) },
@@ -316,25 +238,6 @@ function createStrays(
   return (own) => [...others.filter(({ closer }) => !own.includes(closer)).map(({ stray }) => stray), ...always]
 }
 
-/** @param list - Called for the first stream that reaches the state. There are dozens of tables with some hundred delimiters each, and a stream needs three. */
-export function table(list: readonly Delimiter[] | (() => readonly Delimiter[])): DelimiterTable {
-  let delimiters = typeof list === 'function' ? undefined : list
-  let scanner: Scanner | undefined
-  return {
-    get delimiters() {
-      return (delimiters ??= (list as () => readonly Delimiter[])())
-    },
-    get scanner() {
-      return (scanner ??= createScanner(this.delimiters.map(({ matcher }) => matcher)))
-    },
-  }
-}
-
-export const literals = (kind: DelimiterKind, values: readonly (string | Matcher)[]): Delimiter[] =>
-  values.map((value) => ({ kind, matcher: textMatcher(value) }))
-
-const matching = (kind: DelimiterKind, matchers: readonly Matcher[]): Delimiter[] => matchers.map((matcher) => ({ kind, matcher }))
-
 /** Tokens between a role and its message. */
 const behindRole = ['role_sep', 'im_sep', 'im_middle', 'header_end', 'end_header_id', 'end_of_role'].map((name) => `<|${name}|>`)
 
@@ -349,47 +252,3 @@ const rolesBefore = (tags: readonly Delimiter[]): Matcher[] => {
 
 /** Whether a tag has an ordinary name. No prose contains the others. */
 const isOrdinaryTag = (tag: TagDelimiter): boolean => typeof tag === 'string' && /^<\w+>$/.test(tag)
-
-/** Cached matchers of tokens that all models share. */
-const known = new Map<string, Matcher>()
-const mostKnown = 4096
-
-/** Matches a token, or several with a word between them. */
-function textMatcher(value: string | Matcher): Matcher {
-  if (typeof value !== 'string') return value
-  let matcher = known.get(value)
-  if (matcher === undefined) {
-    const run = parseRun(value)
-    matcher = run === undefined ? literal(value) : tokenRun(run)
-    if (known.size < mostKnown) known.set(value, matcher)
-  }
-  return matcher
-}
-
-/** Matches a tag. Also used to read a prefill. */
-export function tagMatcher(tag: TagDelimiter, config: CompleteOptions): Matcher {
-  if (typeof tag !== 'string') return 'match' in tag ? tag : hexBetween(tag.prefix, tag.suffix)
-  const { caseInsensitive, tagsInAnySpelling, tagWhitespace, tagAttributes, maxTagChars } = config
-  const parsed = parseTag(tag)
-  // Only opening tags have attributes.
-  if (parsed === undefined || !(tagsInAnySpelling || tagWhitespace || (tagAttributes && !parsed.closing))) {
-    return caseInsensitive ? literalInAnyCase(tag) : textMatcher(tag)
-  }
-  return markupTag(parsed.name, parsed.closing, {
-    anyCase: caseInsensitive || tagsInAnySpelling,
-    whitespace: tagWhitespace || (parsed.closing && tagsInAnySpelling),
-    oddClosers: tagsInAnySpelling,
-    attributes: tagAttributes,
-    maxLength: Math.max(tag.length, maxTagChars),
-  })
-}
-
-function closerMatcher(tag: TagDelimiter, config: CompleteOptions): Matcher {
-  const matcher = tagMatcher(tag, config)
-  if (config.markerLine !== 'whole' || (typeof tag === 'string' && isLineEnd(tag.charCodeAt(tag.length - 1)))) return matcher
-  return followedBy(matcher, endOfLine)
-}
-
-export function toolMatcher({ opener, lookahead }: ToolDelimiter): Matcher {
-  return lookahead.length === 0 ? textMatcher(opener) : followedBy(textMatcher(opener), anyOfAfterSpace(lookahead.map(textMatcher)))
-}

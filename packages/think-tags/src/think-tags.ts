@@ -8,7 +8,7 @@ import { createProtocol, type Protocol } from './protocol.ts'
 import type { Matcher } from './matching/matcher.ts'
 import { createThinkTagsSplitter } from './splitter.ts'
 import { resolveStart } from './start.ts'
-import { tagMatcher } from './tables.ts'
+import { tagMatcher } from './tag-matchers.ts'
 
 const id = 'think-tags'
 

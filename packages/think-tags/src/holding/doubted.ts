@@ -1,23 +1,13 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
 import type { Ending } from '@reason/core/adapter'
-import type { BlockEndPart, Channel, DeltaPart } from '@reason/core/parts'
 import type { StartChannel, StartPlan } from '@reason/core/start'
+import { createDoubtedOutput } from './doubted-output.ts'
 import { findLostCloser } from '../delimiters/lost-closer.ts'
-import { isWhitespace } from '../matching/matcher.ts'
 import { lastOwnTurn } from '../delimiters/next-turn.ts'
 import { quotedTag } from '../matching/quoted.ts'
 import { isPromptOpen, statesClosed } from '../start.ts'
 import { warning } from '../output/warning.ts'
 import type { Whitespace } from '../output/writer.ts'
-
-/** A block of the splitter in our output. */
-interface Shown {
-  /** Undefined: the block ended early, and its next text begins another one. */
-  block: number | undefined
-  channel: Channel
-  /** Answer text that a closer may reveal as reasoning. */
-  isDoubted: boolean
-}
 
 export interface DoubtOptions {
   plan: StartPlan
@@ -62,12 +52,8 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   let toldAt = -1
   /** The closer of a thought that is being hidden comes next. */
   let isCloserNext = false
-  let shown: Shown | undefined
-  /** Number of blocks that we added to the splitter's. */
-  let ahead = 0
-  let skipping: Whitespace = 'none'
-  /** A wrapper of the answer proves that the text after it is an answer. */
-  let isVouchedFor = false
+  const output = createDoubtedOutput()
+  const { writeAll, write, endHidden } = output
 
   return {
     push: (piece) => take(splitter.push(piece)),
@@ -77,7 +63,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     },
     decide: (reason) => (reason === 'limit' ? atOnce() : noParts),
     isUndecided: () => false,
-    passes: (text) => state === 'passing' && isOpen() && skipping === 'none' && splitter.passes?.(text) === true,
+    passes: (text) => state === 'passing' && output.goesOn() && splitter.passes?.(text) === true,
     isInCode: () => splitter.isInCode?.() === true,
     state: () => splitter.state?.() ?? null,
   }
@@ -90,15 +76,10 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   }
 
   function take(parts: readonly Part[]): readonly Part[] {
-    if (parts.length === 0 || (state === 'passing' && isOpen() && ahead === 0 && skipping === 'none')) return parts
+    if (parts.length === 0 || (state === 'passing' && output.isAsTheirs())) return parts
     const out: Part[] = []
     for (const part of parts) see(part, out)
     return out
-  }
-
-  /** Whether the splitter's block is open in our output. After a deciding closer, the block has to begin again. */
-  function isOpen(): boolean {
-    return shown === undefined || shown.block !== undefined
   }
 
   function see(part: Part, out: Part[]): void {
@@ -173,7 +154,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   function reveal(): void {
     state = 'passing'
     isCloserNext = false
-    skipping = afterClose
+    output.skip(afterClose)
   }
 
   /** Ends the text. In a whole text, the last closer without an opener decides. */
@@ -197,10 +178,10 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       if (at === teller && hasHidden) {
         endHidden(parts[at + 1], out)
         out.push(warning('orphan-reclassified'))
-        skipping = afterClose
+        output.skip(afterClose)
       } else {
         write(part, at < teller ? 'reasoning' : 'answer', out)
-        hasHidden ||= at < teller && part.type === 'delta' && shown?.isDoubted === true && !isVouchedFor
+        hasHidden ||= at < teller && part.type === 'delta' && output.isInDoubt()
       }
     }
     return out
@@ -246,78 +227,6 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     if (ending === 'cut') return isLed || (hasPair && plan.openerDecides) ? 'answer' : plan.atCut
     if (!hasPair && !plan.tagsAreText && findLostCloser(answerText(parts)) !== undefined) return 'reasoning'
     return hasPair || isSplit ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
-  }
-
-  function writeAll(parts: readonly Part[], channel: Channel, out: Part[]): void {
-    for (const part of parts) write(part, channel, out)
-  }
-
-  /** @param channel - Channel for text that was read as an answer. */
-  function write(part: Part, channel: Channel, out: Part[]): void {
-    switch (part.type) {
-      case 'block-start': {
-        const isDoubted = part.channel === 'answer' && part.kind === undefined
-        shown = { block: part.block + ahead, channel: isDoubted && !isVouchedFor ? channel : part.channel, isDoubted }
-        out.push({ ...part, block: part.block + ahead, channel: shown.channel })
-        break
-      }
-      case 'delta':
-        writeText(part, shown!.isDoubted && !isVouchedFor ? channel : part.channel, out)
-        break
-      case 'block-end':
-        endShown(part, out)
-        shown = undefined
-        break
-      case 'warning':
-        out.push(part.block === undefined ? part : { ...part, block: part.block + ahead })
-        break
-      default:
-        isVouchedFor ||= part.type === 'markup' && part.of === 'wrapper'
-        out.push(part)
-    }
-  }
-
-  function writeText(part: DeltaPart, channel: Channel, out: Part[]): void {
-    const { text } = part
-    const from = channel === 'answer' && skipping !== 'none' ? blankBefore(text) : 0
-    if (from > 0) out.push({ type: 'markup', text: text.slice(0, from), of: 'whitespace' })
-    if (from === text.length) return
-    const block = goOn(part.block, channel, out)
-    out.push({ ...part, block, channel, text: text.slice(from) })
-  }
-
-  function blankBefore(text: string): number {
-    const most = skipping === 'newline' ? Number(text.startsWith('\n')) : text.length
-    let at = 0
-    while (at < most && isWhitespace(text.charCodeAt(at))) at++
-    if (skipping === 'newline' || at < text.length) skipping = 'none'
-    return at
-  }
-
-  /** Our block for text of the splitter's block. Begins another block if the text changes its channel. */
-  function goOn(theirs: number, channel: Channel, out: Part[]): number {
-    const { block, channel: before, isDoubted } = shown!
-    if (block !== undefined && before === channel) return block
-    if (block !== undefined) out.push({ type: 'block-end', block, channel: before, boundary: 'wire' })
-    ahead++
-    shown = { block: theirs + ahead, channel, isDoubted }
-    out.push({ type: 'block-start', block: theirs + ahead, channel })
-    return theirs + ahead
-  }
-
-  function endShown(part: BlockEndPart, out: Part[]): void {
-    if (shown?.block === undefined) return
-    const { block, channel } = shown
-    out.push({ ...part, block, channel, ...(channel !== part.channel && { boundary: 'orphan' }) })
-  }
-
-  /** Ends the open block at the deciding closer. */
-  function endHidden(tag: Part | undefined, out: Part[]): void {
-    if (shown?.block === undefined || shown.channel !== 'reasoning') return
-    const { block } = shown
-    const terminator = tag?.type === 'markup' ? { terminator: tag.text } : {}
-    out.push({ type: 'block-end', block, channel: 'reasoning', boundary: 'orphan', ...terminator })
-    shown.block = undefined
   }
 }
 

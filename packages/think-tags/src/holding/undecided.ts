@@ -11,7 +11,7 @@ import { lastOwnTurn } from '../delimiters/next-turn.ts'
 import { isQuoted } from '../matching/quoted.ts'
 import type { Protocol } from '../protocol.ts'
 import { isPromptOpen, statesClosed, type DecidedStart } from '../start.ts'
-import { endsBehindTokens, type DelimiterKind } from '../tables.ts'
+import { endsBehindTokens, type DelimiterKind } from '../delimiter.ts'
 import { warning } from '../output/warning.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { createScanner } from '../matching/scanner.ts'
 import { isReasoning } from '../states.ts'
-import { type DelimiterTable, toolMatcher } from '../tables.ts'
+import type { DelimiterTable } from '../delimiter.ts'
+import { toolMatcher } from '../tag-matchers.ts'
 import { beginSegment, commit, defer, finishBlock, settleKept, withdraw, writeText, writeWarning } from '../output/writer.ts'
 import { beginBlock } from './blocks.ts'
 import { doubt, readAsAnswer } from './doubt.ts'

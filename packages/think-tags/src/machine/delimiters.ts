@@ -1,7 +1,7 @@
 import { readLine } from '../matching/lines.ts'
 import { quotedTag } from '../matching/quoted.ts'
 import { isReasoning } from '../states.ts'
-import { type Delimiter, isWrapper } from '../tables.ts'
+import { type Delimiter, isWrapper } from '../delimiter.ts'
 import {
   type Writer,
   beginSegment,

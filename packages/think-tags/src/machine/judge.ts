@@ -1,6 +1,6 @@
 import { isLineEnd } from '../matching/matcher.ts'
 import { isReasoning } from '../states.ts'
-import { type Delimiter, isWrapper } from '../tables.ts'
+import { type Delimiter, isWrapper } from '../delimiter.ts'
 import { type Writer, writeWarning } from '../output/writer.ts'
 import type { TagMachine } from './machine.ts'
 

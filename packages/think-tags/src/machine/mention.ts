@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import { isBehindWord, label } from '../matching/matcher.ts'
 import { opensQuotation } from '../matching/quoted.ts'
-import type { Delimiter } from '../tables.ts'
+import type { Delimiter } from '../delimiter.ts'
 import { thoughtName } from '../delimiters/thought-names.ts'
 import { beginSegment, commit, settleKept, withdraw } from '../output/writer.ts'
 import { answerState } from './blocks.ts'

@@ -1,7 +1,7 @@
 import { endsText, isBehindWord, isDisplayed, isNamed, isWhitespace, mayBeginThought, skipSpace } from '../matching/matcher.ts'
 import { isQuoted, opensQuotation } from '../matching/quoted.ts'
 import { type TagState, isReasoning } from '../states.ts'
-import type { Delimiter, DelimiterKind, DelimiterTable } from '../tables.ts'
+import type { Delimiter, DelimiterKind, DelimiterTable } from '../delimiter.ts'
 import { closeBlock } from './blocks.ts'
 import { asNested, asStray, inCandidate, suspect } from './candidate.ts'
 import { act } from './delimiters.ts'
