@@ -40,8 +40,8 @@ function read(value: Loose, type: string): Record<string, unknown> {
   const { status } = value
   return {
     ...(isText(id) && { id }),
-    // The usual statuses are omitted. Reasoning items usually have no status at all.
-    ...(isText(status) && status !== 'in_progress' && (status !== 'completed' || type === 'reasoning') && { status }),
+    // The usual statuses are omitted. Reasoning items have one only from some providers (xAI), whose clients require it.
+    ...(isText(status) && (type === 'reasoning' || (status !== 'in_progress' && status !== 'completed')) && { status }),
     ...Object.fromEntries(recordedFields.flatMap((field) => (isEmpty(value[field]) ? [] : [[field, value[field]]]))),
   }
 }

@@ -6,7 +6,7 @@ import { shared, sharedMissing } from '@reason/testkit/shared'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../src/index.ts'
-import { resultOf, texts, wire } from './events.ts'
+import { added, completed, created, done, read, resultOf, summary, texts, wire, write } from './events.ts'
 import { bodyOf as written, outputOf, partsOf, throughBody, throughStream, type Json } from './writing.ts'
 
 const text = fc.string({ unit: 'binary', minLength: 1 })
@@ -32,6 +32,13 @@ test('what is written reads the same, in a stream and whole', () => {
       expect(said(throughBody(parts))).toEqual(said(parts))
     }),
   )
+})
+
+test("the status of a reasoning item is kept, as xAI's clients require it in each event", () => {
+  const item = (status: string) => ({ id: 'rs_1', type: 'reasoning', status, summary: [] })
+  const frames = write(read([created, added(0, item('in_progress')), summary(0, 0, 'r'), done(0, item('completed')), completed()]))
+  const statuses = frames.map(({ data }) => JSON.parse(data)).flatMap((event) => (event.item === undefined ? [] : [event.item.status]))
+  expect(statuses).toEqual(['in_progress', 'completed'])
 })
 
 test('what was read and written once is the same for ever, ids and all', () => {
