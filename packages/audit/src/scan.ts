@@ -13,7 +13,6 @@ export interface ScanOptions<Of extends AuditExample> {
   findMarkup: FindMarkup
   /** Maximum number of examples for each reason. */
   examples: number
-  /** Creates an example from an excerpt. */
   exampleOf: (excerpt: string) => Of
 }
 

@@ -56,7 +56,6 @@ export interface Budgets {
 
 export interface BudgetsState {
   store: string
-  /** Number of running generations. */
   running: number
   /** Number of ended generations that wait for a store without an answer. They are settled when it answers again. */
   unsettled: number

@@ -57,7 +57,6 @@ export function closerOf(open: string): string | undefined {
   return /^<\|[^|]*>$/.test(open) ? `${open.replace('<|', '<').slice(0, -1)}|>` : undefined
 }
 
-/** The opener for a closer. */
 export function openerOf(close: string): string | undefined {
   if (/^(?:<[|｜]?|\[|◁)\//.test(close)) return close.replace('/', '')
   return swap(close, [

@@ -1,7 +1,6 @@
 import type { Conversation, Knobs } from './conversation/conversation.ts'
 import type { ReplayPlan, Target } from './conversation/replay.ts'
 
-/** A parsed request body. */
 export type RequestBody = Readonly<Record<string, unknown>>
 
 /** Changes to a request whose target uses the same format. All other fields stay unchanged. */

@@ -16,7 +16,6 @@ export interface Survey {
   host?: Host
   /** The provider whose rules its requests and answers follow. */
   provider?: string
-  /** The wire format of its requests. */
   wire: FullWireFormat
   /** Base address of the paths of that format. */
   base: string

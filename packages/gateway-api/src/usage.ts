@@ -16,7 +16,6 @@ const figures = {
 
 const usageFigures = z.object(figures)
 
-/** Usage of a group of traces. */
 const groupUsage = z.object({
   of: z
     .string()

@@ -23,7 +23,6 @@ export interface NameAhead {
   /** @param quote - End of a name that has begun. */
   begin(at: JsonPlace, quote?: number): void
   step(unit: number): NameVerdict
-  /** The name that was found. */
   name(): string
   /** Whether a comma precedes the name. */
   isSeparated(): boolean

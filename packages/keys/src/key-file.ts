@@ -28,7 +28,6 @@ export interface KeyFile {
    * @throws {ReasonError} `REASON_INVALID_OPTIONS`, for a revoked or expired key
    */
   rotate(id: string, graceMs: number): Promise<MadeKey | undefined>
-  /** Changes the rights of a key. */
   change(id: string, rights: KeyRightsOptions): Promise<KeyRecord | undefined>
   /** Calls back after changes, including those of other processes, within a quarter of a second. */
   watch(onChange: () => void): KeyWatch

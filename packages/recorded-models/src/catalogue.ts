@@ -45,8 +45,6 @@ export interface RecordedScript extends About {
   script: string
 }
 
-/** Recordings by model name. */
 export const recordings: Readonly<Record<string, Recording>> = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))
 
-/** Reads one of the recording files. */
 export const readRecording = (file: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(file, folder))

@@ -21,7 +21,6 @@ export function createDocumentWriter(wire: WireFormat, options: WriterOptions): 
   }
 }
 
-/** Creates a writer for a stream. */
 export function createStreamWriter(wire: WireFormat, encoder: BodyEncoder, options: WriterOptions): PartWriter {
   const writer = wire.createWriter(options)
   return {

@@ -9,7 +9,6 @@ export interface FairQueue<T extends { key: string }> {
   /** @returns Whether the waiter was in the queue. */
   remove(waiter: T): boolean
   shift(): T | undefined
-  /** Empties the queue. */
   drain(): T[]
 }
 

@@ -1,7 +1,6 @@
 import { usageError } from '../cli-error.ts'
 import { builtInTexts } from './known.ts'
 
-/** Flags about the adapter. */
 export interface AdapterFlags {
   adapter?: string
   family?: string

@@ -57,7 +57,6 @@ async function modelsOf(gateway: GatewayClient, isNamed: boolean): Promise<strin
   }
 }
 
-/** Request for a question. */
 export const requestOf = (chat: ChatSession, question: string): GenerateRequest => ({
   model: chat.model,
   messages: [...chat.messages, { role: 'user', content: question }],

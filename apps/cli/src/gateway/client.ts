@@ -20,7 +20,6 @@ const usualKey = 'REASON_KEY'
 export const noGateway = (url: string, path: string, what: string): CliError =>
   inputError(`${url} is no gateway of Reason: it answers ${path} with ${what}. Set its address with --gateway.`)
 
-/** An error response of the gateway. */
 export class GatewayRefusal extends CliError {
   readonly status: number
 
@@ -30,7 +29,6 @@ export class GatewayRefusal extends CliError {
   }
 }
 
-/** Client of a running gateway. */
 export interface GatewayClient {
   /** Address without a slash at the end. */
   readonly url: string

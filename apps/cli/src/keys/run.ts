@@ -137,7 +137,6 @@ const lastTime = 8.64e15
 /** Makes a name safe to print on one line. Names are free text of the key's creator. */
 const plain = (text: string): string => safeText(text).replaceAll('\n', ' ')
 
-/** The limits of a key, for display. */
 function limitsOf({ rateLimits = {}, budgets }: KeyRecord): string[] {
   const { requestsPerMinute, tokensPerMinute } = rateLimits
   return [

@@ -20,7 +20,6 @@ export interface PassportFlags {
   json?: boolean
 }
 
-/** A template with its facts. */
 export interface ReadTemplate {
   name: string
   from: string

@@ -3,7 +3,6 @@ import { errorOf, parseAddress, type HttpAnswer, type HttpClient, type HttpReque
 import { inputError } from '../cli-error.ts'
 import { flagNotation } from '../doctor/notation.ts'
 
-/** Templates with their model. */
 export interface FoundTemplates {
   model: string | undefined
   sources: TemplateSource[]

@@ -27,7 +27,6 @@ export const saidOf = (file: string | undefined, { wire, choice }: SplitFlags): 
 const mostLooked = 8 * 1024
 const mostHead = 64 * 1024
 
-/** Maximum number of held parts. */
 const mostHeld = 1000
 
 /**

@@ -8,7 +8,6 @@ import { paintFor } from '../render/styles.ts'
 import type { SplitFlags } from './flags.ts'
 import type { ShownChannel } from '../render/shown.ts'
 
-/** Selects the renderer. */
 export function rendererFor({ json, parts, choice = 0, show: given }: SplitFlags, show: ReadonlySet<ShownChannel>): PartRenderer {
   const asked = [json && '--json', parts && '--parts', given !== undefined && '--show'].filter(Boolean)
   if (asked.length > 1) throw usageError(`${asked.join(' and ')} exclude each other: each sets what is printed. Leave one out.`)

@@ -112,7 +112,6 @@ function explained(error: unknown): never {
   throw error
 }
 
-/** Filter of the flags. */
 export function filterOf(flags: TracesFlags): TraceFilter {
   const { session, run, team, key, model, provider, outcome, since, until, minLeak, minTokens } = flags
   return {
@@ -130,7 +129,6 @@ export function filterOf(flags: TracesFlags): TraceFilter {
   }
 }
 
-/** All outcomes of generations. */
 const outcomes: Readonly<Record<FinishReason, true>> = {
   stop: true,
   length: true,

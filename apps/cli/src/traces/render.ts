@@ -47,7 +47,6 @@ const oneLine = (text: string): string => safeText(text).replaceAll(/\s+/g, ' ')
 const blockOf = ({ channel, chars, boundary, origin }: TraceRecord['boundaries'][number]): string =>
   `${channel} ${chars} (${[origin, boundary].filter((word) => word !== undefined).join(', ')})`
 
-/** Renders a trace with all its details. */
 export function renderTrace(trace: TraceRecord, paint: Paint): string {
   const { reasoningText, boundaries, warnings, errors, toolCalls, seals, usage, timings, redactions, ...rest } = trace
   const rows: [string, string][] = [

@@ -12,7 +12,6 @@ export type VerifyOutcome =
   | { status: 'failed'; problems: readonly Problem[] }
   | { status: 'skipped'; reason: string }
 
-/** A case to verify. */
 export interface Case {
   name: string
   check(): VerifyOutcome | Promise<VerifyOutcome>

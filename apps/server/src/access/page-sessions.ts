@@ -15,7 +15,6 @@ export interface PageSessions {
   open(key: Remembered): { id: string; expiresAt: number; known: Promise<unknown> }
   find(id: string): PageSession | undefined
   close(id: string): void
-  /** Lifetime of a session. */
   readonly lifetimeMs: number
 }
 

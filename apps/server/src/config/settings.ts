@@ -145,7 +145,6 @@ export const settings = beforeUpstreams.extend({
   ),
 })
 
-/** Parsed settings. */
 export type ServerSettings = z.output<typeof settings>
 export type SettingName = keyof ServerSettings
 

@@ -5,7 +5,6 @@ import type { KeptWarm, Relay } from '@reason/gateway/host'
  * this, a garbage collection in a pause would drop the code. The next thousands of requests would then cost two to four times as much.
  */
 export interface KeptAnswers extends KeptWarm {
-  /** The answers that are kept. */
   all(): Relay[]
 }
 

@@ -12,7 +12,6 @@ export interface Peers {
   worker: number
   /** Share of this process in a total limit, at least 1. With 2 processes, a limit of 5 is split into 3 and 2. */
   share(whole: number): number
-  /** Sessions of pages. */
   sessions: Share<SessionChange>
   /** Events for dashboards. */
   activity: Share<ActivityChange>

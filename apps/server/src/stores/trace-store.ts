@@ -38,7 +38,6 @@ function chainOf(url: string, config: TraceConfig): true | { head: { path: strin
   return { head: { path, keys: sealKeysOf(config) } }
 }
 
-/** Wraps a redactor, and counts redactions. */
 const counted = (redactor: Redactor, metrics: Pick<Metrics, 'redactions'>): Redactor => ({
   id: redactor.id,
   redact(text) {

@@ -20,7 +20,6 @@ export class ApiCallError extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : String(error))
 
-/** Reads an error response. */
 export async function readError(response: Response): Promise<ApiCallError> {
   const text = await response.text().catch(() => '')
   const { message, code } = errorFields(text)

@@ -5,7 +5,6 @@ export interface TextBuffer {
   append(text: string): void
   /** Length in UTF-16 units. */
   readonly length: number
-  /** The whole text. */
   text(): string
   /** Text since a place, and the place for the next call. `''` if there is none. */
   since(place: number): { text: string; place: number }

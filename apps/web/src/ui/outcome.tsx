@@ -15,7 +15,6 @@ export function outcomeText(outcome: string): string {
   return name in outcomes ? `${name}: ${outcomes[name]!}` : name
 }
 
-/** Badge with the outcome of a generation. */
 export function OutcomeBadge({ outcome }: { outcome: string }) {
   const name = nameOf(outcome)
   const tone = good.has(name) ? 'good' : bad.has(name) ? 'bad' : 'warn'

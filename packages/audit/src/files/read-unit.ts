@@ -3,7 +3,6 @@ import { createFrameDecoder } from '@reason/core/framing'
 import { createTextDecoder } from '@reason/recording'
 import type { Unit } from './units.ts'
 
-/** A value read from a file. */
 export interface UnitValue {
   /** Null for an empty line. */
   value: unknown

@@ -7,7 +7,6 @@ interface AccountLease {
   expiresAt: number
 }
 
-/** An account in memory. */
 export interface MemoryAccount {
   buckets: Map<number, number>
   /** Sum of the buckets. `reserved` and `running` are sums of the leases. Stored, because a team may have thousands of generations at once. */

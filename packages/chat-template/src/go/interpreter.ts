@@ -7,7 +7,6 @@ export interface GoMeter {
   steps: number
 }
 
-/** Limit of nested template calls. */
 const mostCalls = 50
 
 /** Weight of a value that is not text, in UTF-16 units. */

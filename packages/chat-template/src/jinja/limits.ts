@@ -1,4 +1,3 @@
-/** Limits of reading one template. */
 export interface TemplateLimits {
   /** Limit of the source and of rendered text, in UTF-16 units. Integer, 1 or more. Default 400,000. */
   maxChars: number

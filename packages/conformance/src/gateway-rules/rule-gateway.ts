@@ -44,7 +44,6 @@ interface RuleRequest {
 /** Outcome of a request. */
 export interface GatewayExchange {
   status: number
-  /** Code of the error. */
   code: string | undefined
   /** Number of requests to the upstream. */
   asked: number

@@ -7,7 +7,6 @@ export type StartChannel = 'reasoning' | 'answer'
 export interface StartPlan {
   /** First channel. `unknown`: text is held until a delimiter, a limit or the end decides. */
   start: StartChannel | 'unknown'
-  /** The evidence that decided. */
   by: StartEvidence
   /** For `unknown`: how much text is held, in UTF-16 units, and its channel if the limit or the timeout is reached. */
   maxHeldChars: number

@@ -21,7 +21,6 @@ const media = <T extends 'image' | 'audio' | 'file'>(type: T) =>
 const isOneSource = (url?: string, data?: string, mediaType?: string): boolean =>
   (url === undefined) !== (data === undefined) && (data === undefined || mediaType !== undefined)
 
-/** A piece of input. */
 export const inputPiece = z.discriminatedUnion('type', [text, media('image'), media('audio'), media('file')])
 
 const seal = z

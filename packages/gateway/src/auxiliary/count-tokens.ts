@@ -13,7 +13,6 @@ import type { AuxiliaryCall, AuxiliaryExchange, AuxiliaryReply } from './auxilia
 import { withFieldsOf } from './request-fields.ts'
 import { admitted, askBeside, parseStyled, tell, type QuestionTaker } from './upstream-question.ts'
 
-/** How an API counts tokens. */
 interface Counter {
   shape: ClientApi
   /** Path suffix, after the path for answers. */

@@ -122,7 +122,6 @@ const credentialOf = ({ ownKey }: Backend, head: Head) => ({ ownCredential: ownK
 export interface AuxiliaryRequest<Text extends string | Buffer = string> extends Pick<AdmittedQuestion<RequestBasics>, 'visibility'> {
   path: string
   body: Buffer
-  /** Media extracted from the client's request. */
   media: ExtractedMedia | undefined
   sealing?: Sealing | undefined
   read: ReadReply<Text>

@@ -6,7 +6,6 @@ import type { Head } from '../head.ts'
 import type { RequestBasics } from './client-request.ts'
 import { isOurKey } from '../our-key.ts'
 
-/** Authenticates clients. */
 export interface ClientAccess {
   /**
    * Identifies a client by its key or page session.

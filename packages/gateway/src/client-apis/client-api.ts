@@ -44,7 +44,6 @@ export interface ClientApi {
   tellsAll?: true
   /** The last event of a stream repeats all of its content. */
   repeatsAll?: true
-  /** Fields of a conversation in its requests. */
   conversation: ConversationFields
   /** Finds errors in a request that another API would drop. */
   findMalformed?: FindMalformed
@@ -52,7 +51,6 @@ export interface ClientApi {
   read(json: Json): ClientRequestFacts | ApiError
   /** Fields to add for an upstream of the same format. */
   passOn?(request: { json: Json; stream: boolean } & ClientRequestFacts, settings: { askUsage: boolean }): Json
-  /** How clients ask to see reasoning. */
   asksToSee: { words: string; isAsked(json: Json): boolean }
   /**
    * Changes a request so that reasoning stays out of the text, for a client that may not see it. Returns the same object if it is

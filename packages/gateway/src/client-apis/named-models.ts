@@ -97,7 +97,6 @@ function readTop(json: Json, before: string, found: NamedModel[]): void {
   }
 }
 
-/** Reads a field of the settings. */
 function readField(field: string, value: unknown, path: string, found: NamedModel[]): void {
   const name = field.toLowerCase()
   if (opaque.has(name)) return

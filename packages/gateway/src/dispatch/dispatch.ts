@@ -37,7 +37,6 @@ export interface DispatchOptions {
 
 /** Sends a request to one upstream, and to others until one answers. */
 export interface Dispatch {
-  /** The current destination. */
   destination: Destination
   send: Send
   /** Notes about settings of the client that were changed or left out. */

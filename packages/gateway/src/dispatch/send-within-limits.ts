@@ -21,7 +21,6 @@ interface LimitedRequest extends SendableBody {
   limits: ModelLimits
   /** Fields of a request whose answer is to come as a stream. */
   streaming: Json
-  /** Sends a body. */
   to(body: SendableBody): Send
   /** Called with each change, before the answer begins. */
   onNotes(notes: readonly string[]): void

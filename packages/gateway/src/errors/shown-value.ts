@@ -24,7 +24,6 @@ export function pathWithDots(value: unknown, path: readonly PropertyKey[]): read
   }
 }
 
-/** The value at a path. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (inner, step) => (typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[step] : undefined),

@@ -5,7 +5,6 @@ import { timersAreShared } from './shared-timers.ts'
 export interface Pulse {
   /** @returns Call it once when the member leaves. */
   join(beat: () => void): () => void
-  /** Stops all calls. */
   stop(): void
 }
 

@@ -12,7 +12,6 @@ export async function stepByStep<Result>(steps: Steps<Result>): Promise<Result> 
   }
 }
 
-/** Runs all steps at once. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()

@@ -19,7 +19,6 @@ export interface AnswerStages {
   observers: readonly Observer[]
 }
 
-/** Changes to the requests of a generation. */
 export interface RequestRules extends Required<Pick<OwnRun, 'changes' | 'requestHeaders' | 'sends'>> {
   /** Sets the upstream of the next requests. Call it before anything is sent there. */
   goesTo(
@@ -45,7 +44,6 @@ export interface OverrunRules extends Required<Pick<OwnRun, 'mayStop' | 'mayCont
   rescue: NonNullable<OwnRun['rescue']>
 }
 
-/** The rules of one generation. */
 export interface Generation {
   /** Session, or the client's name of the conversation. */
   conversation: string | undefined

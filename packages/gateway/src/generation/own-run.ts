@@ -67,7 +67,6 @@ export interface Acts {
 export interface Stopping {
   /** The upstream's id of the answer. */
   id: string | undefined
-  /** The conversation of the request. */
   conversation: Conversation
   /** All reasoning text so far. */
   reasoning: string

@@ -1,5 +1,4 @@
 import { notFound } from './management-call.ts'
 
-/** Error for an unknown key id. */
 export const noKey = (id = ''): ReturnType<typeof notFound> =>
   notFound('key_not_found', `There is no key ${JSON.stringify(id)}. GET /api/keys lists them.`)

@@ -189,7 +189,6 @@ export function relay(options: RelayOptions): Relay {
     onHeld(more)
   }
 
-  /** Delivers parts of the running attempt. */
   function deliver(parts: readonly Part[]): void {
     series.join(parts, delivery.take)
     hand()

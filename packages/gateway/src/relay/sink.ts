@@ -1,6 +1,5 @@
 import type { UpstreamCall } from '../upstreams/upstream.ts'
 
-/** Headers of an answer. */
 export type AnswerHead = Readonly<Record<string, string | string[]>>
 
 /** Destination of an answer: the response to an HTTP request, or the messages of a connection. */
@@ -25,7 +24,6 @@ export interface ResponseSink extends AnySink {
   readonly framing: 'response'
   /** The client does not keep up, or the answer is complete. */
   isFull(): boolean
-  /** Sends a whole answer. */
   send(status: number, head: AnswerHead, body: string | Buffer<ArrayBuffer>): void
   /**
    * Sends the head of a streamed answer.

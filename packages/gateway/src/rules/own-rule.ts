@@ -34,7 +34,6 @@ export interface GenerationFacts {
   readonly known: GenerationRequest
   /** A governor may stop the reasoning. Set when all rules have admitted the request. */
   mayStop: boolean
-  /** The current upstream. */
   upstream?: UpstreamFacts
   /** How the text is split. Set when the upstream responds. */
   split?: Split

@@ -79,7 +79,6 @@ function ownKeyOf({ [anthropicHeader]: shown }: Head, { keyHeader }: Api): strin
   return keyHeader !== anthropicHeader && shown.startsWith(anthropicKey) ? undefined : shown
 }
 
-/** Selects the headers for the client. */
 export function forClient(upstream: Head): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
   for (const name in upstream) {

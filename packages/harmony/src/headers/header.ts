@@ -216,7 +216,6 @@ export const bareHeader = (kind: 'answer' | 'reasoning', channel: string | null)
   warnings: [],
 })
 
-/** Header of unlabelled text. */
 export const unlabelledHeader: Header = { ...bareHeader('reasoning', 'analysis'), warnings: [{ code: 'unlabelled-text' }] }
 
 /** Whether a body is shown to the user. */

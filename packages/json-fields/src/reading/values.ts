@@ -40,7 +40,6 @@ export function readString(reading: FieldReading, final: boolean): void {
   else writeEscape(reading, final)
 }
 
-/** Decodes a complete string. */
 export function writeDecoded(reading: FieldReading, string: string): void {
   const { text, at } = reading
   reading.text = string

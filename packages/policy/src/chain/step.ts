@@ -101,7 +101,6 @@ export function createStage(makers: readonly MakeStep[], ledger: PolicyLedger = 
   }
 }
 
-/** The steps of one choice. */
 interface Chain {
   choice: number
   /** The first step, which passes parts to the next. */

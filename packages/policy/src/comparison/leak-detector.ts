@@ -100,7 +100,6 @@ export function readAnswer(detector: LeakDetector, text: string): readonly LeakF
   return take(detector)
 }
 
-/** Ends a block of the answer. */
 export function endAnswerBlock(detector: LeakDetector): readonly LeakFinding[] {
   look(detector)
   endRun(detector)

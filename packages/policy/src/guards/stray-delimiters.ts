@@ -222,7 +222,6 @@ export const strayDelimiterStep =
       resumed = true
     }
 
-    /** Handles a closer. */
     function close(terminator: string): void {
       if (!thinking && queue.every((part) => part.type !== 'delta' || part.text.trim() === '')) {
         queue = queue.map((part) => (part.type === 'delta' ? { type: 'markup', text: part.text, of: 'whitespace', ...of } : part))

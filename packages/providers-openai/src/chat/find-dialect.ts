@@ -7,7 +7,6 @@ import { unknownResponse } from './unknown-provider.ts'
 
 export type DialectName = (typeof index)[keyof typeof index]['provider']
 
-/** Dialects by provider. */
 export const dialects = Object.fromEntries(Object.values(index).map((dialect) => [dialect.provider, dialect])) as Readonly<
   Record<DialectName, ChatDialect>
 >

@@ -13,7 +13,6 @@ export function createCitations() {
     if ((cited.get(key)?.title ?? '') === '') cited.set(key, citation)
   }
 
-  /** Annotates a text at its end. */
   function annotate(text: ResponsesPartWriter): void {
     const citations = [...cited.values()]
     cited.clear()

@@ -21,7 +21,6 @@ export interface OutputItems {
   announce(part: NativePart): void
   /** Updates an item with the fields that a native part has of its end. */
   update(part: NativePart): void
-  /** Returns the item for a text. */
   textItem(target: TextItemWriter['target'], kind: PartKind | undefined): TextItemWriter
   callItem(call: { callId: string; name: string; custom: boolean }): CallItemWriter
   otherItem(item: number | undefined, first: Loose | undefined): OtherItemWriter | undefined
@@ -49,7 +48,6 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
   const items: AnyItemWriter[] = []
   const byItem = new Map<number, AnyItemWriter>()
   let announced: Announcement | undefined
-  /** The current text item. */
   let current: TextItemWriter | undefined
 
   return {

@@ -8,5 +8,4 @@ export const families: readonly Family[] = [...fromTemplates, ...named, ...promp
 
 const byId: ReadonlyMap<unknown, Family> = new Map(families.map((family) => [family.id, family]))
 
-/** The family with that id. */
 export const familyCalled = (id: unknown): Family | undefined => byId.get(id)

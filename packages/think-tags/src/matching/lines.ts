@@ -1,6 +1,5 @@
 import { isBlank, isLineEnd } from './matcher.ts'
 
-/** State of the current line. */
 export interface LineState {
   /** The line has only blanks so far. */
   blank: boolean

@@ -1,4 +1,3 @@
-/** Copy of a value without one field. */
 export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
   const { [key]: _, ...rest } = value
   return rest

@@ -4,7 +4,6 @@ import type { BlockOrigin } from '@reason/core/result'
 /** Detail of a stored trace. `redacted`: reasoning without secrets and personal data; `metadata`: no text. */
 export type TraceMode = 'none' | 'metadata' | 'redacted' | 'full'
 
-/** Any JSON value. */
 export type AnyJson = null | boolean | number | string | AnyJson[] | { [key: string]: AnyJson }
 
 /** Amount of text in a channel. Characters are UTF-16 units. */

@@ -4,7 +4,6 @@
  */
 export interface Word {
   text: string
-  /** The word as written. */
   raw: string
   /** Position in UTF-16 units. */
   start: number

@@ -24,7 +24,6 @@ export interface UsageReport {
   items: GroupUsage[]
   /** Sum of all groups, including those not in `items`. */
   all: Omit<GroupUsage, 'of'>
-  /** Number of groups. */
   groups: number
   /** Number of stored traces that could not be read and are not in the sums. Whether they match is unknown. Absent if there are none. */
   unreadable?: number

@@ -4,7 +4,6 @@ import type { TraceTables } from '../tables/schema.ts'
 import type { Grouping } from './groups.ts'
 import type { GroupUsage } from './report.ts'
 
-/** Columns that usage reads. */
 export const usageColumns = [
   'model',
   'provider',

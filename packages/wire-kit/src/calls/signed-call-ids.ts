@@ -7,7 +7,6 @@ export function bareCallId(id: string): string {
   return at === -1 ? id : id.slice(0, at)
 }
 
-/** Returns the signature in an id. */
 export function signatureInCallId(id: string): string | undefined {
   const at = id.indexOf(MARK)
   return at === -1 ? undefined : id.slice(at + MARK.length) || undefined

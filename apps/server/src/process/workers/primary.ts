@@ -15,7 +15,6 @@ import { createSeriesOfAll } from './series.ts'
 import { createSharedMemory } from './shared.ts'
 import { createTurns, type Give } from './connection-turns.ts'
 
-/** Number of worker processes. */
 export const countOf = ({ workers }: Pick<Config, 'workers'>): number => (workers === 0 ? availableParallelism() : workers)
 
 /** Lifetime in milliseconds after which a worker's end does not count as a repeated failure. */

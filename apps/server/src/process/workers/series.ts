@@ -3,7 +3,6 @@ import type { MetricJson } from '../../stores/peers.ts'
 
 /** Metrics of several processes, summed up. */
 export interface SeriesOfAll {
-  /** Sets the current metrics of a worker. */
   set(worker: number, series: MetricJson[]): void
   /** Handles the end of a worker. Its counters stay in the sums, because a total must never decrease. Its gauges are dropped. */
   ended(worker: number): void

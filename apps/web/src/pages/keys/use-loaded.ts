@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
 export interface LoadedData<T> {
-  /** Latest loaded value. */
   value: T | undefined
   problem: unknown
   again(): void

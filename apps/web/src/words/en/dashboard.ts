@@ -1,4 +1,3 @@
-/** Texts of the dashboard. */
 export const words = {
   title: 'Dashboard',
   ended: 'The gateway closed the connection.',

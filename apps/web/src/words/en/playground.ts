@@ -1,4 +1,3 @@
-/** Texts of the playground. */
 export const words = {
   title: 'Playground',
   turn: 'Question and answer',

@@ -5,7 +5,6 @@ import { contextOverflow } from '../../errors/context-overflow.ts'
 import type { ClientApi } from '../client-api.ts'
 import { malformedMessages } from '../body/conversation-check.ts'
 
-/** Anthropic's Messages. */
 export const anthropicMessages: ClientApi = {
   id: 'anthropic-messages',
   path: '/v1/messages',

@@ -20,6 +20,5 @@ export function sendJson(
   sink.send(status, { ...head, 'content-type': 'application/json; charset=utf-8' }, body)
 }
 
-/** Error event of the Generate API. */
 export const errorEvent = ({ status, message, type, code, param = null, more }: ApiError): string =>
   JSON.stringify({ type: 'error', error: { ...more, message, type, code, param, status } })

@@ -4,7 +4,6 @@ import type { Channel, DeltaPart } from '@reason/core/parts'
 export const openTag = '<think>'
 const closeTag = '</think>'
 
-/** State of one choice. */
 interface Choice {
   /** The open reasoning block, whose number the answer block uses. */
   open: number | undefined

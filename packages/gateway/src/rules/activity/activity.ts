@@ -28,7 +28,6 @@ export type ActivityChange = ActivityEvent | { type: 'asked'; active: Active }
 
 /** Recent events, for pages and the CLI. In memory, bounded, and gone with the process. */
 export interface Activity {
-  /** Records that a client requests a generation. */
   asked(request: GenerationRequest, limits: LimitsOptions | undefined): void
   /** Begins to record one generation. `end` returns its summary. */
   begin(

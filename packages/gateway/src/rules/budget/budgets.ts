@@ -4,7 +4,6 @@ import type { GatewayConfig } from '../../settings/settings.ts'
 /** Timeout for a file store, in milliseconds. Its thread has to start, and a disk may be busy: requests wait then, and their budgets still apply. */
 const fileTimeoutMs = 10_000
 
-/** Opens the budgets of the configuration. */
 export function openBudgets(
   {
     sessionBudget,

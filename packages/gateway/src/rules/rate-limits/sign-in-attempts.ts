@@ -7,7 +7,6 @@ import type { ApiError } from '../../errors/api-error.ts'
 export interface SignInAttempts {
   /** Error with a waiting time for an address that has failed too often. */
   refusal(from: string): ApiError | undefined
-  /** Records a failed sign-in. */
   failed(from: string): void
 }
 

@@ -11,7 +11,6 @@ export interface Telemetry {
   request(route: string, headers: Head): RequestTelemetry
 }
 
-/** Telemetry of one request. */
 export interface RequestTelemetry {
   /** Starts the telemetry of a generation. @param request - Its facts before an upstream is chosen. */
   generation(request: Omit<OtelRequest, 'provider' | 'adapter' | 'server' | 'context' | 'attempts'>): GenerationTelemetry

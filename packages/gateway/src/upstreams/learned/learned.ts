@@ -14,14 +14,12 @@ export interface Learned {
   close(): Promise<void>
 }
 
-/** Facts learned about one upstream. */
 export interface LearnedOfUpstream {
   /** Where texts begin. `note` also informs the other processes. */
   starts: Pick<StartMemory, 'isNews' | 'note' | 'seen'>
   limits: Pick<LimitMemory, 'of' | 'learn'>
   /** Records the server's identity for a model. If it changed, the facts about where texts begin are dropped. */
   identify(model: string, identity: string): void
-  /** Names of models with learned facts. */
   models(): string[]
   /** Forgets one model, or all, on an operator's request. @returns Their names. */
   forget(model?: string): string[]

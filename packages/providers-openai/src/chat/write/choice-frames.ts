@@ -9,7 +9,6 @@ import type { ChoicePlace } from './not-carried.ts'
 import { joinPieces } from './pieced-fields.ts'
 import type { CallHead, ChoiceSink, TextField } from './sink.ts'
 
-/** The frames of one choice. */
 export interface ChoiceFrames extends ChoiceSink {
   /** Writes the first frame. */
   begin(): void

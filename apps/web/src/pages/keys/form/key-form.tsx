@@ -14,7 +14,6 @@ interface Props {
 /** Effort levels that a key can request. */
 const efforts = { '': words.any, ...Object.fromEntries(['minimal', 'low', 'medium', 'high', 'xhigh', 'max'].map((one) => [one, one])) }
 
-/** Form for the rights of a key. */
 export function KeyForm({ of, save, onClose }: Props) {
   const [draft, setDraft] = useState<KeyDraft>(() => (of === undefined ? emptyDraft : draftOf(of)))
   const set = (part: Partial<KeyDraft>): void => setDraft((before) => ({ ...before, ...part }))

@@ -3,7 +3,6 @@ import type { GenerateEvent } from '@reason/gateway-api/generate'
 import { pieceOf, type WirePiece } from './wire-piece.ts'
 import { onNextFrame } from '../../../text/frames.ts'
 
-/** Maximum number of stored rows. */
 export const maxRows = 5000
 
 /** A raw event of the upstream, with its parts and events. If raw events are not visible, the row has only the gateway's events. */

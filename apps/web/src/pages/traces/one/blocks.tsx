@@ -29,6 +29,5 @@ export function Blocks({ blocks }: { blocks: readonly TracedBlock[] }) {
   )
 }
 
-/** A count with its source. */
 export const countText = (value: number, source: keyof typeof words.one.sources | null): string =>
   source === null ? formatCount(value) : `${formatCount(value)} (${source})`
