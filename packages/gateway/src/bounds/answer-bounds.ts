@@ -1,5 +1,6 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
+import { backslash, closeList, closeObject, comma, openList, openObject, quote } from '../structures/json-characters.ts'
 
 /** An answer exceeds a limit. The message names the limit. */
 export class TooLargeError extends Error {}
@@ -207,11 +208,3 @@ const ofTokens = /logprob/i
 /** Names of lists whose elements may be blocks or calls, in any format. */
 const ofBlocks = /^(?:content|output|parts|tool_calls)$/
 const longestName = 64
-
-const quote = 34
-const comma = 44
-const openList = 91
-const backslash = 92
-const closeList = 93
-const openObject = 123
-const closeObject = 125

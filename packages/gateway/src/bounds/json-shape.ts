@@ -1,3 +1,5 @@
+import { backslash, closeList, closeObject, colon, comma, nine, openList, openObject, quote, zero } from '../structures/json-characters.ts'
+
 /** Counts of a JSON text, taken before it is parsed. Syntax errors are left to the parser. */
 export interface JsonShape {
   /** Fields of the outermost object, including repeated ones. */
@@ -83,14 +85,3 @@ const shortest = 32
 
 /** Number of digits of 2^53. */
 const longest = 16
-
-const quote = 0x22
-const comma = 0x2c
-const zero = 0x30
-const nine = 0x39
-const colon = 0x3a
-const openList = 0x5b
-const backslash = 0x5c
-const closeList = 0x5d
-const openObject = 0x7b
-const closeObject = 0x7d

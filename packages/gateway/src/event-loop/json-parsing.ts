@@ -1,6 +1,7 @@
 import { parseExact } from '@reason/wire-kit'
 import { jsonPerTurn } from './slices.ts'
 import { stepByStep } from './steps.ts'
+import { backslash, closeList, closeObject, colon, comma, letterU, openList, openObject, quote } from '../structures/json-characters.ts'
 
 /**
  * Parses long JSON as `parseExact` does, in slices of the event loop.
@@ -180,16 +181,6 @@ function put(object: object, name: string, value: unknown): void {
 
 /** In bytes. */
 const longestScalar = 65_536
-
-const quote = 0x22
-const comma = 0x2c
-const colon = 0x3a
-const openList = 0x5b
-const backslash = 0x5c
-const closeList = 0x5d
-const letterU = 0x75
-const openObject = 0x7b
-const closeObject = 0x7d
 
 const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
 const endsScalar: ReadonlySet<number> = new Set([...blanks, comma, closeList, closeObject])

@@ -99,7 +99,6 @@ export const words = {
     stopComparing: 'Cancel comparison',
     copyId: 'Copy id',
     copyLink: 'Copy link',
-    sameSession: 'Traces of this session',
     timeline: 'Timeline',
     noTimeline: 'No timings were stored.',
     waited: 'waiting',

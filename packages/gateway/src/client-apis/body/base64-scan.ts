@@ -1,3 +1,5 @@
+import { backslash, letterN, letterR, letterU, quote, slash } from '../../structures/json-characters.ts'
+
 /** A run of base64 letters inside a JSON string, by its byte offsets in the body. */
 export interface Base64Run {
   start: number
@@ -96,8 +98,6 @@ export function scanRuns(): RunScan {
     start = -1
   }
 }
-
-const [quote, slash, backslash, letterN, letterR, letterU] = [0x22, 0x2f, 0x5c, 0x6e, 0x72, 0x75]
 
 /** Letters of both base64 alphabets. Padding does not count and stays in the body. */
 const isLetter = new Uint8Array(256)

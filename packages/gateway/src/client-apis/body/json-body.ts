@@ -6,6 +6,7 @@ import { parseInTurns } from '../../event-loop/json-parsing.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { scanShape, type JsonShape } from '../../bounds/json-shape.ts'
 import { merged } from '../named-models.ts'
+import { backslash, closeList, closeObject, colon, openList, openObject, quote } from '../../structures/json-characters.ts'
 
 /**
  * Parses the JSON object in a body. An object with two fields of one name is refused: parsers differ in which they use. The upstream, which
@@ -99,13 +100,13 @@ function repeatedName(json: Buffer): string {
   let end = 0
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]!
-    if (byte === 0x22) {
+    if (byte === quote) {
       begin = at
-      while (++at < json.length && json[at] !== 0x22) if (json[at] === 0x5c) at++
+      while (++at < json.length && json[at] !== quote) if (json[at] === backslash) at++
       end = at + 1
-    } else if (byte === 0x7b || byte === 0x5b) depth++
-    else if (byte === 0x7d || byte === 0x5d) depth--
-    else if (byte === 0x3a && depth === 1) {
+    } else if (byte === openObject || byte === openList) depth++
+    else if (byte === closeObject || byte === closeList) depth--
+    else if (byte === colon && depth === 1) {
       name = JSON.parse(json.toString('utf8', begin, end)) as string
       if (names.has(name)) break
       names.add(name)

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ApiError } from '../../errors/api-error.ts'
 import { joinInTurns } from '../../event-loop/joined-bytes.ts'
 import { mostInLine, scanRuns, type Base64Run } from './base64-scan.ts'
+import { backslash } from '../../structures/json-characters.ts'
 
 /**
  * Long runs of base64 (images, documents) that are kept apart from the JSON that the gateway reads and writes. A placeholder in the same
@@ -185,8 +186,6 @@ const withoutBreaks = (pieces: readonly Buffer[]): Buffer => Buffer.from(letters
 function isDeeper(body: Buffer, to: number): boolean {
   return /\\\\[nr][^\\]*$/.test(body.toString('latin1', Math.max(0, to - mostInLine), to))
 }
-
-const backslash = 0x5c
 
 const tooMuchText = (most: number): ApiError => ({
   status: 413,
