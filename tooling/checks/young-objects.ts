@@ -12,7 +12,7 @@ const madeOnce: ReadonlySet<string> = new Set([
   'packages/gateway/src/relay/attempt/translation.ts',
   'packages/gateway/src/structures/current-value.ts',
   'packages/recording/src/http-head.ts',
-  'packages/think-tags/src/tables.ts',
+  'packages/think-tags/src/delimiter.ts',
   ...['average', 'circuit', 'fair-queue', 'health', 'probe-schedule'].map((name) => `packages/routing/src/${name}.ts`),
 ])
 

@@ -239,7 +239,7 @@ export const isStrong = (value: string): boolean =>
 export const isEncrypted = (value: string): boolean => /^(?=[\dA-F]*\d)(?=[\dA-F]*[A-F])[\dA-F]{8,128}$/.test(value)
 
 /** Whether a value is a phrase with a number, as chosen by people and generators: `marmot-granite-320`. Only used after a word for passwords. */
-export const isPhraseLike = (value: string): boolean =>
+const isPhraseLike = (value: string): boolean =>
   value.length >= 8 &&
   value.length <= 64 &&
   /^(?:my|[a-z]{3,})(?:[-_.+][a-z]{3,})+[-_.+]?\d{1,6}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(

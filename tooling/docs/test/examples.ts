@@ -19,7 +19,7 @@ export interface Example {
 /** False for pages that `docs/.vitepress/api.ts` writes: the repository does not contain them. */
 export const isCommitted = (file: string): boolean => !/reference\/api\//.test(file)
 
-export const pages: readonly { file: string; markdown: string }[] = globSync(
+const pages: readonly { file: string; markdown: string }[] = globSync(
   [
     '*.md',
     'docs/*.md',

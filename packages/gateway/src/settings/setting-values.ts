@@ -61,7 +61,7 @@ export function budgetLimits() {
 }
 
 export function daysByTag() {
-  const rule = 'must be a number of days from 1 to 36500'
+  const rule = 'must be from 1 to 36500, in days'
   return z
     .record(z.string(), z.number(rule).min(1, rule).max(36_500, rule), 'must be an object, like { "audit": 365 }')
     .superRefine((days, context) => {

@@ -11,7 +11,7 @@ import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
 
 /** A word that announces a secret, from `at` to `to`, and the start of the text after it. */
-interface Word {
+interface AnnouncedWord {
   at: number
   to: number
   one: string
@@ -20,7 +20,7 @@ interface Word {
 
 interface Announcement {
   words: string
-  detect(window: Window, word: Word): Detected
+  detect(window: Window, word: AnnouncedWord): Detected
   /** Whether the word may also be a name, which is read if nothing is found. */
   isName?: true
 }
@@ -226,7 +226,7 @@ function detectIdentified(window: Window, to: number): Detected {
 }
 
 /** Detects a password after the short name "pass", which is also an ordinary word. */
-function detectShortName(window: Window, { at, to, next }: Word): Detected {
+function detectShortName(window: Window, { at, to, next }: AnnouncedWord): Detected {
   const { text } = window
   const line = text.startsWith('PASS', at) && next[0] === ' ' ? detectSetting(window, at, to, 'password') : undefined
   if (line !== undefined) return line
