@@ -36,7 +36,7 @@ for (let code = 0; code < 128; code++) if (has(alphanumeric, code)) kinds[code] 
 for (const one of '@:=-+(\\%~>,$_\n') kinds[one.charCodeAt(0)] = sign
 /** Non-ASCII characters and particles that replace a colon. */
 const colons = new Set([...'：是为は는은→—'].map((character) => character.charCodeAt(0)))
-const [dollar, plus, hyphen] = [36, 43, 45]
+const [dollar, plus, hyphen, letterB, letterL, letterE] = [36, 43, 45, 66, 76, 101]
 
 /** How often text is decoded within decoded text. */
 const deepest = 2
@@ -270,12 +270,14 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
 
   function secretAt(window: ScanWindow, i: number, to: number, roles: number): Detected {
     const { text } = window
+    const first = text.charCodeAt(i)
     const next = text.charCodeAt(to)
     const isPrefix = to < window.end && isJoint(next)
     let found = detectToken(window, i)
-    if (text.startsWith('eyJ', i) && (i === window.fresh || !has(base64url, text.charCodeAt(i - 1)))) found ??= detectJwt(window, i)
-    if (text.startsWith('BEGIN', i) && text[i - 1] !== '-') found ??= detectTypesetKey(window, i)
-    if (text[i] === 'L') found ??= detectWrappedPem(window, i)
+    if (first === letterE && text.startsWith('eyJ', i) && (i === window.fresh || !has(base64url, text.charCodeAt(i - 1))))
+      found ??= detectJwt(window, i)
+    if (first === letterB && text.startsWith('BEGIN', i) && text[i - 1] !== '-') found ??= detectTypesetKey(window, i)
+    if (first === letterL) found ??= detectWrappedPem(window, i)
     if (to - i >= fewestLongChars) found ??= detectLongWord(window, i, to)
     if (isPrefix) found ??= detectPrefixed(window, i, to)
     if ((roles & announces) !== 0) found ??= detectAfterWord(window, i, to)

@@ -15,18 +15,20 @@ const weighted = (plain: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, i) => sum + weight * Number(plain[i]), 0)
 const near = (words: string): RegExp => new RegExp(String.raw`(?:\b|_)(?:${words})\b[^\n]{0,40}$`, 'i')
 
+const isSsn = (plain: string): boolean => !/^(?:000|666|9)|^...00|0000$/.test(plain)
+
 export const nationalIds: readonly NationalId[] = [
   {
     rule: 'us-ssn',
     description: 'US Social Security number',
     shape: /^\d{3}([ .-])\d{2}\1\d{4}(?![\w]|[.-]\d)/,
-    valid: (plain) => !/^(?:000|666|9)|^...00|0000$/.test(plain),
+    valid: isSsn,
   },
   {
     rule: 'us-ssn',
     description: 'US Social Security number',
     shape: /^\d{3}[ ./_-]{0,3}\d{2}[ ./_-]{0,3}\d{4}(?![\w]|[.-]\d)/,
-    valid: (plain) => !/^(?:000|666|9)|^...00|0000$/.test(plain),
+    valid: isSsn,
     context: near('ssn|social(?: security)?'),
   },
   {

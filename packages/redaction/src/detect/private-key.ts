@@ -1,4 +1,4 @@
-import { base64, has, isSpace } from '../characters.ts'
+import { base64, characterSet, has, isSpace } from '../characters.ts'
 import { ahead, codeAt, fromFloor, type Detected, type Window } from '../window.ts'
 
 const beginning =
@@ -28,6 +28,7 @@ const isDash = (code: number): boolean => code === hyphen || isTypesetDash(code)
 /** Whether a code is a dash of a word processor. */
 const isTypesetDash = (code: number): boolean => code === 0x2013 || code === 0x2014
 const maxSeparators = 64
+const betweenLines = characterSet('"\',|>#*')
 
 /** Detects the first line of a private key with a key after it. The line alone is no secret. */
 export function detectPrivateKey(window: Window, at: number): Detected {
@@ -141,7 +142,7 @@ function skipSeparators(text: string, from: number, end: number, quoted: boolean
     if (at - from > maxSeparators) return undefined
     const code = text.charCodeAt(at)
     if (quoted && code === 34) return at
-    if (isSpace(code) || code === 34 || code === 39 || code === 44 || code === 124 || code === 62 || code === 35 || code === 42) at++
+    if (isSpace(code) || has(betweenLines, code)) at++
     else if (code === 92) at += /[nrt"'\\]/.test(text[at + 1] ?? '') ? 2 : 1
     else if (code === 37) at += 3
     else if (code === 60 && /^<br ?\/?>/.test(text.slice(at, at + 6))) at = text.indexOf('>', at) + 1

@@ -14,15 +14,7 @@ const languages = [
   'noll ett två tre fyra fem sex sju åtta nio',
   'zero jeden dwa trzy cztery pięć sześć siedem osiem dziewięć',
 ]
-const values = new Map<string, string>([
-  ['oh', '0'],
-  ['o', '0'],
-  ['zwo', '2'],
-  ['fuenf', '5'],
-  ['meia', '6'],
-  ['een', '1'],
-  ['hundred', '00'],
-])
+const values = new Map<string, string>(Object.entries({ oh: '0', o: '0', zwo: '2', fuenf: '5', meia: '6', een: '1', hundred: '00' }))
 for (const language of languages) for (const [digit, word] of language.split(' ').entries()) values.set(word, String(digit))
 /** Numbers from ten on. French telephone numbers are spoken in pairs: "zéro six, douze, …". Check digits are not verified for them. */
 const amounts = [
@@ -34,16 +26,7 @@ const amounts = [
 for (const language of amounts)
   for (const [i, word] of language.split(' ').entries()) if (!values.has(word)) values.set(word, String(i < 10 ? i + 10 : (i - 8) * 10))
 values.delete('-')
-const repeats = new Map([
-  ['double', 2],
-  ['doppel', 2],
-  ['triple', 3],
-  ['doble', 2],
-  ['dubbel', 2],
-  ['dupla', 2],
-  ['treble', 3],
-  ['dreifach', 3],
-])
+const repeats = new Map(Object.entries({ double: 2, doppel: 2, triple: 3, doble: 2, dubbel: 2, dupla: 2, treble: 3, dreifach: 3 }))
 
 /** ASCII beginning of each of these words. Most are ASCII only. */
 export const numberHeads = [...values.keys(), ...repeats.keys()].map((word) => /^[a-z]*/.exec(word)![0]).filter((head) => head !== '')

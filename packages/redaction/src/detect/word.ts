@@ -44,7 +44,12 @@ const announcements: readonly Announcement[] = [
   { words: 'identified', detect: (window, { to }) => detectIdentified(window, to) },
   {
     words: 'security',
-    detect: (window, { to, next }) => (/^ code[: ]/.test(next) ? detectPin(window, to, 'security') : undefined),
+    detect: (window, { to, next }) =>
+      /^ code[: ]/.test(next)
+        ? detectPin(window, to, 'security')
+        : next.startsWith(answer)
+          ? detectSpoken(window, to + answer.length, 'password')
+          : undefined,
   },
   { words: 'bip39 phrase', detect: (window, { to }) => detectSeedPhrase(window, to) },
   { words: 'mnemonic recovery', detect: (window, { to }) => detectSeedPhrase(window, to) ?? detectCodes(window, to) },
@@ -64,6 +69,7 @@ const announcements: readonly Announcement[] = [
     words: 'creds zugangsdaten logowania credenciais credenziali inloggegevens identifiants credenciales',
     detect: (window, { to }) => detectPair(window, to),
   },
+  { words: 'password verify', detect: detectInLink, isName: true },
   { words: 'values', detect: (window, { at, to }) => detectListed(window, at, to) },
   {
     words: 'admin root administrator',
@@ -77,14 +83,18 @@ const announcements: readonly Announcement[] = [
     isName: true,
   },
 ]
+const answer = ' answer'
+/** Words of addresses before a token. Only a slash after them counts. */
+const linkWords = new Set('reset invite magic link activate confirm'.split(' '))
 const announced = new Map(announcements.flatMap((one) => one.words.split(' ').map((word) => [word, one] as const)))
 
 /** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
 export const announcingWords: readonly string[] = [
   ...announced.keys(),
+  ...linkWords,
   ...(
-    'password passwd pwd pw token secret key credential credentials authorization zugang storepassword keypassword bindpw psk authtoken apikey accesskey secretkey ' +
-    'accesstoken clientsecret answer pat reset invite magic link verify activate confirm'
+    'passwd pwd pw token secret key credential credentials authorization zugang storepassword keypassword bindpw psk authtoken apikey accesskey secretkey ' +
+    'accesstoken clientsecret pat'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -100,13 +110,13 @@ const nextChars = 12
 export function detectAfterWord(window: Window, at: number, to: number): Detected {
   const { text } = window
   const one = text.slice(at, to).toLowerCase()
+  if (linkWords.has(one)) return codeAt(window, to) === slash ? detectInLink(window, { at, to }) : undefined
   const next = ahead(window, to, nextChars)
   if (window.short) return undefined
   if (next !== '' && showing.has(one)) {
     const shown = detectShown(window, to)
     if (shown !== undefined || window.short) return shown
   }
-  if (next[0] === '/' && linkWords.test(one)) return detectInLink(window, at, to + 1)
   const announcement = announced.get(one)
   const found = announcement?.detect(window, { at, to, one, next })
   if (found !== undefined || (announcement !== undefined && announcement.isName === undefined)) return found
@@ -143,7 +153,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   const setting = detectSetting(window, from, end, end === to ? named : sensitivity(text.slice(from, end)))
   if (setting !== undefined) return setting
   let name = text.slice(from, to)
-  if (text[from - 1] === ' ' && /^(?:key|token|secret|answer)$/.test(one)) {
+  if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
     const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]
     if (isOfVendor(before(window, from, 40))) name = `vendor_api_${one}`
     else if (previous !== undefined) name = `${previous}_${name}`
@@ -166,11 +176,10 @@ const settingChars = 160
 /** A name of several words, or in capitals, as no sentence has it. */
 const isName = /[a-z\d][_-][a-z]|[a-z][A-Z]|^[A-Z\d_-]{4,}$/i
 
-/** Words of addresses with a token at their end: `https://example.com/reset/…`. */
-const linkWords = /^(?:reset|password|invite|magic|link|verify|activate|confirm)$/
-
-function detectInLink(window: Window, at: number, from: number): Detected {
-  if (!/:\/\/\S{1,120}$/.test(before(window, at, 128))) return undefined
+/** Detects a token at the end of an address: `https://example.com/reset/…`. The word before it begins at `at`. */
+function detectInLink(window: Window, { at, to: end }: Pick<Word, 'at' | 'to'>): Detected {
+  const from = end + 1
+  if (window.text[end] !== '/' || !/:\/\/\S{1,120}$/.test(before(window, at, 128))) return undefined
   const to = run(window, base64url, from, from + 257)
   const value = window.text.slice(from, to)
   return isUnnamedSecret(value) && value.length >= 24 && value.length <= 256 ? secret(from, to, 'generic-key') : undefined
@@ -202,6 +211,7 @@ function detectSetting(window: Window, from: number, at: number, kind: Sensitivi
 }
 
 const showing = new Set(['pass', 'password', 'secret', 'token', 'key'])
+const atPrompt = /[$#%>❯] /
 /** A command at a prompt whose output is a secret: `$ pass show db`, `$ vault kv get -field=password …`. */
 const showingCommand =
   /(?:^|\n)[^\n]{0,40}[$#%>❯] (?:sudo )?(?:vault|pass|gopass|op|bw|aws|gcloud|kubectl|oc|security|az|doppler|heroku|chamber|sops|secret-tool|keyring|lpass)\b[^\n|]{0,120}$|(?:^|\n)[^\n]{0,40}[$#%>❯] pass$/
@@ -209,7 +219,9 @@ const output = /^[^\n]{0,120}\n["'`]?([^\s"'`]{6,128})["'`]?[ \t]*(?:\r?\n|$)/
 
 /** Detects the output of a command in the line after it. A word of the command ends at `at`. */
 function detectShown(window: Window, at: number): Detected {
-  if (!showingCommand.test(before(window, at, 200))) return undefined
+  const context = before(window, at, 200)
+  // The first expression is cheap, and excludes almost all texts.
+  if (!atPrompt.test(context) || !showingCommand.test(context)) return undefined
   const found = output.exec(ahead(window, at, 256))
   const value = found?.[1]
   if (found === null || window.short || value === undefined || !(isPasswordLike(value) || isUnnamedSecret(value))) return undefined
@@ -251,7 +263,7 @@ const notOfGroups = except(characterSet('A-Za-z0-9 :="\'`*-'))
 const groupsOfFour =
   /^["'`*]{0,2}(?: (?:is|was|=)|[:=]) ?["'`*]{0,2}((?=.{0,28}[A-Z\d])(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4}|(?:[a-z]{4} ){3}[a-z]{4})(?![A-Za-z\d])/
 
-const backtick = 96
+const [slash, backtick] = [47, 96]
 
 function detectScheme(window: Window, to: number, scheme: string): Detected {
   const { text } = window

@@ -26,7 +26,6 @@ export const platformTokens: readonly TokenRule[] = [
   row('gitlab-token', 'GitLab runner registration token', 'GR1348941', base64url, [20, 64]),
   row('atlassian-token', 'Atlassian or Bitbucket token', 'ATATT3 ATCTT3 ATSTT3 ATBB BBDC-', dottedBase64, [20, 400], { test: withDigit }),
   row('npm-token', 'npm token', 'npm_', alphanumeric, [36, 80]),
-  row('pypi-token', 'PyPI token', 'pypi-AgEIcHlwaS5vcmc pypi-AgENdGVzdC5weXBpLm9yZw', base64url, [30, 512], { open: true }),
   row('pypi-token', 'PyPI token', 'pypi-', base64url, [50, 512], { open: true, test: mixed }),
   row('rubygems-token', 'RubyGems token', 'rubygems_', hexadecimal, [48, 48]),
   row('cargo-token', 'crates.io token', 'cio', alphanumeric, [32, 32], { test: mixed }),
