@@ -65,6 +65,9 @@ const carried: readonly (readonly [kind: string, deltas: readonly Json[]])[] = [
       { role: 'assistant', content: 'ok' },
     ],
   ],
+  ['a field behind a tag', [{ content: '<think>' }, { reasoning_content: 'T' }, { content: 'ok' }]],
+  ['a field behind half a tag', [{ content: '<thi' }, { content: 'nk>\n' }, { reasoning_content: 'T' }, { content: 'ok' }]],
+  ['a field between tags', [{ content: '[THINK]' }, { reasoning_content: 'T' }, { content: '[/THINK]ok' }]],
 ]
 
 /** Events that carry token counts. */

@@ -61,7 +61,11 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       const parts = take(splitter.end(ending))
       return state === 'doubting' ? [...parts, ...release(ending)] : parts
     },
-    decide: (reason) => (reason === 'limit' ? atOnce() : noParts),
+    decide(reason) {
+      if (reason === 'limit') return atOnce()
+      // Only a text that consists of an opener is decided where the wire continues.
+      return reason === 'wire' && kept.length < 2 ? take(splitter.decide?.(reason) ?? noParts) : noParts
+    },
     isUndecided: () => false,
     passes: (text) => state === 'passing' && output.goesOn() && splitter.passes?.(text) === true,
     isInCode: () => splitter.isInCode?.() === true,

@@ -9,7 +9,7 @@ import type { DecidedStart } from '../start.ts'
 import { isReasoning, letsTextOut } from '../states.ts'
 import { type UnitClasses, classOf, notes, plain, stops } from '../matching/unit-classes.ts'
 import { commit, finishBlock, passesThrough, settleKept, takeParts } from '../output/writer.ts'
-import { begin } from './blocks.ts'
+import { begin, beginAnswer } from './blocks.ts'
 import { endCall } from './calls.ts'
 import { endCandidate, refuseOrAccept } from './candidate.ts'
 import { keepDoubt, readAsAnswer, settleDoubt } from './doubt.ts'
@@ -138,7 +138,22 @@ function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
     else settleDoubt(machine, 'hold-limit')
   } else if (isDoubt) settleDoubt(machine, 'fallback')
   else if (machine.candidate?.early !== undefined) refuseOrAccept(machine, 'fallback')
+  // Some servers send the opener as text, and the thought behind it in a field.
+  else if (reason === 'wire') dropOpener(machine)
   return take(machine)
+}
+
+const endsTag = /[>\]▷]$/
+
+function dropOpener(machine: TagMachine): void {
+  const { writer } = machine
+  if (!writer.wroteAnswer && !writer.wroteReasoning && endsTag.test(machine.held)) readOn(machine, '', true)
+  if (machine.state !== 'opened') return
+  settleKept(writer, 'all')
+  finishBlock(writer, 'wire')
+  commit(writer)
+  beginAnswer(machine)
+  writer.skipping = 'all'
 }
 
 function isInCode({ code, writer, state }: TagMachine): boolean {
