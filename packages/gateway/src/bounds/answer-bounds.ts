@@ -63,11 +63,11 @@ export interface AnswerBounds {
    */
   part(part: Part): void
   /**
-   * Counts the values of an event that is kept as it is.
+   * Counts an event that is kept as it is, or one without parts: its reader may keep it, as a piece of a signature.
    *
    * @throws {TooLargeError}
    */
-  kept(data: string): void
+  kept(data: string, hasParts?: boolean): void
   /** Text that passed unread. */
   passed(part: DeltaPart): void
 }
@@ -76,8 +76,14 @@ export interface AnswerBounds {
  * @param asked - Number of choices that the request asked for.
  * @param repeatsText - The client gets a stream whose last events repeat its text.
  * @param keepsAll - All parts are kept to the end of the answer.
+ * @param limit - Most characters of all events that are kept.
  */
-export function createAnswerBounds(asked: number, repeatsText = false, keepsAll = repeatsText): AnswerBounds {
+export function createAnswerBounds(
+  asked: number,
+  repeatsText = false,
+  keepsAll = repeatsText,
+  limit = Number.POSITIVE_INFINITY,
+): AnswerBounds {
   const most = Math.max(asked, leastChoices)
   let choices: Set<number> | undefined
   let calls = 0
@@ -85,6 +91,7 @@ export function createAnswerBounds(asked: number, repeatsText = false, keepsAll 
   let argumentsLength = 0
   let textLength = 0
   let values = 0
+  let keptLength = 0
   // Parts without a choice count for the first one.
   let last = 0
   return {
@@ -100,7 +107,12 @@ export function createAnswerBounds(asked: number, repeatsText = false, keepsAll 
       if (repeatsText && textLength > mostRepeated)
         throw new TooLargeError(`more than ${mostRepeated} characters of text, which a stream of this API repeats at its end`)
     },
-    kept(data) {
+    kept(data, hasParts = true) {
+      if (!keepsAll && hasParts) return
+      if ((keptLength += data.length) > limit)
+        throw new TooLargeError(
+          `more than ${limit} characters in events that are kept to its end, the limit that --answer-limit sets (in an app: answerLimit)`,
+        )
       if (!keepsAll) return
       values += perEvent
       for (let at = 0; at < data.length; at++) {

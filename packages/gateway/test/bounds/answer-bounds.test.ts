@@ -112,3 +112,17 @@ it('events of which nothing is kept are not counted', () => {
   const bounds = createAnswerBounds(1)
   for (let event = 0; event < 300_000; event++) bounds.kept('{}')
 })
+
+it.each([
+  ['events that are kept to the end', true, true],
+  ['events without parts, which a reader may keep', false, false],
+])('%s have a limit on their characters', (_, keepsAll, hasParts) => {
+  const bounds = createAnswerBounds(1, false, keepsAll, 1000)
+  for (let event = 0; event < 10; event++) bounds.kept('x'.repeat(100), hasParts)
+  expect(() => bounds.kept('x', hasParts)).toThrow(/^more than 1000 characters in events that are kept/)
+})
+
+it('events that pass on have no limit on their characters', () => {
+  const bounds = createAnswerBounds(1, false, false, 1000)
+  for (let event = 0; event < 20; event++) bounds.kept('x'.repeat(100))
+})

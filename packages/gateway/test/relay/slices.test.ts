@@ -146,6 +146,24 @@ describe('limits hold in slices, too', () => {
     expect(slicesOf(translationOf('sse'), body, false).flat().at(-1)).toEqual({ type: 'end' })
   })
 
+  it('characters of a signature whose pieces wait in the reader', () => {
+    const translation = createTranslation({
+      wire: wire('anthropic-messages'),
+      resolution: registry.resolve({ model: 'claude', hints: { adapter: 'plain' } }),
+      context: {},
+      reader: {},
+      framing: 'sse',
+      limit: 1e9,
+      bounds: createAnswerBounds(1, false, false, 100_000),
+    })
+    const event = (fields: object): Buffer => Buffer.from(`data: ${JSON.stringify(fields)}\n\n`)
+    translation.push(event({ type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } }))
+    const piece = event({ type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'A'.repeat(10_000) } })
+    expect(() => {
+      for (let count = 0; count < 20; count++) translation.push(piece)
+    }).toThrow(/^more than 100000 characters in events that are kept/)
+  })
+
   it('and what came before is said, so that what ends has begun', () => {
     const translation = translationOf('sse')
     const parts: Part[] = []

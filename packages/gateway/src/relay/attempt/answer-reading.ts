@@ -83,7 +83,7 @@ export function openReading(head: Head, options: AnswerReadingOptions, start: St
     reader: { model: request.model, ...sealerAt({ name: upstream.name, provider }) },
     framing: framingOf(head['content-type'], request.stream, upstream.api.framing),
     limit: settings.answerLimit,
-    bounds: createAnswerBounds(options.choices, !options.isWhole && repeatsAll, keepsAll),
+    bounds: createAnswerBounds(options.choices, !options.isWhole && repeatsAll, keepsAll, settings.answerLimit),
     turnEnd,
     onStart: meet,
     onRead,

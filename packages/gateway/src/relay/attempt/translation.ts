@@ -176,6 +176,7 @@ export function createTranslation({
   }
 
   function keep({ data }: Frame, parts: readonly Part[]): void {
+    if (parts.length === 0) return bounds.kept(data, false)
     for (let at = 0; at < parts.length; at++) if (parts[at]!.type === 'native') return bounds.kept(data)
   }
 
