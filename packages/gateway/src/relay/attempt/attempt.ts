@@ -96,7 +96,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   function onData(bytes: Buffer, more: boolean): void {
-    if (over) return
+    if (over || isComplete) return
     if (reading === undefined) collectError(bytes)
     else if (backlog.isBehind()) backlog.add(bytes)
     else take(bytes, more)
