@@ -15,9 +15,9 @@ const requestHeaders = ['idempotency-key', 'http-referer', 'x-title', 'x-request
  */
 const choosesAccount = /organi[sz]ation|project|workspace|account|tenant|billing|customer/
 
-/** Response headers that are forwarded to the client. */
+/** Response headers that are forwarded to the client. `openai-organization` would name the operator's account. */
 const responseHeaders =
-  /^(?:x-request-id|request-id|x-amzn-requestid|retry-after(?:-ms)?|x-should-retry|(?:x|anthropic)-ratelimit-.*|openai-(?:model|organization|processing-ms|version))$/
+  /^(?:x-request-id|request-id|x-amzn-requestid|retry-after(?:-ms)?|x-should-retry|(?:x|anthropic)-ratelimit-.*|openai-(?:model|processing-ms|version))$/
 
 /** Describes why the gateway cannot read a compressed body, which it did not accept. Undefined for other bodies. */
 export function compression({ 'content-encoding': encoding }: Head): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forUpstream } from '../../src/upstreams/headers.ts'
+import { forClient, forUpstream } from '../../src/upstreams/headers.ts'
 import { apis } from '../support/apis.ts'
 
 const account = { 'openai-organization': 'org', 'openai-project': 'project' }
@@ -51,4 +51,9 @@ it.each([
 ])('of a client of Messages before an API of OpenAI: %s', (_, shown, expected) => {
   const { authorization, 'x-api-key': own } = forUpstream({ 'x-api-key': shown }, apis['openai-chat'], undefined)
   expect([authorization, own]).toEqual([expected, undefined])
+})
+
+it('gives clients the limits and the time of an answer, and not the account of the operator', () => {
+  const limits = { 'openai-processing-ms': '12', 'openai-model': 'm', 'x-ratelimit-remaining-tokens': '7', 'request-id': 'r' }
+  expect(forClient({ ...limits, ...account, 'set-cookie': ['a=b'], 'server-timing': 'think' })).toEqual(limits)
 })
