@@ -21,12 +21,17 @@ export default defineConfig({
   metaChunk: true,
   vite: { build: { chunkSizeWarningLimit: 2000 } },
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: slugOf },
     toc: { slugify: slugOf },
     config: (md) => md.use(githubLinks),
   },
   themeConfig: {
-    search: { provider: 'local', options: { detailedView: true } },
+    search: {
+      provider: 'local',
+      // Guides come before the generated pages, which name everything.
+      options: { detailedView: true, miniSearch: { searchOptions: { boostDocument: (id) => (id.includes('/reference/api/') ? 0.3 : 1) } } },
+    },
     nav: [
       { text: 'Tutorials', link: '/tutorials/split-a-stream', activeMatch: '/tutorials/' },
       { text: 'How-to guides', link: '/how-to/', activeMatch: '/how-to/' },

@@ -112,9 +112,9 @@ export const words = {
   },
   settings: {
     intro: 'Effective settings and their source. To change one, edit its source. Changes of the file apply at once.',
-    file: (file: string) => `File: ${file}`,
+    file: (file: string) => `File: ${file}.`,
     noFile: 'No configuration file.',
-    hash: (hash: string, since: string) => `Configuration ${hash} since ${since}`,
+    hash: (hash: string, since: string) => `Configuration ${hash} since ${since}.`,
     filter: 'Find a setting',
     onlySet: 'Only changed settings',
     nothing: 'No setting matches.',

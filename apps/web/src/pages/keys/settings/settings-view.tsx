@@ -34,10 +34,10 @@ function Shown({ settings: { hash, since, file, settings, policies } }: { settin
   return (
     <>
       <p class="soft">
-        {words.settings.intro} {file === null ? words.settings.noFile : words.settings.file(file)} ·{' '}
+        {words.settings.intro} {file === null ? words.settings.noFile : words.settings.file(file)}{' '}
         {words.settings.hash(hash, formatWholeTime(since))}
       </p>
-      <div class="row">
+      <div class="row end">
         <label class="field grow">
           <span>{words.settings.filter}</span>
           <input class="input" type="search" value={wanted} onInput={({ currentTarget }) => setWanted(currentTarget.value)} />
