@@ -30,7 +30,7 @@ it('a plan shows decisions with what they are about, refusals, and the messages 
     refusals: ['Message 1 has no reasoning.'],
   }
   expect(renderPlan({ conversation, target, plan, from: 'ollama', guessed: true })).toBe(
-    `read as  ollama (by its shape; --from says otherwise)
+    `read as  ollama (by its shape; --from names another)
 sent to  openai-chat, m, p
 
 What was decided:

@@ -38,7 +38,7 @@ type Remedy = (model: string) => string
 
 /** Instructions to make an engine put reasoning into a separate field. */
 const separate: Partial<Record<EngineId, Remedy>> = {
-  'llama.cpp': () => 'start llama-server with --jinja --reasoning-format auto (a request can say otherwise with reasoning_format)',
+  'llama.cpp': () => 'start llama-server with --jinja --reasoning-format auto (a request can override it with reasoning_format)',
   vllm: (model) =>
     `start vLLM with --reasoning-parser ${parsersOf(model).vllm ?? 'NAME; its page "Reasoning Outputs" lists them by model'}`,
   sglang: (model) =>

@@ -27,7 +27,7 @@ const styles: Record<ReplayDecision['action'], TextStyle> = {
 export function renderPlan({ conversation, target, plan, from, guessed, prefix }: PlanView, paint: Paint = noPaint): string {
   const { wire, model, provider } = target
   return [
-    `${paint('dim', 'read as')}  ${from}${guessed ? ' (by its shape; --from says otherwise)' : ''}`,
+    `${paint('dim', 'read as')}  ${from}${guessed ? ' (by its shape; --from names another)' : ''}`,
     `${paint('dim', 'sent to')}  ${safeText([wire, model, provider].filter((name) => name !== undefined).join(', '))}`,
     '',
     ...decisionLines(conversation, plan.decisions, paint),
