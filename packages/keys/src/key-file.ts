@@ -55,10 +55,12 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
     try {
       json = JSON.parse(readFileSync(path, 'utf8'))
     } catch (error) {
+      // A parser quotes its input, and the path of another secret may have been given.
+      const why = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message
       throw new ReasonError(
         'REASON_INVALID_OPTIONS',
-        `The file of keys ${path} cannot be read (${(error as Error).message}). Mend it, or restore it from a copy.`,
-        { cause: error },
+        `The file of keys ${path} cannot be read (${why}). Mend it, or restore it from a copy.`,
+        error instanceof SyntaxError ? {} : { cause: error },
       )
     }
     return parseOptions(fileSchema, json as z.input<typeof fileSchema>, `keys in ${path}`).keys

@@ -298,7 +298,8 @@ describe('a file of keys', () => {
   })
 
   it.each([
-    ['{', /cannot be read \(.+\)\. Mend it/],
+    ['{', /cannot be read \(it is not JSON\)\. Mend it/],
+    ['Vm9yIGRlbSBHZXNldHo=', /^The file of keys \S+ cannot be read \(it is not JSON\)/],
     ['{"version":1,"keys":[{"id":"x"}]}', /must be 10 letters and digits/],
     ['{"version":2,"keys":[]}', /version/],
   ])('says what is wrong with it: %s', (text, message) => {
