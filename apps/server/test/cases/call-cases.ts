@@ -11,6 +11,17 @@ const plugin = '<|plugin|>\n{"name":"f","parameters":{}}<|action_end|>'
 const hermesCall = '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>'
 
 const rows: readonly SplitRow[] = [
+  ['imp#793', 'a second thought, and no answer', qwen, 'Plan.</think>\n\n<think>Check.</think>\n', 'Plan.Check.', '', gatewayOnly],
+  ['dynamo#5512', 'a second thought behind a call', qwen, `<think>Add.${hermesCall}\n<think>Again.`, 'Add.Again.', hermesCall, gatewayOnly],
+  [
+    'dynamo#5512',
+    'a second thought behind a call',
+    unknown,
+    `<think>Add.${hermesCall}\n<think>Again.`,
+    'Add.Again.',
+    hermesCall,
+    gatewayOnly,
+  ],
   [
     'Kimi-K2#89',
     'a call in a thought',

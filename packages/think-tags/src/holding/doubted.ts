@@ -223,7 +223,10 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     if (behind > last) return last
     // An answer followed an earlier closer, and ended in a stray one.
     const earlier = parts.findLastIndex((part, at) => at < behind && isTeller(part))
-    return earlier !== -1 ? earlier : needsAnswer() ? -1 : last
+    if (earlier !== -1) return earlier
+    // A thought behind the closer shows that it is not the end of an answer.
+    const goesOn = parts.some((part, at) => at > last && part.type === 'block-start' && part.channel === 'reasoning')
+    return needsAnswer() && !goesOn ? -1 : last
   }
 
   /** Channel of doubtful text without evidence. */

@@ -44,7 +44,7 @@ export function closeTool(machine: TagMachine, tag: string): void {
   writer.kind = undefined
   if (machine.interrupted && !machine.isReadAgain && (config.afterTool === 'hold' || writer.deferred !== undefined)) doubt(machine)
   else {
-    if (!machine.interrupted) commit(writer)
+    if (!machine.interrupted || machine.isReadAgain) commit(writer)
     enter(machine, machine.afterTool)
   }
   machine.afterTool = 'answer'
