@@ -1,5 +1,6 @@
 import { isSameModel, type AssistantMessage, type Issuer, type Message, type Target } from '@reason/core/conversation'
 import type { Seal } from '@reason/core/parts'
+import { bindsThinking } from './models.ts'
 
 /**
  * Clouds that accept each other's signatures, as Anthropic documents.
@@ -9,12 +10,14 @@ import type { Seal } from '@reason/core/parts'
 const clouds: ReadonlySet<string | undefined> = new Set(['anthropic', 'bedrock', 'google-vertex'])
 
 /**
- * Names the target as the issuer of signatures by the same model of another cloud. A message with redacted thinking
- * stays as it is: Anthropic documents no such thing for it, and a thought goes back whole or not at all.
+ * Names the target as the issuer of signatures by the same model of another cloud. Newer models bind their thinking to an
+ * organization, and each cloud's account is another one. A message with redacted thinking stays as it is, too: Anthropic
+ * documents nothing for it, and a thought goes back whole or not at all.
  */
 export function underOneCloud(message: Message, target: Target): Message {
   const { provider, wire, model } = target
-  if (message.role !== 'assistant' || !clouds.has(provider) || sealsOf(message).some(({ kind }) => kind !== 'signature')) return message
+  if (message.role !== 'assistant' || !clouds.has(provider) || bindsThinking(bareModel(model))) return message
+  if (sealsOf(message).some(({ kind }) => kind !== 'signature')) return message
   return { ...message, items: message.items.map((item) => (item.type === 'block' ? resealed(item) : item)) }
 
   function resealed<T extends { seals?: readonly Seal[] }>(block: T): T {

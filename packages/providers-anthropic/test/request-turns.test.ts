@@ -195,6 +195,13 @@ describe('thinking', () => {
     const messages = [user(), assistant(thought('a', seal({ provider, wire: wireId, model })), said('hi')), user()]
     expect(typesOf(write({ messages }, sonnet4).body, 1)).toEqual(expected)
   })
+
+  it('may not, where a model binds its thinking to an organization', () => {
+    const target = { ...sonnet4, model: 'claude-opus-5-1' }
+    const from = { provider: 'bedrock', wire: 'bedrock-converse', model: 'anthropic.claude-opus-5-1-v1:0' }
+    const messages = [user(), assistant(thought('a', seal(from)), said('hi')), user()]
+    expect(typesOf(write({ messages }, target).body, 1)).toEqual(['text'])
+  })
 })
 
 describe('what a provider keeps or did', () => {
