@@ -34,43 +34,28 @@ export function Charts({ samples, generations, span }: Props) {
   // Updated with each sample, so that all charts end at the same time.
   const times = useMemo(() => firstPieces(generations, samples.at(-1)!.at, span), [samples])
   const shown = { since: String(samples[0]!.at), until: String(samples.at(-1)!.at) }
-  const link = (more: Parameters<typeof tracesHref>[0] = {}) => (
-    <p class="chart-link">
-      <a href={tracesHref({ ...shown, ...more })}>{words.charts.traces}</a>
-    </p>
-  )
+  const charts = [
+    { title: words.charts.tokens, lines: tokenLines, series: tokens, format: formatRate },
+    { title: words.charts.requests, lines: requestLines, series: requests, format: formatRate },
+    { title: words.charts.times, lines: timeLines, series: times, format: formatSeconds },
+  ]
   return (
     <div class="charts">
-      <Chart
-        title={words.charts.tokens}
-        lines={tokenLines}
-        series={tokens}
-        spanMs={span.ms}
-        format={formatRate}
-        summary={summaryOf(tokenLines, tokens, formatRate)}
-      >
-        {link()}
-      </Chart>
-      <Chart
-        title={words.charts.requests}
-        lines={requestLines}
-        series={requests}
-        spanMs={span.ms}
-        format={formatRate}
-        summary={summaryOf(requestLines, requests, formatRate)}
-      >
-        {link()}
-      </Chart>
-      <Chart
-        title={words.charts.times}
-        lines={timeLines}
-        series={times}
-        spanMs={span.ms}
-        format={formatSeconds}
-        summary={summaryOf(timeLines, times, formatSeconds)}
-      >
-        {link()}
-      </Chart>
+      {charts.map(({ title, lines, series, format }) => (
+        <Chart
+          key={title}
+          title={title}
+          lines={lines}
+          series={series}
+          spanMs={span.ms}
+          format={format}
+          summary={summaryOf(lines, series, format)}
+        >
+          <p class="chart-link">
+            <a href={tracesHref(shown)}>{words.charts.traces}</a>
+          </p>
+        </Chart>
+      ))}
     </div>
   )
 }

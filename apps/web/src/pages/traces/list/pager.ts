@@ -1,18 +1,23 @@
 import type { Snippet, TracePage, TraceSummary } from '@reason/gateway-api'
 
-/** The fields that a row of the list shows. No others are kept, as a list may have a million rows. */
-export interface PagerLine {
-  id: string
-  createdAt: number
-  model: string | null
-  sessionKey: string | null
-  outcome: string
-  reasoningTokens: number | null
+/** Fields of a trace that a row of the list shows. No others are kept, as a list may have a million rows. */
+const shown = [
+  'id',
+  'createdAt',
+  'model',
+  'sessionKey',
+  'outcome',
+  'reasoningTokens',
+  'totalTokens',
+  'durationMs',
+  'leakScore',
+] as const satisfies readonly (keyof TraceSummary)[]
+
+type Shown = Pick<TraceSummary, (typeof shown)[number]>
+
+export interface PagerLine extends Shown {
   /** Whether `reasoningTokens` is estimated instead of reported by the provider. */
   isEstimate: boolean
-  totalTokens: number | null
-  durationMs: number | null
-  leakScore: number | null
   warnings: number
   hasError: boolean
   /** Match of the search, or else the beginning of the prompt, if the gateway stores it. */
@@ -99,32 +104,10 @@ export function createPager(fetchPage: (after: string | undefined) => Promise<Tr
 
 function lineOf(item: TracePage['items'][number]): PagerLine {
   const trace: TraceSummary = 'trace' in item ? item.trace : item
-  const {
-    id,
-    createdAt,
-    model,
-    sessionKey,
-    outcome,
-    reasoningTokens,
-    reasoningTokensSource,
-    totalTokens,
-    durationMs,
-    leakScore,
-    warnings,
-    errors,
-    metadata,
-  } = trace
+  const { reasoningTokensSource, warnings, errors, metadata } = trace
   return {
-    id,
-    createdAt,
-    model,
-    sessionKey,
-    outcome,
-    reasoningTokens,
+    ...(Object.fromEntries(shown.map((name) => [name, trace[name]])) as unknown as Shown),
     isEstimate: reasoningTokensSource === 'estimated',
-    totalTokens,
-    durationMs,
-    leakScore,
     warnings: warnings.length,
     hasError: errors.length > 0,
     ...('trace' in item
