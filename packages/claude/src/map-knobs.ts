@@ -1,6 +1,5 @@
 import type { Knobs } from '@reason/core/conversation'
-import { budgetFor, effortFor, nearestEffort } from '@reason/wire-kit'
-import type { Loose } from '@reason/wire-kit'
+import { budgetFor, effortFor, nearestEffort, type Loose } from '@reason/wire-kit'
 import type { ThinkingRow } from './models.ts'
 import type { ThinkingWords } from './thinking-fields.ts'
 

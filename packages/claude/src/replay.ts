@@ -1,5 +1,12 @@
-import type { AssistantMessage, Message } from '@reason/core/conversation'
-import { openLoopFrom, planReplay, type PlannedMessages, type ReplayRule, type Target } from '@reason/core/conversation'
+import {
+  openLoopFrom,
+  planReplay,
+  type AssistantMessage,
+  type Message,
+  type PlannedMessages,
+  type ReplayRule,
+  type Target,
+} from '@reason/core/conversation'
 import { underOneCloud } from './clouds.ts'
 import type { ThinkingRow } from './models.ts'
 import type { PlannedThinking } from './plan-thinking.ts'

@@ -1,7 +1,5 @@
 import type { Knobs } from '@reason/core/conversation'
-import { isEffort } from '@reason/wire-kit'
-import { isNumber, isString } from '@reason/wire-kit'
-import { isLoose, type Loose } from '@reason/wire-kit'
+import { isEffort, isLoose, isNumber, isString, type Loose } from '@reason/wire-kit'
 
 /** Thinking settings of a request, in Claude's own fields. */
 export interface ThinkingWords {

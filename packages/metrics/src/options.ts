@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { metricDefinitions } from './definitions.ts'
-import type { MetricName } from './definitions.ts'
+import { metricDefinitions, type MetricName } from './definitions.ts'
 import type { MetricsRequest } from './request.ts'
 import type { AnyRegistry, HistogramBuckets, Exemplar } from './series.ts'
 

@@ -1,5 +1,4 @@
-import type { Issuer } from '@reason/core/conversation'
-import { isSameModel } from '@reason/core/conversation'
+import { isSameModel, type Issuer } from '@reason/core/conversation'
 import type { UpstreamConfig } from './config.ts'
 
 /** An upstream's model name, with a test whether another name means the same model. */

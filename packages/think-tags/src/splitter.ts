@@ -5,9 +5,8 @@ import { createDoubtedSplitter } from './holding/doubted.ts'
 import { createGivingBackSplitter } from './holding/giving-back.ts'
 import { createJsonSplitter } from './holding/json-splitter.ts'
 import type { Protocol } from './protocol.ts'
-import type { DecidedStart } from './start.ts'
+import { isPromptOpen, statesClosed, type DecidedStart } from './start.ts'
 import { createTagMachine } from './machine/tag-machine.ts'
-import { isPromptOpen, statesClosed } from './start.ts'
 import { createUndecidedSplitter } from './holding/undecided.ts'
 
 /** Creates the splitter. Beside a reasoning field, text that should be JSON and begins otherwise is held: the server may have split too early. */

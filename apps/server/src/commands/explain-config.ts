@@ -1,6 +1,5 @@
 import { createRouter } from '@reason/routing'
-import { explained } from '@reason/gateway/host'
-import { type Backend, createBackend, planState, routingOptions } from '@reason/gateway/host'
+import { createBackend, explained, planState, routingOptions, type Backend } from '@reason/gateway/host'
 import { singlesOf } from '@reason/gateway/settings'
 import { createLearned } from '@reason/gateway/upstreams'
 import { openUpstream } from '../upstream-client/open-upstream.ts'

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { sessionKeyOf } from '@reason/budget'
-import type { KeyRecord, Visibility } from '@reason/keys'
-import { traceModes, visibilities } from '@reason/keys'
+import { traceModes, visibilities, type KeyRecord, type Visibility } from '@reason/keys'
 import type { TraceMode } from '@reason/trace-store'
 import { badRequest, type ApiError } from '../errors/api-error.ts'
 import type { ClientRequest } from './client-request.ts'

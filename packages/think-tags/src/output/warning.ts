@@ -1,6 +1,5 @@
 import type { WarningPart } from '@reason/core/parts'
-import type { KnownWarningCode } from '@reason/core/warnings'
-import { warningCodes } from '@reason/core/warnings'
+import { warningCodes, type KnownWarningCode } from '@reason/core/warnings'
 
 export function warning(code: KnownWarningCode, { block, excerpt }: { block?: number; excerpt?: string } = {}): WarningPart {
   return {

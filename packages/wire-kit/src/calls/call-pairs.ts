@@ -1,5 +1,4 @@
-import type { Message, ToolMessage } from '@reason/core/conversation'
-import { toolSteps, type CallPlace } from '@reason/core/conversation'
+import { toolSteps, type CallPlace, type Message, type ToolMessage } from '@reason/core/conversation'
 
 /** Constraints of a format on call ids. */
 export interface CallIdForm {

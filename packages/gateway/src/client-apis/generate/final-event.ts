@@ -3,8 +3,7 @@ import type { Count, Seal, Usage } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
 import { wholeInput } from '@reason/wire-kit'
 import { forHistory } from '@reason/policy'
-import type { FinalEvent, UsageFields } from '@reason/gateway-api/generate'
-import type { AssistantContent } from '@reason/gateway-api/generate'
+import type { AssistantContent, FinalEvent, UsageFields } from '@reason/gateway-api/generate'
 
 type Outcome = Omit<FinalEvent, 'type' | 'id' | 'model' | 'created' | 'leak_detected' | 'blocks'>
 

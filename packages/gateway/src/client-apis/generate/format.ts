@@ -1,10 +1,9 @@
 import type { WireFormat } from '@reason/core'
 import type { Frame, WriterOptions } from '@reason/core/wire'
 import type { Conversation } from '@reason/core/conversation'
-import type { GenerateAnswer, GenerateEvent, UsageFields } from '@reason/gateway-api/generate'
+import type { GenerateAnswer, GenerateEvent, GenerateRequest, UsageFields } from '@reason/gateway-api/generate'
 import { createEvents, type EventOptions, type Events } from './events.ts'
 import { readGenerateRequest } from './request-reader.ts'
-import type { GenerateRequest } from '@reason/gateway-api/generate'
 
 /** The parts of a wire format that a client format needs. */
 export type ClientFormat = Pick<WireFormat, 'id' | 'createWriter' | 'writeResponse' | 'replay' | 'translation'> &
