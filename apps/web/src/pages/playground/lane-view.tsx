@@ -125,16 +125,10 @@ function ItemView({ item, generation, isEnd, turn, canAnswer }: ItemProps) {
       return <ReasoningPanel item={item} isForgotten={generation.isForgotten.value} cutBy={end} tokens={tokens} />
     }
     case 'commentary':
-      return (
-        <div class="commentary">
-          <span class="label">{words.commentary}</span>
-          <StreamedText buffer={item.buffer} />
-        </div>
-      )
     case 'refusal':
       return (
-        <div class="refusal">
-          <span class="label">{words.refusal}</span>
+        <div class={item.type}>
+          <span class="label">{words[item.type]}</span>
           <StreamedText buffer={item.buffer} />
         </div>
       )

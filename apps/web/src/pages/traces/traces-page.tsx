@@ -14,7 +14,7 @@ import { CompareView } from './compare/compare-view.tsx'
 import { ExportMenu } from './list/export-menu.tsx'
 import { FilterBar, FilterChips, SortChoice } from './list/filter-bar.tsx'
 import { readFilters, tracesHref, type Filters } from './list/filters.ts'
-import { TraceList, type ListHandle } from './list/trace-list.tsx'
+import { TraceList, type ListHandle, type ListProps } from './list/trace-list.tsx'
 import { useTraces, type Traces } from './list/use-traces.ts'
 import { TraceView } from './one/trace-view.tsx'
 
@@ -92,32 +92,12 @@ export default function TracesPage({ path, query }: PageProps) {
   }
 }
 
-function List({
-  handle,
-  traces,
-  filters,
-  current,
-  hrefOf: lineHref,
-}: {
-  handle: RefObject<ListHandle | null>
-  traces: Traces
-  filters: Filters
-  current: readonly string[]
-  hrefOf(id: string): string
-}) {
+function List({ filters, ...list }: Omit<ListProps, 'withSnippets'> & { filters: Filters }) {
+  const { traces } = list
   if (traces.status === 'failed')
     return <Problem title={words.list.failed} error={traces.error} action={{ label: shell.retry, act: traces.reload }} />
   if (traces.status === 'loading') return <Loading />
-  if (traces.lines.length > 0)
-    return (
-      <TraceList
-        handle={handle}
-        traces={traces}
-        withSnippets={traces.lines.some(({ snippet }) => snippet !== undefined)}
-        current={current}
-        hrefOf={lineHref}
-      />
-    )
+  if (traces.lines.length > 0) return <TraceList {...list} withSnippets={traces.lines.some(({ snippet }) => snippet !== undefined)} />
   if (Object.keys(filters).every((name) => name === 'sort')) {
     return (
       <Empty title={words.list.none}>

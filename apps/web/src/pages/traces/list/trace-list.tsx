@@ -13,7 +13,7 @@ export interface ListHandle {
   focus(id: string): boolean
 }
 
-interface Props {
+export interface ListProps {
   handle: RefObject<ListHandle | null>
   traces: Traces
   /** Whether lines have a snippet below them. */
@@ -30,7 +30,7 @@ const spare = 12
  * Virtual list: only visible lines are in the document. All lines have the same height, so that positions can be calculated. When the pager's window moves, the
  * visible lines keep their position.
  */
-export function TraceList({ handle, traces, withSnippets, current, hrefOf }: Props) {
+export function TraceList({ handle, traces, withSnippets, current, hrefOf }: ListProps) {
   const { lines, first } = traces
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600, width: 1200 })
