@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { countOf } from '../count.ts'
 import { knownWires } from '../adapters/known.ts'
 
@@ -26,6 +26,13 @@ export const addBodyOptions = (command: Command): Command =>
     .addOption(new Option('--start <channel>', 'where the text begins').choices(['reasoning', 'answer', 'unknown']))
     .option('--prefill <text>', 'end of the prompt, which the text continues')
     .option('--framing <name>', 'framing of the body: sse, json, json-array, jsonl, ndjson, aws-eventstream (default: by the file name)')
+
+/** Creates a command under another one. The summary is also its description. */
+export const subcommand = (name: string, summary: string): Command =>
+  new Command(name).summary(summary).description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
+
+/** Copied from core, which would take time to load. */
+export const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 export function atLeastOne(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.')

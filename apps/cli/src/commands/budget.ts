@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import type { BudgetFlags } from '../budget/run.ts'
 import { scopes } from '../budget/scopes.ts'
+import { subcommand } from './adapter-options.ts'
 import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
@@ -29,7 +30,7 @@ export function budgetCommand(): Command {
   return budget
 
   function sub(name: string, summary: string): Command {
-    const command = new Command(name).summary(summary).description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
+    const command = subcommand(name, summary)
     addGatewayOptions(command.argument('<name>', 'name of the session or team, or id of the key'))
       .addOption(new Option('--scope <scope>', 'kind of budget').choices(Object.keys(scopes)).default('session'))
       .option('--json', 'print JSON')

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { ChatFlags } from '../chat/run.ts'
-import { tokenCount } from './adapter-options.ts'
+import { efforts, tokenCount } from './adapter-options.ts'
 import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
@@ -27,7 +27,7 @@ export const chatCommand = (): Command =>
       .argument('[words...]', 'a question; - stands for standard input'),
   )
     .option('-m, --model <name>', 'model to ask (default: the first that the gateway lists)')
-    .addOption(new Option('--effort <level>', 'reasoning effort').choices(efforts))
+    .addOption(new Option('--effort <level>', 'reasoning effort').choices(['none', ...efforts]))
     .addOption(new Option('--budget <tokens>', 'most reasoning tokens per answer').argParser(tokenCount))
     .addOption(new Option('--max-tokens <n>', 'most tokens per answer, reasoning included').argParser(tokenCount))
     .option('--system <text>', 'system prompt')
@@ -41,6 +41,3 @@ export const chatCommand = (): Command =>
       const { runChat } = await import('../chat/run.ts')
       process.exitCode = await runChat(words, flags)
     })
-
-/** Copied from core, which would take time to load. */
-const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']

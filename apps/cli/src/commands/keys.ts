@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { KeysFlags } from '../keys/run.ts'
+import { efforts, subcommand } from './adapter-options.ts'
 
 const help = `
 A key identifies a client of a gateway. The gateway stores hashes of keys in keys.json of its data folder (.reason here; --file names
@@ -36,7 +37,7 @@ export function keysCommand(): Command {
   return keys
 
   function sub(name: string, summary: string): Command {
-    const command = new Command(name).summary(summary).description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
+    const command = subcommand(name, summary)
     command.option('--file <path>', 'file of keys', '.reason/keys.json').option('--json', 'print JSON')
     keys.addCommand(command)
     return command
@@ -54,16 +55,7 @@ function rights(command: Command): Command {
       new Option('--trace-mode <mode>', 'most that traces of this key may store').choices(['none', 'metadata', 'redacted', 'full']),
     )
     .option('--requests-per-minute <n>', 'limit of requests per minute')
-    .addOption(
-      new Option('--ask-effort <effort>', 'effort for requests that set none, if the upstream has another API').choices([
-        'minimal',
-        'low',
-        'medium',
-        'high',
-        'xhigh',
-        'max',
-      ]),
-    )
+    .addOption(new Option('--ask-effort <effort>', 'effort for requests that set none, if the upstream has another API').choices(efforts))
     .option('--tokens-per-minute <n>', 'limit of input and output tokens per minute')
     .option('--budget <tokens>', 'total of reasoning tokens that the key may use')
     .option('--wrap-up <words>', 'message to the model when a budget is nearly used up: on, off, or a text')

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { TracesFlags } from '../traces/open.ts'
+import { subcommand } from './adapter-options.ts'
 
 const help = `
 A gateway stores a trace of each generation. The command reads its store, also while the gateway runs: .reason/traces.db of this folder,
@@ -67,7 +68,7 @@ export function tracesCommand(): Command {
   return traces
 
   function sub(name: string, summary: string): Command {
-    const command = new Command(name).summary(summary).description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
+    const command = subcommand(name, summary)
     command.option('--traces <where>', 'store of the traces: sqlite:PATH or postgres://…').option('--json', 'print JSON')
     traces.addCommand(command)
     return command
@@ -76,12 +77,8 @@ export function tracesCommand(): Command {
 
 /** The `--sort` flag. Accepts the names of the API (`totalTokens`) as well. */
 function sort(): Option {
-  const option = new Option('--sort <by>', 'sort by this value, highest first').choices([
-    'reasoning-tokens',
-    'total-tokens',
-    'duration-ms',
-    'leak-score',
-  ])
+  const orders = ['reasoning-tokens', 'total-tokens', 'duration-ms', 'leak-score']
+  const option = new Option('--sort <by>', 'sort by this value, highest first').choices(orders)
   const check = option.parseArg!
   return option.argParser((text, before: string | undefined) => {
     const checked = String(
