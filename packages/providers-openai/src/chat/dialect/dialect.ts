@@ -18,9 +18,8 @@ export interface ChatDialect<Id extends ProviderId = ProviderId> {
   fields: FieldFacts
   /** Amount of thinking, and the fields that set it. Not known: OpenAI's `reasoning_effort` is sent, and nothing is promised. */
   thinking: ByModel<KnobRow>
-  /** Amount of thinking, and the fields that set it. Not known: OpenAI's `reasoning_effort` is sent, and nothing is promised. */
-  replay: ByModel<ReplayRow>
   /** Reasoning to send back. Not known: each model gets its own reasoning back in the fields in which it came. */
+  replay: ByModel<ReplayRow>
   conflicts: readonly Conflict[]
 }
 
