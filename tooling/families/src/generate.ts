@@ -5,9 +5,27 @@ import { familyRow } from './family-row.ts'
 import { rows } from './rows.ts'
 import { readTemplates } from './templates.ts'
 
+/** Values that several rows share: constants of the generated source. */
+const shared: Readonly<Record<string, object>> = {
+  think: { startTag: '<think>', endTag: '</think>' },
+  toolCall: { toolOpeners: '<tool_call>', toolClosers: '</tool_call>' },
+  toolCalls: { toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>' },
+  commandThinking: { startTag: '<|START_THINKING|>', endTag: '<|END_THINKING|>' },
+  commandActions: { toolOpeners: '<|START_ACTION|>', toolClosers: '<|END_ACTION|>' },
+  chatMl: ['<|im_end|>', '<|im_start|>', '<|endoftext|>'],
+  commandTokens: ['<|END_OF_TURN_TOKEN|>', '<|START_OF_TURN_TOKEN|>', '<|SYSTEM_TOKEN|>', '<|USER_TOKEN|>', '<|CHATBOT_TOKEN|>'],
+  deepseekTokens: ['<｜end▁of▁sentence｜>', '<｜system｜>', '<｜user｜>', '<｜Assistant｜>', '<｜begin▁of▁sentence｜>'],
+  kimiTokens: ['<|im_end|>', '<|im_system|>', '<|im_middle|>', '<|im_user|>', '<|im_assistant|>', '[EOS]'],
+  llamaTokens: ['<|eot_id|>', '<|start_header_id|>', '<|end_header_id|>', '<|eom_id|>', '<|begin_of_text|>', '<|end_of_text|>'],
+}
+
+const constants = Object.entries(shared).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`)
+
 const head = `import type { Family } from './family.ts'
 
 // Generated from tooling/families: pnpm --filter @reason/families generate
+
+${constants.join('\n')}
 
 /** Families by their chat templates. tooling/families/src has the names of models, and the reasons for each difference from a template. */
 export const fromTemplates: readonly Family[] = `
@@ -29,10 +47,18 @@ function readRows(): Family[] {
   }
 }
 
+/** Replaces shared values by the names of their constants. */
+function withNames(json: string): string {
+  return Object.entries(shared).reduce((source, [name, value]) => {
+    const text = JSON.stringify(value)
+    return Array.isArray(value) ? source.replaceAll(text, name) : source.replaceAll(text.slice(1, -1), `...${name}`)
+  }, json)
+}
+
 /** The source of the generated table. */
 export async function generate(): Promise<string> {
   const options = { semi: false, singleQuote: true, printWidth: 140, trailingComma: 'all' } as const
-  const { code, errors } = await format('from-templates.ts', head + JSON.stringify(readRows()), options)
+  const { code, errors } = await format('from-templates.ts', head + withNames(JSON.stringify(readRows())), options)
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
   return code
 }
