@@ -1,4 +1,5 @@
 import { efforts } from '@reason/core/conversation'
+import { noLimitSeen, type ResponsesDialect } from './dialect.ts'
 import type { KnobRow } from './knob-row.ts'
 import type { RequestRow } from './request-row.ts'
 
@@ -14,3 +15,11 @@ export const ownTextBack: RequestRow = {
 
 /** Row of providers that accept any effort and show all reasoning. */
 export const fullyShown: KnobRow = { efforts, shows: 'full' }
+
+/** Servers of open models. */
+export const openEngine = {
+  native: false,
+  request: [{ ...ownTextBack, plainTools: true }],
+  thinking: [fullyShown],
+  limits: noLimitSeen,
+} satisfies Partial<ResponsesDialect>

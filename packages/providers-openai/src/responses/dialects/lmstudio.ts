@@ -1,10 +1,7 @@
-import { defineResponsesDialect, fullyShown, noLimitSeen, ownTextBack } from '../dialect/index.ts'
+import { defineResponsesDialect, openEngine } from '../dialect/index.ts'
 
 export const lmstudio = defineResponsesDialect({
   provider: 'lmstudio',
   source: 'https://lmstudio.ai/docs/developer/openai-compat',
-  native: false,
-  request: [{ ...ownTextBack, plainTools: true }],
-  thinking: [fullyShown],
-  limits: noLimitSeen,
+  ...openEngine,
 })
