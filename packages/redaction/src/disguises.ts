@@ -1,7 +1,7 @@
 import { alphanumeric, characterSet, has, isDigit } from './characters.ts'
 import { always, dashes, enDash, fullStops, ignorable, letters, mathematical, middleDots, plain } from './lookalikes.ts'
 
-/** Disguises of characters, and what they mean: escapes, look-alikes, invisible characters, tags and emphasis within words. */
+/** Disguises of characters with their meaning: escapes, look-alikes, invisible characters, tags and emphasis within words. */
 
 const interesting = new RegExp(`[\\\\%&<${String.fromCharCode(27)}\\x80-\\uffff]`)
 /** Longest piece that is checked in a loop. A regular expression costs as much as a few dozen characters in a loop. */

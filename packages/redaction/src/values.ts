@@ -19,6 +19,8 @@ const placeholderWithin =
 export const sampleKey = /([Xx0*])\1{11}|(?<![A-Za-z])your[-_]/
 /** Words with separators, possibly numbered: names, not generated text. */
 const words = /^[A-Za-z]{1,20}(?:[-_. /:][A-Za-z]{1,20})*[-_. ]?\d{0,3}$/
+/** Words with a number, as people write secrets by hand: `supersecretkey123`. Names have separators, and shorter numbers. */
+const numberedWords = /^[a-z]{4,40}\d{3,6}$/i
 /** A name that ends in the word for a secret: `reset_password`, `x-aws-ec2-metadata-token`. */
 const nameOfSecret = /^[a-z][a-z\d]*(?:[_.-][a-z\d]+)*[_.-](?:password|passwd|secret|token|keys?|credentials?)$/i
 /** An action on a password: `reset_password`. */
@@ -71,7 +73,7 @@ export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight 
   if (kind === 'password') return !notPassword.test(value) && isPassword(value, quoted, tight)
   // A cookie is judged by its own name, and by its own value.
   if (kind === 'vague') return isRandom(value.replace(/^[A-Za-z_][\w.-]{0,40}=(?=.)/, '')) || isPair(value)
-  return isMachineMade(value, quoted || tight) || isStrong(value)
+  return isMachineMade(value, quoted || tight) || isStrong(value) || ((quoted || tight) && numberedWords.test(value))
 }
 
 /** The word for a password, as a label or the name of an action. */
@@ -105,7 +107,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
       /^[^a-z]*[a-z].*[A-Z]/.test(value) &&
       !value.split('-').every((part) => camelWords.test(part) || isIdentifier(part))
     )
-  return (/\d/.test(value) && /[A-Za-z!@#$%^&*]/.test(value)) || /[!@#$%^&*+=?]/.test(value.slice(0, -1)) || /^\d{6,}$/.test(value)
+  return (/\d/.test(value) && /[\p{L}!@#$%^&*]/u.test(value)) || /[!@#$%^&*+=?]/.test(value.slice(0, -1)) || /^\d{6,}$/.test(value)
 }
 
 function isMachineMade(value: string, marked: boolean): boolean {
@@ -115,7 +117,7 @@ function isMachineMade(value: string, marked: boolean): boolean {
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
     return false
   // An alphabet, as in a regular expression.
-  if (isIdentifier(value) || /abcdefghijklm|ABCDEFGHIJKLM/.test(value)) return false
+  if (isIdentifier(value) || (/abcdefghijklm|ABCDEFGHIJKLM/.test(value) && !/[A-Za-z]\d{1,8}$/.test(value))) return false
   if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16
   const digits = /\d/.test(value)
   const cases = /[a-z]/.test(value) && /[A-Z]/.test(value)

@@ -32,7 +32,7 @@ export function isInternational(digits: string): boolean {
   const [min, max] = known ?? [5, 12]
   const rest = digits.length - code.length
   if (rest < min || rest > max) return false
-  return code !== '1' || /^1[2-9]\d\d[2-9]/.test(digits)
+  return code !== '1' || /^1(?:[2-9]\d\d[2-9]|555)/.test(digits)
 }
 
 const maxDigits = 15
@@ -76,7 +76,7 @@ const trunkless = (text: string, digits: string): string => (text.includes('(0)'
 const known = new RegExp(
   `^(?:${[
     // North America
-    String.raw`(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d([.-]))[2-9]\d\d[ .-]\d{4}`,
+    String.raw`(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d([.-]))(?:[2-9]|(?<=555\D{1,2})1)\d\d[ .-]\d{4}`,
     String.raw`(?:1[ .-])?[2-9]\d\d/[2-9]\d\d-\d{4}`,
     // France, Switzerland, Turkey
     String.raw`0[67]([ .-])\d\d(?:\2\d\d){3}`,

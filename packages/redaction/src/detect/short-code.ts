@@ -22,8 +22,8 @@ export function detectCodes(window: Window, at: number): Detected {
 }
 
 const loginCode =
-  /^["'`*]{0,2}(?:(?: [a-z]{1,9}){0,4} (?:is|was)|:)? ["'`*]{0,2}(\d{3}[ -]\d{3}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)?/
-const ofLogin = /(?:verification|confirmation|log-?in|sign-?in|access|authenti\w{1,8}|one[- ]time|[2m]fa|sms) code$|passcode$/i
+  /^["'`*]{0,2}(?:(?: [a-z]{1,9}){0,4} (?:is|was)|:)? ["'`*]{0,2}(\d{3}[ -]\d{3}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
+const ofLogin = /(?:verification|confirmation|log-?in|sign-?in|access|authenti\w{1,8}|one[- ]time|[2m]fa|sms) code$|passcode$|\byour code$/i
 
 /** Detects a code of one use: "login code: 482913", "use code 731 204 to sign in". The word `code` ends at `at`. @param next - Start of the text after it. */
 export function detectLoginCode(window: Window, at: number, next: string): Detected {

@@ -11,7 +11,7 @@ import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
 
 /** A word that announces a secret, from `at` to `to`, and the start of the text after it. */
-interface AnnouncedWord {
+interface AnnouncingWord {
   at: number
   to: number
   one: string
@@ -20,7 +20,7 @@ interface AnnouncedWord {
 
 interface Announcement {
   words: string
-  detect(window: Window, word: AnnouncedWord): Detected
+  detect(window: Window, word: AnnouncingWord): Detected
   /** Whether the word may also be a name, which is read if nothing is found. */
   isName?: true
 }
@@ -177,7 +177,7 @@ const settingChars = 160
 const isName = /[a-z\d][_-][a-z]|[a-z][A-Z]|^[A-Z\d_-]{4,}$/i
 
 /** Detects a token at the end of an address: `https://example.com/reset/…`. The word before it begins at `at`. */
-function detectInLink(window: Window, { at, to: end }: Pick<Word, 'at' | 'to'>): Detected {
+function detectInLink(window: Window, { at, to: end }: Pick<AnnouncingWord, 'at' | 'to'>): Detected {
   const from = end + 1
   if (window.text[end] !== '/' || !/:\/\/\S{1,120}$/.test(before(window, at, 128))) return undefined
   const to = run(window, base64url, from, from + 257)
@@ -238,7 +238,7 @@ function detectIdentified(window: Window, to: number): Detected {
 }
 
 /** Detects a password after the short name "pass", which is also an ordinary word. */
-function detectShortName(window: Window, { at, to, next }: AnnouncedWord): Detected {
+function detectShortName(window: Window, { at, to, next }: AnnouncingWord): Detected {
   const { text } = window
   const line = text.startsWith('PASS', at) && next[0] === ' ' ? detectSetting(window, at, to, 'password') : undefined
   if (line !== undefined) return line
