@@ -6,11 +6,12 @@ export interface Mark {
   end: number
 }
 
-/** Patterns of tokens that prose never contains: `<|…|>`, `<｜…｜>`, `<|…>`, `<…|>`, `[THINK]`, `◁think▷`, `[e~[`, `[unused16]`. */
+/** Patterns of tokens that prose never contains: `<|…|>`, `<｜…｜>`, `<|…>`, `<…|>`, `<[…]>`, `[THINK]`, `◁think▷`, `[e~[`, `[unused16]`. */
 const special = [
   '<[|｜][^<>|｜\\s][^<>|｜\\n]{0,60}[|｜]>',
   '<\\|[\\w:./-]{1,60}>',
   '<[\\w:./-]{1,60}\\|>',
+  '<\\[[\\w:./-]{1,60}\\]>',
   '\\[/?[A-Z][A-Z_]*(?: [A-Z_]+){0,4}\\]',
   '\\[unused\\d+\\]',
   '\\[\\|[^\\[\\]|\\n]{1,60}\\|\\]',

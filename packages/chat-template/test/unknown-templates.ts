@@ -31,6 +31,15 @@ export const tomorrow: readonly Tomorrow[] = [
     switches: ['enable_thinking true false'],
   },
   {
+    name: 'tokens in angles and brackets, whose closer follows the header where thinking is off',
+    source: chat(`{% if not enable_thinking | default(true) %}{{ '<[muse_end]>' }}{% endif %}`, thought('<[muse]>', '<[muse_end]>'))
+      .replaceAll('<|', '<[')
+      .replaceAll('|>', ']>'),
+    pairs: ['<[muse]> … <[muse_end]>'],
+    start: 'answer answer answer',
+    switches: ['enable_thinking true false'],
+  },
+  {
     name: 'a list of tools that is read without a question whether there is one',
     source: chat(`{{ '<murmur>' }}`, thought('<murmur>', '</murmur>'), `{% for tool in tools %}{{ tool | tojson }}{% endfor %}`),
     pairs: ['<murmur> … </murmur>'],
