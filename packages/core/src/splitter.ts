@@ -37,8 +37,8 @@ export interface Splitter {
   state?(): JsonValue
 }
 
-/** Reason for deciding held text before its end. */
-export type Deciding = 'timeout' | 'wire' | 'limit'
+/** Reason for deciding held text before its end. `field`: the wire continues with reasoning in a field, `wire`: with another part. */
+export type Deciding = 'timeout' | 'field' | 'wire' | 'limit'
 
 /** How a text ended: by itself, by itself with calls beside it, or cut off by a limit, an error or its reader. */
 export type Ending = 'complete' | 'calls' | 'cut'

@@ -6,7 +6,7 @@ import { mayBecomeJson, newJsonText, readJson, type JsonText } from './json-text
 import { noParts, type Part } from '../parts.ts'
 import { plain } from './plain.ts'
 import { renumber, type PartNumbers } from '../joining/renumber.ts'
-import type { Ending, Splitter, StreamContext } from '../splitter.ts'
+import type { Deciding, Ending, Splitter, StreamContext } from '../splitter.ts'
 
 /**
  * Adapter for an unknown model. Holds the beginning of the text until a signal identifies the format. Decides exactly once.
@@ -52,7 +52,7 @@ const isMark = (unit: string): boolean => !!unit && '`"\'“„‘«»「'.inclu
 
 const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
 
-const whyAt = { timeout: 'no delimiter in time', limit: 'too many marks in the text' } as const
+const whyAt: Partial<Record<Deciding, string>> = { timeout: 'no delimiter in time', limit: 'too many marks in the text' }
 
 function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
   const { fallback = taggedIn(options) ?? plain() } = options
@@ -94,8 +94,8 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
       if (inner) return outward(inner.decide?.(reason) ?? noParts)
       // Without held text there is nothing to decide, because a text's timeout begins with the text. A guarded text waits for its end.
       if (!holds() || (context.guarded && reason !== 'limit')) return noParts
-      const settled = reason === 'wire' ? settle(plan.atStop, 'the text ended') : settle(plan.atLimit, whyAt[reason])
-      return [...settled, ...outward(inner!.decide?.(reason) ?? noParts)]
+      const why = whyAt[reason]
+      return [...settle(why ? plan.atLimit : plan.atStop, why ?? 'the text ended'), ...outward(inner!.decide?.(reason) ?? noParts)]
     },
     isUndecided: () => (inner ? inner.isUndecided?.() === true : holds() && !context.guarded),
     passes,

@@ -90,7 +90,7 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
     else if (part.type === 'block-end' && part.block === source) source = undefined
     else if (part.type === 'tool-call-start') called = true
     if (isSettled() || !hasPlace(part, source)) return pass(part)
-    const decided = interrupts(part, source) ? decide('wire') : noParts
+    const decided = interrupts(part, source) ? decide(part.type === 'block-start' ? 'field' : 'wire') : noParts
     if (isSettled()) return joined(decided, pass(part))
     if (waiting.add(part, taken)) marks += marksOfPart
     return marks < mostMarks ? decided : joined(decided, releaseAll())

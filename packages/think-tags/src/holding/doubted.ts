@@ -63,8 +63,8 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     },
     decide(reason) {
       if (reason === 'limit') return atOnce()
-      // Only a text that consists of an opener is decided where the wire continues.
-      return reason === 'wire' && kept.length < 2 ? take(splitter.decide?.(reason) ?? noParts) : noParts
+      // Only a text that consists of an opener is decided before a field.
+      return reason === 'field' && kept.length < 2 ? take(splitter.decide?.(reason) ?? noParts) : noParts
     },
     isUndecided: () => false,
     passes: (text) => state === 'passing' && output.goesOn() && splitter.passes?.(text) === true,

@@ -104,7 +104,7 @@ export function createUndecidedSplitter(
     if (!holds()) return noParts
     const rest = code.isWaiting() ? code.resume(undefined)!.text : tail
     const why = warning(reason === 'limit' ? 'hold-limit' : 'fallback')
-    const parts = reason === 'wire' && !options.isAnswer ? guess(plan.atStop, rest) : [why, ...guess(atLimit, rest)]
+    const parts = (reason === 'wire' || reason === 'field') && !options.isAnswer ? guess(plan.atStop, rest) : [why, ...guess(atLimit, rest)]
     return [...parts, ...(decided!.decide?.(reason) ?? noParts)]
   }
 

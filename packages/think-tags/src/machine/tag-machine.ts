@@ -139,7 +139,7 @@ function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
   } else if (isDoubt) settleDoubt(machine, 'fallback')
   else if (machine.candidate?.early !== undefined) refuseOrAccept(machine, 'fallback')
   // Some servers send the opener as text, and the thought behind it in a field.
-  else if (reason === 'wire') dropOpener(machine)
+  else if (reason === 'field') dropOpener(machine)
   return take(machine)
 }
 

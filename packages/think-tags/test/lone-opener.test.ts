@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { Deciding } from '@reason/core/adapter'
+import { thinkTags } from '../src/index.ts'
+
+/** Channel and text of what the model writes behind a lone opener, where the wire continues with another part between the two. */
+function behindOpener(opener: string, reason: Deciding, guarded: boolean): string[] {
+  const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', guarded })
+  const parts = [...splitter.push(opener), ...splitter.decide!(reason), ...splitter.push('Add.'), ...splitter.end()]
+  return parts.flatMap((part) => (part.type === 'delta' && part.text.trim() !== '' ? [`${part.channel} ${part.text}`] : []))
+}
+
+it.each(['<think>', '<think>\n', '[THINK]'])('%j before a reasoning field opens no thought: the server sends it there', (opener) => {
+  expect(behindOpener(opener, 'field', false)).toEqual(['answer Add.'])
+  expect(behindOpener(opener, 'field', true)).toEqual(['answer Add.'])
+})
+
+it.each(['<think>', '<think>\n', '[THINK]'])('%j before a call opens a thought, which goes on behind it', (opener) => {
+  expect(behindOpener(opener, 'wire', false)).toEqual(['reasoning Add.'])
+  expect(behindOpener(opener, 'wire', true)).toEqual(['reasoning Add.'])
+})
+
+it('an opener with text behind it opens a thought before a field, too', () => {
+  expect(behindOpener('<think>So', 'field', true).join()).not.toContain('answer')
+})
