@@ -88,6 +88,9 @@ export function remember(shown: string): Remembered | undefined {
   return said && { id: said.id, hash: hashOf(said.secret) }
 }
 
-/** Tells whether a key may use a model. */
+/** Tells whether a key may use a model: in any spelling, but with its tag, which may name another size or a service that costs more. */
 export const allowsModel = ({ models }: Pick<KeyRecord, 'models'>, model: string): boolean =>
-  models === undefined || matchesModel(models, model)
+  models === undefined || matchesModel(models.map(withTag), withTag(model))
+
+/** Makes a tag part of the name, so that no spelling leaves it out. `latest` is no difference. */
+const withTag = (name: string): string => name.replaceAll(':', '-')

@@ -130,6 +130,20 @@ describe('a key', () => {
     expect(allowsModel({}, 'gpt-oss:20b')).toBe(true)
   })
 
+  it.each([
+    ['qwen3', 'qwen3:latest', true],
+    ['qwen3', 'library/Qwen3', true],
+    ['qwen3', 'qwen3:235b', false],
+    ['deepseek-r1', 'deepseek/deepseek-r1:online', false],
+    ['qwen3:8b', 'Qwen/Qwen3-8B', true],
+    ['qwen3:8b', 'qwen3:8b-q4_K_M', true],
+    ['qwen3:*', 'qwen3:235b', true],
+    ['qwen3*', 'qwen3:235b', true],
+    ['anthropic.claude-sonnet-4-5-v1:0', 'anthropic.claude-sonnet-4-5-v1:0', true],
+  ])('for %s: %s is allowed: %s', (pattern, model, allowed) => {
+    expect(allowsModel({ models: [pattern] }, model)).toBe(allowed)
+  })
+
   it('that was revoked stays so when it is changed, and so does the secret before', async () => {
     const path = freshPath()
     const file = openKeyFile(path, () => 1000)
