@@ -134,7 +134,12 @@ async function ask(gateway: Gateway, api: keyof typeof apis, model: string, sess
 
 const textFields = new Set(['delta', 'text', 'thinking', 'content', 'reasoning_content'])
 
-/** Events of a stream, adjacent text joined, without times, seals, and ids that the gateway makes. Numbers of events have to follow one another. */
+/** The call in an event of Chat Completions. Its first piece of arguments may be in the event that opens it, or in one of its own. */
+const callIn = (event: Json): { id?: string; function?: { arguments: string } } =>
+  (event as { choices?: { delta?: { tool_calls?: { id?: string; function: { arguments: string } }[] } }[] }).choices?.[0]?.delta
+    ?.tool_calls?.[0] ?? {}
+
+/** Events of a stream, adjacent text and arguments joined, without times, seals, and ids that the gateway makes. Numbers of events have to follow one another. */
 function eventsIn(body: string): string[] {
   const out: string[] = []
   let place = ''
@@ -148,6 +153,15 @@ function eventsIn(body: string): string[] {
     const { sequence_number: number = count, ...value } = JSON.parse(data) as Json
     expect(number).toBe(count++)
     let said = ''
+    const { id, function: called } = callIn(value)
+    if (called !== undefined) {
+      said = called.arguments
+      called.arguments = ''
+      if (id === undefined) {
+        out[out.length - 1] += said
+        continue
+      }
+    }
     const isDelta = name === '' || name.endsWith('delta')
     const written = JSON.stringify(value, (field, one: unknown) => {
       if (field === 'thinking_ms' || field === 'created_at' || field === 'created') return undefined
