@@ -271,7 +271,7 @@ test('what comes out says where it was replaced', () => {
       const { text: whole, redactions, counts } = redactor.redact(one)
       const found = redactions.map(({ type, rule, start, end }) => ({
         type,
-        said: whole.slice(start, end).replace(/^"|"$/g, ''),
+        said: whole.slice(start, end).replace(/^["']|["']$/g, ''),
         start,
         rule,
       }))

@@ -139,7 +139,7 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
         }
         note(part)
         if (part.channel === 'reasoning') headingDue = true
-        return joined(interrupt('wire'), [ours(part)])
+        return joined(interrupt('wire', undefined, 'field'), [ours(part)])
       case 'delta':
         return [ours(part)]
       case 'block-end':
@@ -185,8 +185,8 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
   }
 
   /** Ends the open split block, because the wire continues with another part. Later text begins a new block. */
-  function interrupt(boundary: Boundary, seals?: FinishPart['seals']): readonly Part[] {
-    const parts = isCatchingUp ? noParts : decide('wire')
+  function interrupt(boundary: Boundary, seals?: FinishPart['seals'], why: Deciding = 'wire'): readonly Part[] {
+    const parts = isCatchingUp ? noParts : decide(why)
     return interrupted ? joined(parts, cut(boundary, seals)) : parts
   }
 
