@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import { createPipeline, type Part } from '@reason/core'
 import type { Deciding } from '@reason/core/adapter'
 import { thinkTags } from '../src/index.ts'
 
 /** Channel and text of what the model writes behind a lone opener, where the wire continues with another part between the two. */
-function behindOpener(opener: string, reason: Deciding, guarded: boolean): string[] {
+function behindOpener(opener: string, reason: Deciding, guarded: boolean, text = 'Add.'): string[] {
   const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', guarded })
-  const parts = [...splitter.push(opener), ...splitter.decide!(reason), ...splitter.push('Add.'), ...splitter.end()]
+  const parts = [...splitter.push(opener), ...splitter.decide!(reason), ...splitter.push(text), ...splitter.end()]
   return parts.flatMap((part) => (part.type === 'delta' && part.text.trim() !== '' ? [`${part.channel} ${part.text}`] : []))
 }
 
@@ -19,6 +20,22 @@ it.each(['<think>', '<think>\n', '[THINK]'])('%j before a call opens a thought, 
   expect(behindOpener(opener, 'wire', true)).toEqual(['reasoning Add.'])
 })
 
+it('whitespace between the field and the answer is left out', () => {
+  expect(behindOpener('<think>\n', 'field', false, '\n\nAdd.')).toEqual(['answer Add.'])
+})
+
 it('an opener with text behind it opens a thought before a field, too', () => {
   expect(behindOpener('<think>So', 'field', true).join()).not.toContain('answer')
+})
+
+it.each(['\n', 'Hm.\n', '</think>\n'])('%j holds up no reasoning of a field behind it', (text) => {
+  const pipeline = createPipeline({ split: { adapter: thinkTags(), context: { model: 'qwen3-8b', origin: {} } } })
+  const parts: Part[] = [
+    { type: 'block-start', block: 0, channel: 'answer' },
+    { type: 'delta', block: 0, channel: 'answer', text },
+    { type: 'block-start', block: 1, channel: 'reasoning' },
+    { type: 'delta', block: 1, channel: 'reasoning', text: 'Add.' },
+  ]
+  const given = parts.flatMap((part) => pipeline.push(part))
+  expect(given.flatMap((part) => (part.type === 'delta' ? [part.text.trim()] : []))).toContain('Add.')
 })
