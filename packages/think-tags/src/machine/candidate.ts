@@ -99,7 +99,7 @@ export function propose(machine: TagMachine, tag: string, suspicion: Suspicion =
   machine.candidate = { tag, line, behind: createHeldText(), ...suspicion }
 }
 
-type Suspicion = Pick<StartCandidate, 'kind' | 'early' | 'endsIn' | 'code'>
+export type Suspicion = Pick<StartCandidate, 'kind' | 'early' | 'endsIn' | 'code'>
 
 /** Suspicion for a closer that may belong to a second opener. */
 export const asNested = ({ protocol: { config } }: TagMachine): Suspicion => ({

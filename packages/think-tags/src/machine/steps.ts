@@ -1,16 +1,14 @@
-import { endsText, isBehindWord, isDisplayed, isNamed, isWhitespace, mayBeginThought, skipSpace } from '../matching/matcher.ts'
-import { isQuoted, opensQuotation } from '../matching/quoted.ts'
+import { isWhitespace } from '../matching/matcher.ts'
 import { type TagState, isReasoning } from '../states.ts'
-import type { Delimiter, DelimiterKind, DelimiterTable } from '../delimiter.ts'
+import { writeMarkup } from '../output/writer.ts'
 import { closeBlock } from './blocks.ts'
-import { asNested, asStray, inCandidate, suspect } from './candidate.ts'
+import { inCandidate, suspect } from './candidate.ts'
 import { act } from './delimiters.ts'
 import { settleDoubt } from './doubt.ts'
-import { closesInner, isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
-import { type StartCandidate, type TagMachine, type MachineStep, enter, mark } from './machine.ts'
-import { trustsMentions } from './mention.ts'
+import { judge } from './judge.ts'
+import { type TagMachine, type MachineStep, enter, mark } from './machine.ts'
 import { emit, hold, readBehindHeld, resumeQuoted } from './reading.ts'
-import { writeMarkup } from '../output/writer.ts'
+import { verdictOn } from './verdict.ts'
 
 export const steps: Readonly<Record<TagState, MachineStep>> = {
   echo: inBlank,
@@ -36,153 +34,45 @@ export const steps: Readonly<Record<TagState, MachineStep>> = {
  *     ^^^^^^^^^^^^^^^^
  */
 function inText(machine: TagMachine, text: string, at: number, final: boolean): number {
-  const { writer } = machine
-  const { config } = machine.protocol
+  const { writer, protocol } = machine
   let done = at
   for (let from = at; ;) {
     const { scanner, delimiters } = machine.table
     const { at: found, end: behind, index } = scanner.search(text, from, final)
     emit(machine, text, done, found)
     done = found
-    if (machine.state === 'doubt' && writer.deferred!.chars > config.maxHeldChars) {
+    if (machine.state === 'doubt' && writer.deferred!.chars > protocol.config.maxHeldChars) {
       settleDoubt(machine, 'hold-limit')
       return readBehindHeld(machine, text, found, final)
     }
     if (index === -1) return hold(machine, text, found)
     const delimiter = delimiters[index]!
-    const mayBeText = config.isForgiving && mayBeQuoted(machine, delimiter) && !machine.code.isInString(writer.channel)
-    const isText = mayBeText && isMentionedAt(machine, delimiter, text, behind, final)
-    if (isText === undefined) return hold(machine, text, found)
-    // Only the first closer decides. A later one in quotation marks is text.
-    machine.isQuoted = isText && delimiter.kind === 'close' && machine.enclosedHides && !machine.hasClosed
-    if (delimiter.kind === 'inner-open' && opensQuotation(textBefore(machine))) {
-      if (behind === text.length && !final) return hold(machine, text, found)
-      machine.quotesOpener ||= isQuoted(textBefore(machine), text, behind, true) !== true
-    }
-    // A thought may name an opener, and then ends at its first closer. A client that may not see reasoning waits for another one.
-    if (delimiter.kind === 'inner-open' && machine.state === 'inside' && !machine.guarded && isBehindWord(textBefore(machine))) {
-      const begins = mayBeginThought(text, behind, final)
-      if (begins === undefined) return hold(machine, text, found)
-      if (!begins) {
-        from = found + 1
-        continue
-      }
-    }
-    if (delimiter.kind === 'close' && machine.mention !== undefined) {
-      const begins = mayBeginThought(text, behind, final)
-      if (begins === undefined) return hold(machine, text, found)
-      machine.mention.goesOn = !begins
-      machine.mention.endsInWord = isBehindWord(textBefore(machine))
-    }
-    const endsQuoted = delimiter.kind === 'close' && machine.state === 'inside' && config.isForgiving && machine.quotesOpener
-    if (endsQuoted) machine.quotesOpener = false
-    if ((isText || endsQuoted) && delimiter.kind === 'close' && isReasoning(machine.state)) {
-      if (isText && machine.isDoubtful && trustsMentions(machine)) {
+    const verdict = verdictOn(machine, delimiter, text, found, behind, final)
+    switch (verdict) {
+      case 'hold':
+        return hold(machine, text, found)
+      case 'wait':
+        return text.length
+      case 'act':
+        act(machine, delimiter, text.slice(found, behind))
+        return readBehindHeld(machine, text, behind, final)
+      case 'end':
+        closeBlock(machine, text.slice(found, behind))
+        return readBehindHeld(machine, text, behind, final)
+      case 'mention':
+        emit(machine, text, found, behind, !isReasoning(machine.state))
+        done = from = behind
+        break
+      case 'skip':
         from = behind
-        continue
-      }
-      if (!machine.hasRefused && !machine.hasAccepted)
-        return suspect(machine, text, found, behind, final, { kind: 'closer', early: 'text' })
-    } else if (isText && !machine.isQuoted) {
-      if (!isReasoning(machine.state)) emit(machine, text, found, behind, true)
-      else emit(machine, text, found, behind)
-      done = from = behind
-      continue
-    }
-    if (delimiter.kind === 'close' && machine.state === 'inside' && closesInner(machine))
-      return suspect(machine, text, found, behind, final, asNested(machine))
-    if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) {
-      if (!machine.hasAccepted) return suspect(machine, text, found, behind, final, asStray(delimiter))
-      closeBlock(machine, text.slice(found, behind))
-      return readBehindHeld(machine, text, behind, final)
-    }
-    // A thought that mentions its answer's wrapper ends at its own closer.
-    const opened = machine.state === 'inside' ? opensAnswer[delimiter.kind] : undefined
-    if (opened !== undefined) {
-      // A doubtful block is an answer without its own closer.
-      const isAnswer = opened === 'prompted-tag' && machine.isDoubtful
-      if (!isText && !isAnswer && !machine.hasRefused && delimiter.behind?.test(textBefore(machine)) !== false)
-        return suspect(machine, text, found, behind, final, { kind: opened, early: 'text', endsIn: delimiter.endsIn })
-      from = found + 1
-      continue
-    }
-    if (delimiter.kind === 'service' && isReasoning(machine.state)) {
-      // A thought may mention tokens. A token that ends the thought or the text has ended the turn.
-      const isLast = config.isForgiving ? endsThought(machine.table, text, behind, final) : endsText(text, behind, final)
-      if (isLast === undefined) return hold(machine, text, found)
-      if (!isLast) {
+        break
+      case 'text':
         from = found + 1
-        continue
-      }
+        break
+      default:
+        return suspect(machine, text, found, behind, final, verdict)
     }
-    const verdict = judge(machine, delimiter, text, found, final)
-    if (verdict === 'wait') return text.length
-    if (verdict === 'act') {
-      act(machine, delimiter, text.slice(found, behind))
-      return readBehindHeld(machine, text, behind, final)
-    }
-    if (delimiter.kind === 'open' && !isReasoning(machine.state) && delimiter.behind?.test(textBefore(machine)) === false) {
-      emit(machine, text, found, behind, true)
-      done = behind
-    }
-    from = done === behind ? behind : found + 1
   }
-}
-
-/** Delimiters that may end a thought although its closer may still come. */
-const opensAnswer: Partial<Record<DelimiterKind, StartCandidate['kind']>> = {
-  'answer-open': 'answer-opener',
-  'prompted-tag': 'prompted-tag',
-  'own-turn': 'own-turn',
-  'next-turn': 'next-turn',
-}
-
-/** Limit of consecutive tokens that may end a thought. */
-const mostTokens = 4
-
-/** Whether nothing follows a token, or an end of the thought does. */
-function endsThought({ scanner, delimiters }: DelimiterTable, text: string, from: number, final: boolean): boolean | undefined {
-  let at = from
-  for (let count = 0; count < mostTokens; count++) {
-    const isLast = endsText(text, at, final)
-    if (isLast !== false) return isLast
-    const { index, end, undecided } = scanner.matchAt(text, skipSpace(text, at), final)
-    if (undecided) return undefined
-    const kind = delimiters[index]?.kind
-    if (kind !== 'service') return kind !== undefined && ends.has(kind)
-    at = end
-  }
-  return false
-}
-
-const ends: ReadonlySet<DelimiterKind> = new Set(['close', 'stray-close', 'answer-token', 'tool'])
-
-/**
- * Whether a delimiter is quoted, or named in a sentence of an answer. A turn continues after its header, so its quotation may end anywhere. A named closer
- * may be that of a thought, if one may be open.
- */
-function isMentionedAt(machine: TagMachine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
-  const before = textBefore(machine)
-  if (kind === 'next-turn' || kind === 'own-turn') return opensQuotation(before)
-  const quoted = isQuoted(before, text, end, final)
-  if (quoted !== false || isReasoning(machine.state)) return quoted
-  if (kind === 'service') return isTokenNamed(before, text, end, final)
-  if (kind !== 'close' || !trustsMentions(machine)) return false
-  const named = isNamed(before, text, end, final)
-  return named === false && machine.hasClosed ? isDisplayed(before, text, end, final) : named
-}
-
-/** Roles in a header. */
-const role = /^(?:assistant|user|system|model|tool)(?!\w)/
-const longestRole = 'assistant'.length + 1
-
-/** Whether a sentence names a service token, or a quotation begins with one: `'<|im_start|>assistant\n'`. */
-function isTokenNamed(before: string, text: string, end: number, final: boolean): boolean | undefined {
-  const isOpen = opensQuotation(before)
-  if (!isOpen && !isBehindWord(before)) return false
-  if (!final && text.length - end < longestRole) return undefined
-  if (isOpen) return !endsText(text, end, true)
-  return isNamed(before, text, end + (role.exec(text.slice(end, end + longestRole))?.[0].length ?? 0), final)
 }
 
 /**

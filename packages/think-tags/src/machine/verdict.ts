@@ -1,0 +1,163 @@
+import { endsText, isBehindWord, isDisplayed, isNamed, mayBeginThought, skipSpace } from '../matching/matcher.ts'
+import { isQuoted, opensQuotation } from '../matching/quoted.ts'
+import { isReasoning } from '../states.ts'
+import type { Delimiter, DelimiterKind, DelimiterTable } from '../delimiter.ts'
+import { type Suspicion, asNested, asStray } from './candidate.ts'
+import { closesInner, isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
+import type { StartCandidate, TagMachine } from './machine.ts'
+import { trustsMentions } from './mention.ts'
+
+/**
+ * What a delimiter in a text is:
+ *
+ *     act         a delimiter that counts
+ *     end         the end of the thought, although it is the closer of another tag
+ *     mention     text as a whole
+ *     skip        text as a whole, and of one piece with the text around it
+ *     text        text, in which another delimiter may begin
+ *     hold        unknown: later text decides, and the delimiter is read again with it
+ *     wait        unknown: a code span around it may close, and the text is held already
+ *
+ * A suspicion: the end of the thought, unless the thought's own closer follows.
+ */
+type Verdict = 'act' | 'end' | 'mention' | 'skip' | 'text' | 'hold' | 'wait' | Suspicion
+
+export function verdictOn(machine: TagMachine, delimiter: Delimiter, text: string, at: number, end: number, final: boolean): Verdict {
+  const { kind, behind } = delimiter
+  const mayBeText =
+    machine.protocol.config.isForgiving && mayBeQuoted(machine, delimiter) && !machine.code.isInString(machine.writer.channel)
+  const isText = mayBeText && isMentionedAt(machine, delimiter, text, end, final)
+  if (isText === undefined) return 'hold'
+  // Only the first closer decides. A later one in quotation marks is text.
+  machine.isQuoted = isText && kind === 'close' && machine.enclosedHides && !machine.hasClosed
+  if (isText && kind !== 'close') return 'mention'
+  const verdict = verdictByKind(machine, delimiter, text, end, final, isText)
+  if (verdict !== undefined) return verdict
+  const judged = judge(machine, delimiter, text, at, final)
+  const isMisplaced = judged === 'text' && kind === 'open' && !isReasoning(machine.state) && behind?.test(textBefore(machine)) === false
+  return isMisplaced ? 'mention' : judged
+}
+
+/** Undefined: the rules of all kinds decide. */
+function verdictByKind(
+  machine: TagMachine,
+  delimiter: Delimiter,
+  text: string,
+  end: number,
+  final: boolean,
+  isText: boolean,
+): Verdict | undefined {
+  switch (delimiter.kind) {
+    case 'inner-open':
+      return onInnerOpener(machine, text, end, final)
+    case 'close':
+      return onCloser(machine, text, end, final, isText)
+    case 'stray-close':
+      if (!isStray(machine, delimiter)) return undefined
+      return machine.hasAccepted ? 'end' : asStray(delimiter)
+    case 'service':
+      return isReasoning(machine.state) ? onToken(machine, text, end, final) : undefined
+    default:
+      return machine.state === 'inside' ? onAnswerOpener(machine, delimiter) : undefined
+  }
+}
+
+function onInnerOpener(machine: TagMachine, text: string, end: number, final: boolean): Verdict | undefined {
+  const before = textBefore(machine)
+  if (opensQuotation(before)) {
+    if (end === text.length && !final) return 'hold'
+    machine.quotesOpener ||= isQuoted(before, text, end, true) !== true
+  }
+  // A thought may name an opener, and then ends at its first closer. A client that may not see reasoning waits for another one.
+  if (machine.state !== 'inside' || machine.guarded || !isBehindWord(before)) return undefined
+  const begins = mayBeginThought(text, end, final)
+  return begins === undefined ? 'hold' : begins ? undefined : 'text'
+}
+
+function onCloser(machine: TagMachine, text: string, end: number, final: boolean, isText: boolean): Verdict | undefined {
+  const { mention, state } = machine
+  if (mention !== undefined) {
+    const begins = mayBeginThought(text, end, final)
+    if (begins === undefined) return 'hold'
+    mention.goesOn = !begins
+    mention.endsInWord = isBehindWord(textBefore(machine))
+  }
+  if (!isReasoning(state)) return isText && !machine.isQuoted ? 'mention' : undefined
+  const endsQuoted = state === 'inside' && machine.protocol.config.isForgiving && machine.quotesOpener
+  if (endsQuoted) machine.quotesOpener = false
+  if (isText && machine.isDoubtful && trustsMentions(machine)) return 'skip'
+  if ((isText || endsQuoted) && !machine.hasRefused && !machine.hasAccepted) return { kind: 'closer', early: 'text' }
+  return state === 'inside' && closesInner(machine) ? asNested(machine) : undefined
+}
+
+/** A thought may mention tokens. A token that ends the thought or the text has ended the turn. */
+function onToken({ table, protocol: { config } }: TagMachine, text: string, end: number, final: boolean): Verdict | undefined {
+  const isLast = config.isForgiving ? endsThought(table, text, end, final) : endsText(text, end, final)
+  return isLast === undefined ? 'hold' : isLast ? undefined : 'text'
+}
+
+/** A thought that mentions its answer's wrapper ends at its own closer. */
+function onAnswerOpener(machine: TagMachine, { kind, behind, endsIn }: Delimiter): Verdict | undefined {
+  const opened = opensAnswer[kind]
+  if (opened === undefined) return undefined
+  // A doubtful block is an answer without its own closer.
+  const isAnswer = opened === 'prompted-tag' && machine.isDoubtful
+  const isText = isAnswer || machine.hasRefused || behind?.test(textBefore(machine)) === false
+  return isText ? 'text' : { kind: opened, early: 'text', endsIn }
+}
+
+/** Delimiters that may end a thought although its closer may still come. */
+const opensAnswer: Partial<Record<DelimiterKind, StartCandidate['kind']>> = {
+  'answer-open': 'answer-opener',
+  'prompted-tag': 'prompted-tag',
+  'own-turn': 'own-turn',
+  'next-turn': 'next-turn',
+}
+
+/** Limit of consecutive tokens that may end a thought. */
+const mostTokens = 4
+
+/** Whether nothing follows a token, or an end of the thought does. */
+function endsThought({ scanner, delimiters }: DelimiterTable, text: string, from: number, final: boolean): boolean | undefined {
+  let at = from
+  for (let count = 0; count < mostTokens; count++) {
+    const isLast = endsText(text, at, final)
+    if (isLast !== false) return isLast
+    const { index, end, undecided } = scanner.matchAt(text, skipSpace(text, at), final)
+    if (undecided) return undefined
+    const kind = delimiters[index]?.kind
+    if (kind !== 'service') return kind !== undefined && ends.has(kind)
+    at = end
+  }
+  return false
+}
+
+const ends: ReadonlySet<DelimiterKind> = new Set(['close', 'stray-close', 'answer-token', 'tool'])
+
+/**
+ * Whether a delimiter is quoted, or named in a sentence of an answer. A turn continues after its header, so its quotation may end anywhere. A named closer
+ * may be that of a thought, if one may be open.
+ */
+function isMentionedAt(machine: TagMachine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
+  const before = textBefore(machine)
+  if (kind === 'next-turn' || kind === 'own-turn') return opensQuotation(before)
+  const quoted = isQuoted(before, text, end, final)
+  if (quoted !== false || isReasoning(machine.state)) return quoted
+  if (kind === 'service') return isTokenNamed(before, text, end, final)
+  if (kind !== 'close' || !trustsMentions(machine)) return false
+  const named = isNamed(before, text, end, final)
+  return named === false && machine.hasClosed ? isDisplayed(before, text, end, final) : named
+}
+
+/** Roles in a header. */
+const role = /^(?:assistant|user|system|model|tool)(?!\w)/
+const longestRole = 'assistant'.length + 1
+
+/** Whether a sentence names a service token, or a quotation begins with one: `'<|im_start|>assistant\n'`. */
+function isTokenNamed(before: string, text: string, end: number, final: boolean): boolean | undefined {
+  const isOpen = opensQuotation(before)
+  if (!isOpen && !isBehindWord(before)) return false
+  if (!final && text.length - end < longestRole) return undefined
+  if (isOpen) return !endsText(text, end, true)
+  return isNamed(before, text, end + (role.exec(text.slice(end, end + longestRole))?.[0].length ?? 0), final)
+}
