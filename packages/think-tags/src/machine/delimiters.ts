@@ -1,7 +1,7 @@
 import { readLine } from '../matching/lines.ts'
 import { quotedTag } from '../matching/quoted.ts'
-import { isReasoning } from '../states.ts'
-import { type Delimiter, isWrapper } from '../delimiter.ts'
+import { type TagState, isReasoning } from '../states.ts'
+import { type Delimiter, type DelimiterKind, isWrapper } from '../delimiter.ts'
 import {
   type Writer,
   beginSegment,
@@ -19,78 +19,79 @@ import { closeTool, openTool } from './calls.ts'
 import { propose } from './candidate.ts'
 import { doubt, readAsAnswer } from './doubt.ts'
 import { textBefore } from './judge.ts'
-import { type Mention, mentionAt } from './mention.ts'
+import { mentionAt } from './mention.ts'
 import { type TagMachine, enter, mark } from './machine.ts'
 
+/** Handles a delimiter that counts. */
 export function act(machine: TagMachine, delimiter: Delimiter, tag: string): void {
-  const { writer } = machine
-  const { tables } = machine.protocol
-  if (machine.line !== undefined) readLine(machine.line, tag, 0, tag.length)
-  const isFirst = !machine.begun
+  const { writer, line, begun } = machine
+  if (line !== undefined) readLine(line, tag, 0, tag.length)
   const kind = isOwnTurn(machine, delimiter) ? 'service' : delimiter.kind
   machine.begun = true
   if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
   const before = textBefore(machine)
-  // The first opener of a text begins a thought.
-  const isDoubtful = mayBeMentioned(delimiter, before) && (kind !== 'open' || machine.state !== 'lead' || machine.hasClosed)
   machine.latest = machine.earlier = ''
   switch (kind) {
     case 'open':
     case 'first-open':
-      return open(machine, tag, delimiter.pair ?? tables.promptPair, isDoubtful, mentionAt(machine, delimiter, before, tag))
+      return open(machine, delimiter, tag, before)
     case 'close':
-      return isFirst && machine.mayStartEmpty && isEmpty(writer) ? closeNothing(machine, tag) : close(machine, tag, isFirst)
+      return close(machine, tag, !begun)
+    case 'late-close':
+      writeWarning(writer, 'orphan-close')
+      writeText(writer, tag)
+      return machine.code.read('answer', tag, 0, tag.length)
     case 'tool':
       return openTool(machine, tag, delimiter.pair!)
     case 'tool-close':
       return closeTool(machine, tag)
-    case 'answer-open':
-      settleKept(writer, 'all')
-      writeMarkup(writer, tag, 'wrapper')
-      if (machine.state === 'lead') enter(machine, 'wrapped')
-      return
-    case 'answer-close':
-      settleKept(writer, 'none')
-      writeMarkup(writer, tag, 'wrapper')
-      if (machine.state === 'wrapped') enter(machine, 'answer')
-      return
-    case 'tag-open':
-    case 'tag-close':
-      // A word that the model chose, which proves nothing.
-      settleKept(writer, delimiter.kind === 'tag-open' ? 'all' : 'none')
-      mark(machine, tag)
-      enter(machine, delimiter.kind === 'tag-open' ? 'wrapped' : 'answer')
-      return
-    case 'late-close':
-      writeWarning(writer, 'orphan-close')
-      writeText(writer, tag)
-      machine.code.read('answer', tag, 0, tag.length)
-      return
     case 'answer-token':
       return openAnswer(machine, tag)
-    case 'label':
-      settleKept(writer, 'all')
-      return mark(machine, tag)
     case 'empty':
       // Only its closer ends a thought that is known to be open.
       if (machine.state === 'echo' && !machine.guarded) beginInAnswer(machine)
-      settleKept(writer, 'all')
-      mark(machine, tag)
+      writeMarker(machine, kind, tag)
       writer.skipping = machine.protocol.drop.afterClose
       return
-    case 'next-turn':
-      settleKept(writer, 'none')
-      writeWarning(writer, 'foreign-role')
-      writeMarkup(writer, tag, 'service')
-      machine.isRaw = true
-      return enter(machine, 'over')
-    case 'wrapper':
-    case 'answer-end':
-    case 'service':
-      machine.isRaw ||= kind === 'service'
-      settleKept(writer, 'none')
-      writeMarkup(writer, tag, kind === 'service' ? 'service' : 'wrapper')
+    default:
+      return writeMarker(machine, kind, tag)
   }
+}
+
+interface Marker {
+  of: 'delimiter' | 'wrapper' | 'service'
+  /** How much of the whitespace before it is left out. */
+  drops: 'all' | 'none'
+  /** The state behind it, and the only state that it ends. */
+  to?: TagState
+  from?: TagState
+}
+
+/** Delimiters that begin and end no block. */
+const markers: Partial<Record<DelimiterKind, Marker>> = {
+  'answer-open': { of: 'wrapper', drops: 'all', from: 'lead', to: 'wrapped' },
+  'answer-close': { of: 'wrapper', drops: 'none', from: 'wrapped', to: 'answer' },
+  // Words that the model chose, which prove nothing.
+  'tag-open': { of: 'delimiter', drops: 'all', to: 'wrapped' },
+  'tag-close': { of: 'delimiter', drops: 'none', to: 'answer' },
+  label: { of: 'delimiter', drops: 'all' },
+  empty: { of: 'delimiter', drops: 'all' },
+  wrapper: { of: 'wrapper', drops: 'none' },
+  'answer-end': { of: 'wrapper', drops: 'none' },
+  service: { of: 'service', drops: 'none' },
+  'next-turn': { of: 'service', drops: 'none', to: 'over' },
+}
+
+function writeMarker(machine: TagMachine, kind: DelimiterKind, tag: string): void {
+  const marker = markers[kind]
+  if (marker === undefined) return
+  const { writer } = machine
+  const { of, drops, to, from = machine.state } = marker
+  settleKept(writer, drops)
+  if (kind === 'next-turn') writeWarning(writer, 'foreign-role')
+  writeMarkup(writer, tag, of)
+  machine.isRaw ||= of === 'service'
+  if (to !== undefined && machine.state === from) enter(machine, to)
 }
 
 const mayBeMentioned = ({ isDoubtful, unlessBehind, doubtfulBehind }: Delimiter, before: string): boolean =>
@@ -100,9 +101,9 @@ const mayBeMentioned = ({ isDoubtful, unlessBehind, doubtfulBehind }: Delimiter,
 const isOwnTurn = (machine: TagMachine, { kind, behind }: Delimiter): boolean =>
   kind === 'next-turn' && behind?.test(textBefore(machine)) === false
 
-function open(machine: TagMachine, tag: string, itsPair: number, isDoubtful: boolean, mention: Mention | undefined): void {
+function open(machine: TagMachine, delimiter: Delimiter, tag: string, before: string): void {
   const { writer } = machine
-  const { config, labels, drop } = machine.protocol
+  const { config, labels, drop, tables } = machine.protocol
   if (machine.state === 'doubt') return readAsAnswer(machine, tag)
   if (machine.state === 'inside') {
     machine.depth++
@@ -115,21 +116,24 @@ function open(machine: TagMachine, tag: string, itsPair: number, isDoubtful: boo
     finishBlock(writer, 'closer', tag)
     const mayDefer = writer.deferred === undefined
     beginReasoning(machine)
-    machine.isDoubtful = isDoubtful
-    if (mayDefer) machine.mention = mention
-    if ((isDoubtful || machine.mention !== undefined) && writer.deferred === undefined) defer(writer)
+    // The first opener of a text begins a thought.
+    machine.isDoubtful =
+      mayBeMentioned(delimiter, before) && (delimiter.kind === 'first-open' || machine.state !== 'lead' || machine.hasClosed)
+    if (mayDefer) machine.mention = mentionAt(machine, delimiter, before, tag)
+    if ((machine.isDoubtful || machine.mention !== undefined) && writer.deferred === undefined) defer(writer)
   }
   mark(machine, tag)
   openBlock(writer)
   writer.skipping = drop.afterOpen
-  machine.pair = itsPair
+  machine.pair = delimiter.pair ?? tables.promptPair
   enter(machine, config.isForgiving ? 'opened' : labels === undefined ? 'inside' : 'label')
 }
 
 function close(machine: TagMachine, tag: string, isFirst: boolean): void {
   const { writer } = machine
   const { config } = machine.protocol
-  if (!isReasoning(machine.state)) closeOrphan(machine, tag, isFirst)
+  if (isFirst && machine.mayStartEmpty && isEmpty(writer)) closeNothing(machine, tag)
+  else if (!isReasoning(machine.state)) closeOrphan(machine, tag, isFirst)
   else if (machine.depth > 1) {
     machine.depth--
     writeText(writer, tag)
