@@ -1,22 +1,23 @@
 import { ReasonError } from '@reason/core'
 import type { Conversation, Piece } from '@reason/core/conversation'
 import { isSame } from '@reason/wire-kit'
+import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { asObject } from '../../json.ts'
 
 /**
- * Names the media of the last message if the target takes none of them. The message would arrive empty, and the model would answer
+ * Refuses a last message of which the target takes nothing. The message would arrive empty, and the model would answer
  * an empty question, or an earlier one.
  *
  * @param write - Writes the body of a request. May throw if the target would refuse it.
  * @returns Undefined if something of the message arrives, or if it is empty.
  */
-export function lostMedia({ messages }: Conversation, write: (conversation: Conversation) => unknown): string | undefined {
+export function lostMediaRefusal({ messages }: Conversation, write: (conversation: Conversation) => unknown): ApiError | undefined {
   const last = messages.at(-1)
   if (last?.role !== 'user' || last.content.length === 0 || last.content.some(isText)) return undefined
   const written = outcomeOf(() => write({ messages: [last] }))
   const empty = outcomeOf(() => write({ messages: [{ role: 'user', content: [] }] }))
   if (!isSame(written, empty)) return undefined
-  return [...new Set(last.content.map(kindOf))].join(', ')
+  return nothingArrives([...new Set(last.content.map(kindOf))].join(', '))
 }
 
 const isText = (piece: Piece): boolean => piece.type === 'text' && piece.text.trim() !== ''
@@ -35,3 +36,10 @@ function outcomeOf(write: () => unknown): unknown {
     return error.message
   }
 }
+
+const nothingArrives = (media: string): ApiError =>
+  badRequest(
+    `The last message has nothing but content that the upstream does not take: ${media}. Add a text, or send the content in another form.`,
+    null,
+    'request_refused',
+  )

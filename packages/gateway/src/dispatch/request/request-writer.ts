@@ -18,7 +18,7 @@ import { withoutClientMetadata } from './client-metadata.ts'
 import { entriesRefusal } from './conversation-length.ts'
 import { withoutEmptySettings } from './empty-settings.ts'
 import { withLastInstructionAsked } from './lone-instructions.ts'
-import { lostMedia } from './lost-media.ts'
+import { lostMediaRefusal } from './lost-media.ts'
 import { lossNotes } from './loss-notes.ts'
 import { hasOwnTags, isSealed } from './marks-in-bytes.ts'
 import { withoutOldCommentary } from './history-commentary.ts'
@@ -80,46 +80,55 @@ export function createRequestWriter(
   }
 
   /** @param leftOut - Collects notes about reasoning that was removed from the client's own body. */
-  function write(
+  function write(request: ClientRequest, bytes: RequestBytes, changes: RequestChanges, leftOut: string[]): UpstreamRequest | ApiError {
+    const isSame = readsAsItIs(request)
+    const storeless = request.api.withoutStored?.(request.json, from.id === to.id)
+    if (storeless?.refused !== undefined) return storeless.refused
+    if (storeless !== undefined) {
+      leftOut.push(...storeless.notes)
+      ;[request, bytes] = changed(request, bytes, storeless.json)
+    }
+    return isSame ? forward(request, bytes, changes, leftOut) : translate(request, changes)
+  }
+
+  /** Writes the conversation anew, in the upstream's format. */
+  function translate(request: ClientRequest, { knobs, fields }: RequestChanges): UpstreamRequest | ApiError {
+    const refused = from.id === to.id ? undefined : from.translation?.refusal?.(request.json)
+    if (refused !== undefined) return refusalOf(refused)
+    const malformed = request.api.findMalformed?.(request.json)
+    if (malformed !== undefined) return malformed
+    const result = writeConversation(request, withKnobs(conversation(request), knobs), fields)
+    return 'status' in result ? result : { ...result, notes: [...result.notes, ...oddRoles(request), ...speakerNames(request)] }
+  }
+
+  /** Passes on the client's own body, in which only reasoning moves, or writes it anew if reasoning in it needs more than that. */
+  function forward(
     request: ClientRequest,
     bytes: RequestBytes,
     { knobs, fields }: RequestChanges,
     leftOut: string[],
   ): UpstreamRequest | ApiError {
-    const isSame = readsAsItIs(request)
-    const storeless = request.api.withoutStored?.(request.json, from.id === to.id)
-    if (storeless !== undefined) {
-      if (storeless.refused !== undefined) return storeless.refused
-      leftOut.push(...storeless.notes)
-      if (storeless.json !== request.json) [request, bytes] = changed(request, bytes, storeless.json)
-    }
-    const refused = from.id === to.id ? undefined : from.translation?.refusal?.(request.json)
-    if (refused !== undefined) return refusalOf(refused)
-    const json = isSame ? (from.passThrough?.withoutForeignLines?.(request.json, targetOf(request)) ?? request.json) : request.json
-    if (json !== request.json) [request, bytes] = changed(request, bytes, json)
-    const malformed = isSame ? undefined : request.api.findMalformed?.(request.json)
-    if (malformed !== undefined) return malformed
-    const hasSeals = request.leavesSeals === true || (isSame && isSealed(request, bytes))
-    if (isSame && !hasSeals) [request, bytes] = amended(request, bytes, leftOut)
-    if (isSame && knobs === undefined && askReasoning !== undefined)
+    ;[request, bytes] = changed(request, bytes, from.passThrough?.withoutForeignLines?.(request.json, targetOf(request)) ?? request.json)
+    const hasSeals = request.leavesSeals === true || isSealed(request, bytes)
+    if (!hasSeals) [request, bytes] = amended(request, bytes, leftOut)
+    if (knobs === undefined && askReasoning !== undefined)
       fields = { ...from.passThrough?.askingFor?.(askReasoning, request.json, targetOf(request)), ...fields }
-    const passes =
-      isSame &&
-      !hasSeals &&
-      (from.passThrough?.movesThoughts === true || !hasOwnTags(request, bytes)) &&
-      from.passThrough?.mayBeRefused?.(request.json, targetOf(request)) !== true &&
-      (knobs === undefined || Object.keys(fields).length > 0)
-    const mayLack = isSame && mayLackThinking(request)
+    const expressesKnobs = knobs === undefined || Object.keys(fields).length > 0
+    const passes = !hasSeals && expressesKnobs && mayPass(request, bytes)
+    const mayLack = mayLackThinking(request)
     if (passes && !mayLack) return passOn(request, bytes, fields)
-    const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
+    const written = withKnobs(opened(request), knobs)
     const result = writeConversation(request, written, fields)
-    if (!('status' in result)) {
-      if (passes) return passOn(request, bytes, fields)
-      return isSame ? result : { ...result, notes: [...result.notes, ...oddRoles(request), ...speakerNames(request)] }
-    }
+    if (!('status' in result)) return passes ? passOn(request, bytes, fields) : result
     const isLost = request.leavesSeals === true || request.sealing?.hasLost() === true
-    if (!isSame || !(isLost || mayLack)) return result
+    if (!isLost && !mayLack) return result
     return withoutThinking(request, written, fields, isLost ? unopened : unseen) ?? (passes ? passOn(request, bytes, fields) : result)
+  }
+
+  /** True if the upstream understands the body as it is: no reasoning in it has to be moved. */
+  function mayPass(request: ClientRequest, bytes: RequestBytes): boolean {
+    if (from.passThrough?.movesThoughts !== true && hasOwnTags(request, bytes)) return false
+    return from.passThrough?.mayBeRefused?.(request.json, targetOf(request)) !== true
   }
 
   /**
@@ -192,8 +201,8 @@ export function createRequestWriter(
     const { conversation: paired, notes: repairs } = isSame ? { conversation: plain, notes: [] } : withPairedResults(plain)
     const drops = dropsCommentary?.(request.model) === true
     const { conversation: kept, notes } = drops ? withoutOldCommentary(paired) : { conversation: paired, notes: [] }
-    const lost = isSame ? undefined : lostMedia(kept, (one) => to.writeRequest!(one, targetOf(request)).body)
-    if (lost !== undefined) return nothingArrives(lost)
+    const lost = isSame ? undefined : lostMediaRefusal(kept, (one) => to.writeRequest!(one, targetOf(request)).body)
+    if (lost !== undefined) return lost
     try {
       const result = to.writeRequest!(kept, targetOf(request))
       onPlan?.(result.plan)
@@ -264,22 +273,13 @@ export function createRequestWriter(
 /** Splits texts with the tags that the gateway writes for clients. */
 const ownTags: TextSplit = { adapter: thinkTags(), context: {} }
 
-const changed = (request: ClientRequest, bytes: RequestBytes, json: Json): [ClientRequest, RequestBytes] => [
-  { ...request, json },
-  changedBody(json, request, bytes),
-]
+const changed = (request: ClientRequest, bytes: RequestBytes, json: Json): [ClientRequest, RequestBytes] =>
+  json === request.json ? [request, bytes] : [{ ...request, json }, changedBody(json, request, bytes)]
 
 const refusalOf = ({ message, param, details }: TranslationRefusal): ApiError => ({
   ...badRequest(message, param, 'unsupported_parameter'),
   ...(details && { more: { details } }),
 })
-
-const nothingArrives = (media: string): ApiError =>
-  badRequest(
-    `The last message has nothing but content that the upstream does not take: ${media}. Add a text, or send the content in another form.`,
-    null,
-    'request_refused',
-  )
 
 const nothingOld = Buffer.alloc(0)
 
