@@ -240,13 +240,18 @@ export const isStrong = (value: string): boolean =>
 /** Whether a value is hexadecimal, as an encrypted password in the configuration of a router. Only used after a mark for encryption. */
 export const isEncrypted = (value: string): boolean => /^(?=[\dA-F]*\d)(?=[\dA-F]*[A-F])[\dA-F]{8,128}$/.test(value)
 
+/** Words with a number between them, or a capital and a number behind them: `copper-lantern-58-quilt`, `Fjord_2291`. Numbers of algorithms do not count. */
+const numberWithin =
+  /^(?!.*(?:128|256|384|512))(?:[a-z]{2,12}(?:[-_+][a-z]{2,12}){0,4}[-_+]\d{2,6}(?:[-_+][a-z]{2,12}){1,4}|[A-Z][a-z]{2,12}[-_+]\d{3,6}[a-z]{0,2})$|^[A-Z][a-z]{1,12}[-_+]\d{2,6}(?:[-_+][A-Za-z]{2,12}){1,4}$/
 /** Whether a value is a phrase with a number, as chosen by people and generators: `marmot-granite-320`. Only used after a word for passwords. */
 const isPhraseLike = (value: string): boolean =>
   value.length >= 8 &&
   value.length <= 64 &&
-  /^(?:my|[a-z]{3,})(?:[-_.+][a-z]{3,})+[-_.+]?\d{1,6}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(
+  !isDesignation(value) &&
+  (/^(?:my|[a-z]{3,})(?:[-_.+][a-z]{3,})+[-_.+]?\d{1,6}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(
     value,
-  ) &&
+  ) ||
+    numberWithin.test(value)) &&
   !isPlaceholder(value)
 
 /** Whether a value without a name is a secret: no person and no hash function would write it. */

@@ -3,7 +3,7 @@ import { ahead, before, secret, type Detected, type Window } from '../window.ts'
 import { isPhrase } from './spoken.ts'
 
 const shortNumber =
-  /^(?:[ _-]?(?:code|number|nummer|num|2))?(?: (?:for|of|to|für|de|del|della|von|zu|pour) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:=→] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
+  /^(?:[ _-]?(?:code|number|nummer|num|2))?(?: (?:for|of|to|on|at|from|für|auf|de|del|della|von|zu|pour) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:=→] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
 
 /** Things that codes of their own open. */
 export const doors = 'alarm door gate keypad unlock voicemail garage locker'
@@ -22,7 +22,7 @@ export function detectCodes(window: Window, at: number): Detected {
 }
 
 const loginCode =
-  /^["'`*]{0,2}(?:(?: [a-z]{1,9}){0,4} (?:is|was)|:)? ["'`*]{0,2}(\d{3}[ -]\d{3}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
+  /^["'`*]{0,2}(?:(?: (?:I|SMS|[a-z]{1,9})){0,4} (?:is|was)|:)? ["'`*]{0,2}(\d{3}[ -]\d{3}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
 const ofLogin = /(?:verification|confirmation|log-?in|sign-?in|access|authenti\w{1,8}|one[- ]time|[2m]fa|sms) code$|passcode$|\byour code$/i
 
 /** Detects a code of one use: "login code: 482913", "use code 731 204 to sign in". The word `code` ends at `at`. @param next - Start of the text after it. */
@@ -83,7 +83,7 @@ export function detectSeedPhrase(window: Window, at: number): Detected {
 }
 
 /** Plain words up to the end of a line. */
-const plainPhrase = /^(?: ?[:=]| is| was) ["'`]?([a-z]{3,9}(?:[ -][a-z]{3,9}){3,9})["'`.]?\s?$/
+const plainPhrase = /^(?: ?[:=]| is| was) ["'`]?([a-z]{3,9}(?:[ -](?:[a-z]{3,9}|\d{2,4})){3,9})["'`.]?\s?$/
 const phraseChars = 96
 
 /** Detects a passphrase of plain words without quotes: "passphrase: correct horse battery staple". */

@@ -53,7 +53,7 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
 /** Whether a text has three words or more, and none that is common in sentences. */
 export const isPhrase = (value: string): boolean =>
   /^[\p{L}\d][\p{L}\d'-]{1,14}(?: [\p{L}\d'-]{2,14}){2,5}!?$/u.test(value) &&
-  !/\b(?:the|is|are|was|must|be|to|and|or|of|an?|you|your|not|no|please|password|passwords?|incorrect|invalid|wrong|required|in|for|with|this|that|it|by|on|at|der|die|das|ist|und|nicht|le|la|les|est|et|de|el|es)\b/i.test(
+  !/\b(?:the|is|are|was|must|be|to|and|or|of|an?|you|your|not|no|please|password|passwords?|incorrect|invalid|wrong|required|characters|length|words|see|in|for|with|this|that|it|by|on|at|der|die|das|ist|und|nicht|le|la|les|est|et|de|el|es)\b/i.test(
     value,
   )
 
@@ -208,7 +208,7 @@ export function detectUsed(window: Window, at: number): Detected {
 }
 
 const pair =
-  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?[:=]| (?:are|is|were|was|as|with|using|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}(?:[ \t]?(?:[/|:,]|and)[ \t]?|[ \t]{1,2}(?=\S*\d))["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
+  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?[:=]| (?:are|is|were|was|as|with|using|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}(?!(?:in|at|on|from|under) )[\w.@+-]{2,40}["'`]{0,2}(?:[ \t]?(?:[/|:,]|and)[ \t]?|[ \t]{1,2}(?=\S*\d))["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
 
 /** Detects a pair of credentials: "the credentials are bob / …". */
 export function detectPair(window: Window, at: number): Detected {
