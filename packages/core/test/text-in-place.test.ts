@@ -1,5 +1,5 @@
 import { collect, createPipeline, runPipeline, type Part, type TextAdapter } from '@reason/core'
-import { auto } from '@reason/core/adapter'
+import { auto, plain } from '@reason/core/adapter'
 import type { Seal } from '@reason/core/parts'
 import type { RunOptions } from '@reason/core/pipeline'
 import type { Item } from '@reason/core/result'
@@ -33,8 +33,9 @@ describe('text that may begin a delimiter comes before later parts of a stream',
     { type: 'block-start', block: 1, channel: 'reasoning', kind: 'raw' },
     { type: 'delta', block: 1, channel: 'reasoning', text: 'hm' },
   ]
-  const pushed = (...parts: Part[]): string[] => {
-    const pipeline = createPipeline({ split: { adapter: auto({ candidates: [tags()] }) } })
+  const pushed = (...parts: Part[]): string[] => pushedTo(auto({ candidates: [tags()] }), parts)
+  const pushedTo = (adapter: TextAdapter, parts: readonly Part[]): string[] => {
+    const pipeline = createPipeline({ split: { adapter } })
     return parts
       .flatMap((part) => pipeline.push(part))
       .flatMap((part) => ('text' in part ? [part.text] : part.type.endsWith('start') ? [part.type] : []))
@@ -46,6 +47,14 @@ describe('text that may begin a delimiter comes before later parts of a stream',
     ['both, and more text', [text('a <'), ...call, text('b')], ['block-start', 'a ', '<', 'tool-call-start', '{}', 'b']],
   ])('%s', (_, parts, expected) => {
     expect(pushed(start!, ...parts, { type: 'finish', reason: 'stop' }, { type: 'end' })).toEqual(expected)
+  })
+
+  it.each([
+    ['a call', call],
+    ['a thought', thought],
+  ])('%s ends the text, and does not wait for more of it', (_, next) => {
+    const adapter = auto({ candidates: [tags()], fallback: plain() })
+    expect(pushedTo(adapter, [start!, text('a <'), ...next]).slice(0, 4)).toEqual(['block-start', 'a ', '<', next[0]!.type])
   })
 
   it('which do not wait for text that is only whitespace', () => {

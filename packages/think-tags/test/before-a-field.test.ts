@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
 import { createPipeline, type Part } from '@reason/core'
+import { describe, expect, it } from 'vitest'
 import type { Deciding } from '@reason/core/adapter'
 import { thinkTags } from '../src/index.ts'
 
@@ -38,4 +38,22 @@ it.each(['\n', 'Hm.\n', '</think>\n'])('%j holds up no reasoning of a field behi
   ]
   const given = parts.flatMap((part) => pipeline.push(part))
   expect(given.flatMap((part) => (part.type === 'delta' ? [part.text.trim()] : []))).toContain('Add.')
+})
+
+describe('text that may begin a delimiter, before another part of the wire', () => {
+  const textBefore = (text: string, reason: Deciding, guarded: boolean): string => {
+    const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', start: 'answer', guarded })
+    return [...splitter.push(text), ...splitter.decide!(reason)].map((part) => (part.type === 'delta' ? part.text : '')).join('')
+  }
+  const texts = ['a <', '<', 'a [', 'see [1', 'a </thi', 'T', 'if a <b', 'assistant', '%', '《']
+
+  it.each(texts)('%j is given at once', (text) => {
+    expect(textBefore(text, 'wire', false)).toBe(text)
+    expect(textBefore(text, 'field', false)).toBe(text)
+  })
+
+  it.each(['a <', 'a </thi'])('%j waits if the client may not see reasoning, or if no part follows', (text) => {
+    expect(textBefore(text, 'wire', true)).toBe('a ')
+    expect(textBefore(text, 'timeout', false)).toBe('a ')
+  })
 })

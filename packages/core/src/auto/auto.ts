@@ -52,7 +52,7 @@ const isMark = (unit: string): boolean => !!unit && '`"\'“„‘«»「'.inclu
 
 const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
 
-const whyAt: Partial<Record<Deciding, string>> = { timeout: 'no delimiter in time', limit: 'too many marks in the text' }
+const whyAt: Partial<Record<Deciding, string>> = { timeout: 'no delimiter in time', limit: 'too many marks' }
 
 function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
   const { fallback = taggedIn(options) ?? plain() } = options
@@ -91,11 +91,15 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     push,
     end,
     decide(reason) {
-      if (inner) return outward(inner.decide?.(reason) ?? noParts)
       // Without held text there is nothing to decide, because a text's timeout begins with the text. A guarded text waits for its end.
-      if (!holds() || (context.guarded && reason !== 'limit')) return noParts
+      if (!inner && (!holds() || (context.guarded && reason !== 'limit'))) return noParts
       const why = whyAt[reason]
-      return [...settle(why ? plan.atLimit : plan.atStop, why ?? 'the text ended'), ...outward(inner!.decide?.(reason) ?? noParts)]
+      return [
+        ...(inner ? noParts : settle(why ? plan.atLimit : plan.atStop, why ?? 'the text ended')),
+        // The next part of the wire waits for the tail.
+        ...(why || context.guarded ? noParts : watch('', true)),
+        ...outward(inner!.decide?.(reason) ?? noParts),
+      ]
     },
     isUndecided: () => (inner ? inner.isUndecided?.() === true : holds() && !context.guarded),
     passes,
@@ -120,12 +124,12 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   /** Whether the text cannot contain a late signal. */
   function isPlain(text: string): boolean {
-    return held === '' && json === undefined && late.delimiters.isPlain(text)
+    return held === '' && !json && late.delimiters.isPlain(text)
   }
 
   function hold(piece: string): readonly Part[] {
     const text = held + piece
-    if (json !== undefined && mayBecomeJson(json)) {
+    if (json && mayBecomeJson(json)) {
       readJson(json, piece, 0, piece.length, isBegun)
       if (json.place !== 'broken') {
         held = text
@@ -252,7 +256,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     const parts: Part[] = []
     for (let from = 0, read = 0, given = 0; ;) {
       const { found, at, end, index } = searchUnquoted(late, text, from, final)
-      if (json !== undefined && at > read) read = readJson(json, text, read, at)
+      if (json && at > read) read = readJson(json, text, read, at)
       if (at > given) for (const part of outward(inner!.push((latest = text.slice(given, at))))) parts.push(part)
       given = at
       // A signal in a JSON string or in code is text.
@@ -292,7 +296,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   function outward(parts: readonly Part[]): readonly Part[] {
     if (parts.length === 1 && parts[0]!.type === 'delta' && offset.blocks === 0) return parts
-    const renumbered = offset.blocks + offset.calls === 0 ? parts : parts.map((part) => renumber(part, offset))
+    const renumbered = parts.map((part) => renumber(part, offset))
     for (const part of renumbered) {
       if (part.type === 'block-start') used.blocks = part.block + 1
       else if (part.type === 'tool-call-start') used.calls = part.call + 1

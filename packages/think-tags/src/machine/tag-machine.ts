@@ -138,12 +138,18 @@ function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
     else settleDoubt(machine, 'hold-limit')
   } else if (isDoubt) settleDoubt(machine, 'fallback')
   else if (machine.candidate?.early !== undefined) refuseOrAccept(machine, 'fallback')
-  // Some servers send the opener as text, and the thought behind it in a field.
-  else if (reason === 'field') dropOpener(machine)
+  else if (reason !== 'timeout') endBeforePart(machine, reason)
   return take(machine)
 }
 
 const endsTag = /[>\]▷]$/
+
+/** Reads the tail of a text that another part of the wire interrupts, because that part waits for it. Hidden reasoning may need a delimiter in two pieces. */
+function endBeforePart(machine: TagMachine, reason: Deciding): void {
+  if (!machine.guarded && machine.state !== 'tool' && !endsTag.test(machine.held)) readOn(machine, '', true)
+  // Some servers send the opener as text, and the thought behind it in a field.
+  if (reason === 'field') dropOpener(machine)
+}
 
 function dropOpener(machine: TagMachine): void {
   const { writer } = machine
