@@ -100,7 +100,10 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
   async function check(model: string): Promise<void> {
     const before = facts.get(model)
     const description = await asked(model, false)
-    if (description === undefined || before === undefined || identityOf(description) === identityOf(before.description)) return
+    if (description === undefined || before === undefined) return
+    // A check generates no text, without which some servers do not say whether they split.
+    const splits = splitsOf(description) ?? splitsOf(before.description)
+    if (identityOf(description, splits) === identityOf(before.description)) return
     facts.delete(model)
     await describe(model)
   }
@@ -198,7 +201,13 @@ const keep = <T>(entries: Map<string, T>, model: string, value: T): void =>
   setNewest(entries, model, value, mostModels, (name) => name === '')
 
 /** Identity of the server and its model. */
-const identityOf = ({ server, build, model, revision, template, goTemplate }: ServerDescription): string =>
-  createHash('sha256')
-    .update(JSON.stringify([server, build, model, revision, template ?? goTemplate]))
+const identityOf = (description: ServerDescription, splits = splitsOf(description)): string => {
+  const { server, build, model, revision, template, goTemplate, toolTemplate } = description
+  return createHash('sha256')
+    .update(JSON.stringify([server, build, model, revision, template ?? goTemplate, toolTemplate, splits]))
     .digest('base64url')
+}
+
+/** Whether the server splits, as it was started. A client decides the rest. */
+const splitsOf = ({ splits, splitsByLatestRequest }: ServerDescription): boolean | undefined =>
+  splitsByLatestRequest === true ? undefined : splits

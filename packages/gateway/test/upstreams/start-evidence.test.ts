@@ -139,6 +139,47 @@ describe('the facts of a server', () => {
     expect(count('/v1/chat/completions')).toBeGreaterThan(generated)
   })
 
+  const sglang = { version: '0.5.4', served_model_name: 'm' }
+  const llama = { build_info: 'b10587-abc', model_alias: 'm', chat_template: quiet }
+
+  test.each<[string, string, Server['replies'], Server['replies']]>([
+    [
+      'vllm without its parser',
+      'vllm',
+      { '/version': { version: '0.11.0' }, '/server_info': { vllm_config: "reasoning_parser='qwen3'" } },
+      { '/version': { version: '0.11.0' }, '/server_info': { vllm_config: "reasoning_parser=''" } },
+    ],
+    [
+      'sglang with a parser',
+      'sglang',
+      { '/get_server_info': { ...sglang, reasoning_parser: null } },
+      { '/get_server_info': { ...sglang, reasoning_parser: 'qwen3' } },
+    ],
+    [
+      'llama-server with another template for tools',
+      'llamacpp',
+      { '/props': { ...llama, chat_template_tool_use: quiet } },
+      { '/props': { ...llama, chat_template_tool_use: `${quiet} ` } },
+    ],
+  ])('end, with the observed starts, if the server restarts under all its names: %s', async (_, provider, replies, later) => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { evidence, learned, server } = setup(provider, replies)
+    await expect.poll(() => evidence.server()?.build).toBeDefined()
+    const before = evidence.server()!.splits
+    evidence.note('m', 'closer')
+    const checked = async (): Promise<void> => {
+      vi.advanceTimersByTime(60_001)
+      evidence.origin('m')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await checked()
+    expect(learned.starts.seen('m')).toMatchObject({ closers: 1 })
+    server.replies = later
+    await checked()
+    await expect.poll(() => learned.starts.seen('m')).toBeUndefined()
+    expect(evidence.server()!.splits).toBe(before === null ? null : !before)
+  })
+
   test('end, with the observed starts, at the first answer that names another build', async () => {
     const { evidence, learned } = setup('vllm', { '/version': { version: '0.11.0' } })
     await expect.poll(() => evidence.server()?.build).toBe('0.11.0')
