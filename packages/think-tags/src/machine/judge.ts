@@ -1,7 +1,7 @@
 import { isLineEnd } from '../matching/matcher.ts'
 import { isReasoning } from '../states.ts'
 import { type Delimiter, isWrapper } from '../delimiter.ts'
-import { type Writer, writeWarning } from '../output/writer.ts'
+import { writeWarning } from '../output/writer.ts'
 import type { TagMachine } from './machine.ts'
 
 /** Limit of remembered openers of other tags in one thought. */
@@ -20,7 +20,7 @@ export function judge(
     noteInner(machine, pair!, textBefore(machine))
     return 'text'
   }
-  if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(writer, isDoubtful === true))) return 'text'
+  if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(machine, isDoubtful === true))) return 'text'
   // The answer has shown the opener of this tag, so it is no left-over.
   if (kind === 'tag-close' && machine.state === 'answer' && machine.inner.length > 0) return 'text'
   // The delimiter cannot end a thought whose opener was seen.
@@ -83,9 +83,14 @@ export const mayBeQuoted = ({ state }: TagMachine, { kind }: Delimiter): boolean
     ? kind === 'close' || kind === 'tool' || kind === 'own-turn' || kind === 'next-turn'
     : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service' || kind === 'next-turn')
 
-/** Whether only whitespace or tokens have come, or (for a doubtful opener) a whole thought before another one. */
-const isFirst = ({ block, wroteAnswer, wroteReasoning }: Writer, isDoubtful: boolean): boolean =>
-  block === -1 && !wroteAnswer && !(isDoubtful && wroteReasoning)
+/**
+ * Whether only whitespace or tokens have come, or (unless the opener is doubtful) a whole thought before another one. The closer of a hidden thought
+ * may have shown that all text before it was one.
+ */
+const isFirst = ({ writer, guarded, hasClosed, state }: TagMachine, isDoubtful: boolean): boolean =>
+  isDoubtful || !(guarded && hasClosed && state === 'lead')
+    ? writer.block === -1 && !writer.wroteAnswer && !(isDoubtful && writer.wroteReasoning)
+    : true
 
 /** The end of the text before the current position: two units if available. */
 export const textBefore = ({ earlier, latest }: TagMachine): string => (latest.length > 1 ? latest : earlier + latest)
