@@ -1,0 +1,96 @@
+import { budgetWithin } from '@reason/wire-kit'
+import { asList, asObject, isObject, type Json } from '../../json.ts'
+import { withInstructionsAsked } from './instructions-asked.ts'
+import { mimePath, nestedFields, schemaPaths } from './limited-fields.ts'
+import type { Fits } from './fit.ts'
+import type { RequestDraft } from './request-draft.ts'
+import { forcesTool, isOfAnthropic, namesJson, withoutNested } from './request-fields.ts'
+import { leastBudget } from './thinking-limits.ts'
+
+/** Limits of single parameters. */
+export const settingFits: Fits<
+  'without' | 'value' | 'renamed' | 'exclusive' | 'not' | 'at-most' | 'nested' | 'schema-only' | 'no-schema' | 'no-instructions'
+> = {
+  without({ set }, { path, withTools }) {
+    for (const one of path === mimePath ? [mimePath, ...schemaPaths] : [path]) set(one, undefined, `refuses ${one}${ifTools(withTools)}`)
+  },
+  value(draft, { path, value, withTools }) {
+    const why = `accepts no other ${path}${ifTools(withTools)}`
+    if (path === 'tool_choice') return fitChoice(draft, value, why)
+    // A switch replaces a grade.
+    if (value !== true || typeof draft.at(path) === 'string') draft.set(path, value, why)
+  },
+  renamed({ at, set }, { path, to }) {
+    if (at(path) === undefined) return
+    set(to, at(to) ?? at(path), `expects ${to} in place of ${path}`)
+    set(path, undefined, `expects ${to}`)
+  },
+  exclusive({ at, body, set }, { kept, left }) {
+    if (at(kept) === undefined || (kept === 'tool_choice' && !forcesTool(body()))) return
+    set(left, offValues.get(left), `accepts ${kept} or ${left}, not both`)
+  },
+  not({ at, set }, { path, value }) {
+    if (at(path) === value) set(path, undefined, `refuses ${JSON.stringify(value)} for ${path}`)
+  },
+  'at-most': (draft, { path, most }) => fitNumber(draft, path, most),
+  nested: (draft, { field }) => dropNested(draft, field),
+  'schema-only'({ at, set }) {
+    if (at('response_format.type') === 'json_object') set('response_format', anyObject, 'accepts JSON only with a schema')
+  },
+  'no-schema'({ at, body, set }) {
+    if (at('response_format.type') !== 'json_schema') return
+    // OpenAI's rule, also of others: the prompt must contain the word JSON.
+    set('response_format', namesJson(body()) ? { type: 'json_object' } : undefined, 'accepts no schema')
+  },
+  'no-instructions'({ body, model, replace }) {
+    const asked = withInstructionsAsked(body())
+    if (asked !== undefined) replace(asked, `${model} accepts no instructions: they are part of the first message.`)
+  },
+}
+
+const ifTools = (withTools: true | undefined): string => (withTools === true ? ' together with tools' : '')
+
+/** Replaces a forced tool. "required" in place of a named tool also withdraws the other tools. */
+function fitChoice({ at, body, set }: RequestDraft, value: unknown, why: string): void {
+  if (!forcesTool(body())) return
+  if (value !== 'required') return set('tool_choice', isOfAnthropic(body()) ? { type: value } : value, why)
+  const choice = at('tool_choice')
+  if (!isObject(choice)) return
+  const named = asList(at('tools')).filter((tool) => nameOf(asObject(tool)) === nameOf(choice))
+  if (named.length > 0) set('tools', named, 'accepts no named tool, so no other is offered')
+  set('tool_choice', 'required', 'accepts no named tool')
+}
+
+const nameOf = (tool: Json): unknown => asObject(tool['function'])['name'] ?? tool['name']
+
+function fitNumber({ at, set }: RequestDraft, path: string, most: number): void {
+  const value = at(path)
+  if (typeof value !== 'number' || value <= most) return
+  const why = `accepts at most ${most}`
+  set(path, most, why)
+  const budget = at('thinking.budget_tokens')
+  if (typeof budget !== 'number' || budget < most) return
+  if (budgetWithin(most) >= leastBudget) set('thinking.budget_tokens', budgetWithin(most), why)
+  else set('thinking', undefined, why)
+}
+
+function dropNested({ at, body, model, replace }: RequestDraft, field: string): void {
+  const where = nestedFields.get(field)
+  const holders = where === 'both' ? ['system', 'messages', 'tools'] : [where!]
+  const changed = holders.flatMap((holder) => {
+    const before = at(holder)
+    const after = withoutNested(before, field.split('.'))
+    return after === before ? [] : [[holder, after] as const]
+  })
+  if (changed.length === 0) return
+  replace(
+    { ...body(), ...Object.fromEntries(changed) },
+    `${model} refuses ${field} in ${where === 'tools' ? 'tools' : 'messages'}: it was left out.`,
+  )
+}
+
+/** A format of JSON objects for servers that want a schema. */
+const anyObject = { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } }
+
+/** Values that turn a setting off instead of leaving it out, for settings whose absence means thinking. */
+const offValues: ReadonlyMap<string, false> = new Map([['enable_thinking', false]])
