@@ -1,7 +1,7 @@
 import type { Matcher } from './matching/matcher.ts'
 import type { FormatOptions, Tag as WrittenTag, TrimRule } from './format-options.ts'
 import { rareEnvelopes, rareTokens, sharedTag, tokenEnvelopes, type ToolEnvelope } from './delimiters/tool-envelopes.ts'
-import { mirrored, vocabulary, type FirstOpener, type Vocabulary } from './vocabulary.ts'
+import { mirrored, noVocabulary, vocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** A delimiter as options write it, or its matcher. */
 export type TagDelimiter = WrittenTag | Matcher
@@ -12,53 +12,17 @@ export interface ToolDelimiter extends ToolEnvelope {
 }
 
 /** The complete options: all defaults filled in, and every list an array. */
-export interface CompleteOptions {
-  openers: readonly TagDelimiter[]
-  closers: readonly TagDelimiter[]
-  /** Closers by opener, if they do not follow from its spelling. */
-  closersOf: ReadonlyMap<TagDelimiter, readonly TagDelimiter[]>
-  /** Closers of a thought that the prompt opened. */
-  promptClosers: readonly TagDelimiter[]
-  /** Openers that count only at the beginning of a text. */
-  firstOpeners: readonly FirstOpener[]
-  /** Closers of other tags, which end a block that its own closers do not end. */
-  strayClosers: readonly TagDelimiter[]
-  /** Matchers of damaged closers, which end a block that nothing else ends. */
-  damagedClosers: readonly Matcher[]
-  /** Matchers of the rest of a cut closer. They count only at the beginning of an answer that a server has split. */
-  cutClosers: readonly Matcher[]
-  /** Tokens that may end a thought which a token of an unknown maker began. */
-  otherTokens: Vocabulary['otherTokens']
-  /** The model writes openers, or its template does. */
-  hasOpeners: boolean
+export interface CompleteOptions extends Settings, Delimiters {}
+
+interface Settings {
   startsInReasoning: boolean | 'hold' | undefined
   opener: 'anywhere' | 'leading'
   blocks: 'multi' | 'single'
   nesting: 'flat' | 'depth'
   orphanClose: 'drop' | 'literal' | 'reclassify' | 'between'
   unclosed: 'reasoning' | 'answer'
-  /** If two tools have the same opener, the first one wins. */
-  tools: readonly ToolDelimiter[]
   afterTool: 'answer' | 'hold'
   emptyStart: 'block' | 'hold'
-  startLabels: readonly string[]
-  answerTokens: readonly string[]
-  contentStrip: readonly string[]
-  /** The tokens of `contentStrip` that end the text after an answer token. Text before such a token was the answer, if no other token has begun one. */
-  answerEnds: readonly string[]
-  stripTokens: readonly (string | Matcher)[]
-  /** Tokens that are removed behind the last sentence. */
-  namedEnds: Vocabulary['namedEnds']
-  answerOpen: readonly string[]
-  answerClose: readonly string[]
-  /** Tags around an answer of any model, if the answer begins with the opening tag. */
-  answerTags: Vocabulary['answerTags']
-  /** Tags that a prompt has asked for around the answer. */
-  promptedTags: Vocabulary['promptedTags']
-  /** Tokens that begin a text. */
-  beginTokens: readonly Matcher[]
-  /** Empty thoughts, which count only at the beginning. */
-  emptyTags: readonly Matcher[]
   /** A doubled opener counts once, and a tag in quotation marks is text. */
   isForgiving: boolean
   codeAware: boolean
@@ -78,6 +42,35 @@ export interface CompleteOptions {
   enabled: boolean
 }
 
+/** Parts of the vocabulary that no option changes. */
+type Common = Omit<
+  Vocabulary,
+  'openers' | 'closers' | 'closersOf' | 'tokenClosers' | 'answerTokens' | 'wrappers' | 'serviceTokens' | 'reservedTokens'
+>
+
+interface Delimiters extends Common {
+  openers: readonly TagDelimiter[]
+  closers: readonly TagDelimiter[]
+  /** Closers by opener, if they do not follow from its spelling. */
+  closersOf: ReadonlyMap<TagDelimiter, readonly TagDelimiter[]>
+  /** Closers of a thought that the prompt opened. */
+  promptClosers: readonly TagDelimiter[]
+  /** Closers of other tags, which end a block that its own closers do not end. */
+  strayClosers: readonly TagDelimiter[]
+  /** The model writes openers, or its template does. */
+  hasOpeners: boolean
+  /** If two tools have the same opener, the first one wins. */
+  tools: readonly ToolDelimiter[]
+  startLabels: readonly string[]
+  answerTokens: readonly string[]
+  contentStrip: readonly string[]
+  /** The tokens of `contentStrip` that end the text after an answer token. Text before such a token was the answer, if no other token has begun one. */
+  answerEnds: readonly string[]
+  stripTokens: readonly (string | Matcher)[]
+  answerOpen: readonly string[]
+  answerClose: readonly string[]
+}
+
 /** Adds `orphanClose: 'between'`: a closer without an opener counts where a thought may end and an answer begin. */
 export type ConfigOptions = Omit<FormatOptions, 'orphanClose'> & { orphanClose?: CompleteOptions['orphanClose'] | undefined }
 
@@ -86,58 +79,26 @@ export type ConfigOptions = Omit<FormatOptions, 'orphanClose'> & { orphanClose?:
  * @param isModels - The options are those of a model, known or unknown, and not just an explicit format. So the common vocabulary of models counts, too.
  */
 export function createConfig(options: ConfigOptions, isModels: boolean): CompleteOptions {
-  const own = options.startTag === null ? [] : listOf<TagDelimiter>(options.startTag)
-  const ownClosers = options.endTag === undefined ? own.map(closerOf) : listOf<TagDelimiter>(options.endTag)
-  const isCommon = own.length === 0 && options.endTag === undefined
-  const also = isModels || isCommon ? vocabulary : nothing
-  const closers = union(ownClosers, also.closers)
-  const answerTokens = union(listOf<string>(options.answerTokens), also.answerTokens)
-  const contentStrip = union(listOf<string>(options.contentStrip), also.wrappers)
+  const isCommon = ownOpeners(options).length === 0 && options.endTag === undefined
+  return { ...settingsOf(options, isModels, isModels || isCommon), ...delimitersOf(options, isModels, isCommon) }
+}
+
+function settingsOf(options: ConfigOptions, isModels: boolean, hasVocabulary: boolean): Settings {
   return {
-    openers: union(own, also.openers),
-    closers,
-    closersOf: new Map([...also.closersOf, ...ofOwnOpeners(own, ownClosers)]),
-    promptClosers: isCommon ? also.closers : union(ownClosers, also.tokenClosers),
-    firstOpeners: also.firstOpeners,
-    strayClosers:
-      also === nothing || options.nesting === 'depth' || options.markerOccurrence === 'last'
-        ? []
-        : closers.filter((closer) => ownClosers.includes(closer) || mayStray(closer)),
-    damagedClosers: also.damagedClosers,
-    cutClosers: also.cutClosers,
-    otherTokens: also.otherTokens,
-    hasOpeners: own.length > 0 || isCommon,
     startsInReasoning: options.startsInReasoning,
     opener: options.opener ?? 'anywhere',
     blocks: options.blocks ?? 'multi',
     nesting: options.nesting ?? 'flat',
     orphanClose: options.orphanClose ?? 'drop',
     unclosed: options.unclosed ?? 'reasoning',
-    tools: toolsOf(options, isCommon ? [...tokenEnvelopes, ...rareEnvelopes] : isModels ? tokenEnvelopes : undefined),
     afterTool: options.afterTool ?? (isModels ? 'hold' : 'answer'),
     emptyStart: options.emptyStart ?? 'block',
-    startLabels: listOf(options.startLabel),
-    answerTokens,
-    contentStrip,
-    answerEnds: contentStrip.filter((token) => answerTokens.some((opener) => token === ended(opener) && token !== opener)),
-    stripTokens: [
-      ...withHeaders(union(listOf<string>(options.stripTokens), also.serviceTokens)),
-      ...also.reservedTokens,
-      ...(isCommon ? rareTokens : []),
-    ],
-    namedEnds: also.namedEnds,
-    answerOpen: listOf(options.answerOpen),
-    answerClose: listOf(options.answerClose),
-    answerTags: also.answerTags,
-    promptedTags: also.promptedTags,
-    beginTokens: also.beginTokens,
-    emptyTags: also.emptyTags,
-    isForgiving: also !== nothing && options.nesting !== 'depth',
+    isForgiving: hasVocabulary && options.nesting !== 'depth',
     codeAware: options.codeAware ?? isModels,
     codeAwareReasoning: options.codeAwareReasoning ?? false,
     caseInsensitive: options.caseInsensitive ?? false,
-    tagsInAnySpelling: options.caseInsensitive ?? (isModels || isCommon),
-    tagAttributes: options.tagAttributes ?? (isModels || isCommon),
+    tagsInAnySpelling: options.caseInsensitive ?? hasVocabulary,
+    tagAttributes: options.tagAttributes ?? hasVocabulary,
     tagWhitespace: options.tagWhitespace ?? false,
     markerLine: options.markerLine,
     markerOccurrence: options.markerOccurrence ?? 'first',
@@ -147,6 +108,39 @@ export function createConfig(options: ConfigOptions, isModels: boolean): Complet
     onHoldLimit: options.onHoldLimit ?? 'reasoning',
     maxTagChars: options.maxTagChars ?? 1024,
     enabled: options.enabled ?? true,
+  }
+}
+
+/** Joins the delimiters of the options with those of the vocabulary. */
+function delimitersOf(options: ConfigOptions, isModels: boolean, isCommon: boolean): Delimiters {
+  const also = isModels || isCommon ? vocabulary : noVocabulary
+  const { tokenClosers, wrappers, serviceTokens, reservedTokens, ...common } = also
+  const own = ownOpeners(options)
+  const ownClosers = options.endTag === undefined ? own.map(closerOf) : listOf<TagDelimiter>(options.endTag)
+  const closers = union(ownClosers, also.closers)
+  const answerTokens = union(listOf<string>(options.answerTokens), also.answerTokens)
+  const contentStrip = union(listOf<string>(options.contentStrip), wrappers)
+  const hasStray = also !== noVocabulary && options.nesting !== 'depth' && options.markerOccurrence !== 'last'
+  return {
+    ...common,
+    openers: union(own, also.openers),
+    closers,
+    closersOf: new Map([...also.closersOf, ...ofOwnOpeners(own, ownClosers)]),
+    promptClosers: isCommon ? also.closers : union(ownClosers, tokenClosers),
+    strayClosers: hasStray ? closers.filter((closer) => ownClosers.includes(closer) || mayStray(closer)) : [],
+    hasOpeners: own.length > 0 || isCommon,
+    tools: toolsOf(options, isCommon ? [...tokenEnvelopes, ...rareEnvelopes] : isModels ? tokenEnvelopes : undefined),
+    startLabels: listOf(options.startLabel),
+    answerTokens,
+    contentStrip,
+    answerEnds: contentStrip.filter((token) => answerTokens.some((opener) => token === ended(opener) && token !== opener)),
+    stripTokens: [
+      ...withHeaders(union(listOf<string>(options.stripTokens), serviceTokens)),
+      ...reservedTokens,
+      ...(isCommon ? rareTokens : []),
+    ],
+    answerOpen: listOf(options.answerOpen),
+    answerClose: listOf(options.answerClose),
   }
 }
 
@@ -177,26 +171,6 @@ const withHeaders = (tokens: readonly string[]): readonly string[] =>
 const mayStray = (closer: TagDelimiter): boolean => {
   const first = typeof closer === 'string' ? closer.charAt(0) : 'match' in closer ? String.fromCharCode(closer.firsts[0]!) : ''
   return first !== '' && '<[◁'.includes(first)
-}
-
-const nothing: Vocabulary = {
-  openers: [],
-  closers: [],
-  closersOf: new Map(),
-  tokenClosers: [],
-  damagedClosers: [],
-  cutClosers: [],
-  otherTokens: [],
-  answerTokens: [],
-  wrappers: [],
-  firstOpeners: [],
-  beginTokens: [],
-  emptyTags: [],
-  answerTags: { open: [], close: [] },
-  promptedTags: [],
-  serviceTokens: [],
-  reservedTokens: [],
-  namedEnds: [],
 }
 
 /** Builds the tool table. The tool tag that many models share counts only before a call, because a model that does not write it may mention it in prose. */
@@ -255,5 +229,7 @@ const union = <T>(own: readonly T[], also: readonly T[]): readonly T[] => (also.
 
 const listOf = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T]
+
+const ownOpeners = ({ startTag }: ConfigOptions): readonly TagDelimiter[] => (startTag === null ? [] : listOf<TagDelimiter>(startTag))
 
 const closerOf = (opener: TagDelimiter): TagDelimiter => (typeof opener === 'string' ? mirrored(opener) : opener)

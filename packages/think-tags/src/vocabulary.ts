@@ -233,3 +233,24 @@ function collect(special: readonly Family[]): Vocabulary {
 function literalsOf(value: Family['options']['startTag']): string[] {
   return [value ?? []].flat().filter((tag) => typeof tag === 'string')
 }
+
+/** The vocabulary of explicit formats. */
+export const noVocabulary: Vocabulary = {
+  openers: [],
+  closers: [],
+  closersOf: new Map(),
+  tokenClosers: [],
+  damagedClosers: [],
+  cutClosers: [],
+  otherTokens: [],
+  answerTokens: [],
+  wrappers: [],
+  firstOpeners: [],
+  beginTokens: [],
+  emptyTags: [],
+  answerTags: { open: [], close: [] },
+  promptedTags: [],
+  serviceTokens: [],
+  reservedTokens: [],
+  namedEnds: [],
+}
