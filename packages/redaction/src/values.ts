@@ -187,7 +187,7 @@ export function isIdentifier(value: string): boolean {
 }
 
 /** Whether a value is a designation, such as an algorithm, a version or a model. */
-export const isDesignation = (value: string): boolean => designation.test(value) && !/\d[A-Za-z]+\d/.test(value)
+export const isDesignation = (value: string): boolean => designation.test(value) && !/\d(?:[A-Za-z]+\d|[a-z]+[A-Z])/.test(value)
 
 /** A piece with a digit and a capital after a small letter or digit, which names do not have: `BERLIN_JlOO9`. */
 const mixedPiece = /(?:^|[-_.])(?=[A-Z]*[a-z\d]+[A-Z])(?=[A-Za-z]*\d)(?=[A-Z\d]*[a-z])[A-Za-z\d]{4,}/

@@ -95,7 +95,7 @@ const hash =
 /** Hashes and identifiers have this shape, too. The name must therefore be directly before them. */
 const plain = /^(?:[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d+)$/
 const adjacent =
-  /(?:key|token|secret|password|passphrase|credentials?|(?:recovery|backup) codes?)["'`*]{0,2}(?: is| was|,| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was|:)|(?: (?:you|we|they|i) \w{1,10}):)?[ "'`*(]{1,4}$/i
+  /(?:key|token|secret|password|passphrase|credentials?|(?:recovery|backup) codes?)["'`*]{0,2}(?: is| was|,| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was|:)|(?: (?:(?:you|we|they|i) \w{1,10}|(?:from|in|on) (?:the |my |your |their )?(?:dashboard|console|portal|settings|e?mail|website))):)?[ "'`*(]{1,4}$/i
 
 /** Between commas or after a clause: "the token, …, is in the log", "the token that you need: …". A name directly before the colon was already judged. */
 const setApart = /(?:,|(?<= [a-z]{2,14} [a-z]{2,14}):) ["'`*(]{0,3}$/

@@ -101,8 +101,15 @@ export const nationalIds: readonly NationalId[] = [
   {
     rule: 'in-aadhaar',
     description: 'Indian Aadhaar number',
-    shape: /^[2-9]\d{3}([ -]?)\d{4}\1\d{4}(?!\w|[ -]\d{4})/,
+    shape: /^[2-9]\d{3}([ -])\d{4}\1\d{4}(?!\w|[ -]\d{4})/,
     valid: verhoeff,
+  },
+  {
+    rule: 'in-aadhaar',
+    description: 'Indian Aadhaar number',
+    shape: /^[2-9]\d{11}(?!\w|[ -]\d{4})/,
+    valid: verhoeff,
+    context: near('aadhaa?r|uid(?:ai)?'),
   },
   {
     rule: 'nl-bsn',

@@ -25,6 +25,9 @@ const loginCode =
   /^["'`*]{0,2}(?:(?: (?:I|SMS|[a-z]{1,9})){0,4} (?:is|was)|:)? ["'`*]{0,2}(\d{3}[ -]\d{3}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
 const ofLogin = /(?:verification|confirmation|log-?in|sign-?in|access|authenti\w{1,8}|one[- ]time|[2m]fa|sms) code$|passcode$|\byour code$/i
 
+/** Text after a code that is soon of no use: "(valid for 5 minutes)". */
+const expiring = /^[.,;]? \(?(?:it )?(?:is )?(?:valid|good|expires) (?:for|in|within) \d{1,2} min/i
+
 /** Detects a code of one use: "login code: 482913", "use code 731 204 to sign in". The word `code` ends at `at`. @param next - Start of the text after it. */
 export function detectLoginCode(window: Window, at: number, next: string): Detected {
   const isNamed = ofLogin.test(before(window, at, 24))
@@ -32,7 +35,11 @@ export function detectLoginCode(window: Window, at: number, next: string): Detec
   const found = loginCode.exec(ahead(window, at, 48, '\n'))
   if (
     found === null ||
-    !(isNamed || (found[2] !== undefined && /\b(?:use|enter|type|with|your) (?:\w{1,5} )?code$/i.test(before(window, at, 20))))
+    !(
+      isNamed ||
+      expiring.test(ahead(window, at + found[0].length - (found[2]?.length ?? 0), 32, '\n')) ||
+      (found[2] !== undefined && /\b(?:use|enter|type|with|your) (?:\w{1,5} )?code$/i.test(before(window, at, 20)))
+    )
   )
     return undefined
   const start = at + found[0].indexOf(found[1]!)

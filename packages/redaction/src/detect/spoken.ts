@@ -18,7 +18,7 @@ const direct =
 /** Words between a name and its value, in some languages. */
 const links = new Set(
   (
-    '= -> => → — – : is are was were be equals equal being becomes became to as reads says ist sind war lautet lauten wäre heißt ' +
+    '= -> => → — – - : is are was were be equals equal being becomes became to as reads says ist sind war lautet lauten wäre heißt ' +
     "c'est c’est " +
     'est sont était sera es son era será è sono é são foi är var er blev wurde wird a été on jest to je są było este e yra ir ni az adalah ialah είναι'
   ).split(' '),
@@ -98,6 +98,10 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   return value.length < 6 || (kind === 'key' && value.length < 16) ? undefined : found
 }
 
+/** Things of a password, whose names are often words with a number: "the password branch is …". */
+const ofPassword =
+  /^ (?:field|hash|policy|manager|prompt|file|type|length|strength|branch|page|form|column|scheme|format|standard|test|feature)\b/i
+
 /**
  * Detects a password after a few other words: "the password for the server at the office is …", "le mot de passe du serveur est « … »". Takes the first word
  * after a link that can only be a password.
@@ -106,6 +110,7 @@ function further(at: number, said: string): Detected {
   const line = /^(?:[^\n\\;{}]|\\+["']|[;{}](?=\S))*/.exec(said)![0].replace(/["'`]\s?[:,)\]}=].*$/, '')
   // Between commas: "the password, …, is".
   const apart = /^[,–] ?\S{6,64}[,.](?:\s|$)/.test(line)
+  const isOther = ofPassword.test(said)
   let linked = apart
   let words = 0
   let isNamedDirectly = false
@@ -115,7 +120,7 @@ function further(at: number, said: string): Detected {
     const lead = opening.exec(word)?.[0].length ?? 0
     if (linked || (lead > 0 && word[0] === '(' && words === 0)) {
       const value = unquoted(word, lead)
-      if (isChosen(value) || (isNamedDirectly && /^[\da-f]{32}$/.test(value))) {
+      if ((isOther ? isPasswordLike(value) : isChosen(value)) || (isNamedDirectly && /^[\da-f]{32}$/.test(value))) {
         const start = at + index + lead
         return secret(start, start + value.length, 'password')
       }
