@@ -96,10 +96,10 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   }
   if (isProof.test(name) && signedHeader.test(back(240))) return 'key'
   // OpenWeather's key. Other services have public ids of this name.
-  if (/^appid$/i.test(name) && /(?:openweathermap\b|\/data\/[234]\.\d\/)[^\n"'`]{0,80}$/i.test(back(110))) return 'key'
+  if (/^appid$/i.test(name) && /(?:\b(?:open)?weather|\/data\/[234]\.\d\/)[^\n"'`]{0,80}$/i.test(back(110))) return 'key'
   if (
     isSessionCookie(name) &&
-    /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$|(?:^|[;\s])[\w.-]{1,40}=[^;\s]{1,120}; $/i.test(back(200))
+    /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$|(?:^|\s)-b ["']?$|(?:^|[;\s])[\w.-]{1,40}=[^;\s]{1,120}; $/i.test(back(200))
   )
     return 'key'
   // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`

@@ -38,7 +38,7 @@ export function detectLoginCode(window: Window, at: number, next: string): Detec
     !(
       isNamed ||
       expiring.test(ahead(window, at + found[0].length - (found[2]?.length ?? 0), 32, '\n')) ||
-      (found[2] !== undefined && /\b(?:use|enter|type|with|your) (?:\w{1,5} )?code$/i.test(before(window, at, 20)))
+      (found[2] !== undefined && /\b(?:use|enter|type|with|your) (?:\w{1,5} )?code$|\b(?:the|this|a) code$/i.test(before(window, at, 20)))
     )
   )
     return undefined

@@ -98,6 +98,9 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   return value.length < 6 || (kind === 'key' && value.length < 16) ? undefined : found
 }
 
+/** Words between a name and a value in parentheses: "the password they mention (…)". */
+const clause = /^ (?:that )?(?:they|he|she|you|we|i|the user) \w{2,14} (?:(?:us|me) )?$/i
+
 /** Things of a password, whose names are often words with a number: "the password branch is …". */
 const ofPassword =
   /^ (?:field|hash|policy|manager|prompt|file|type|length|strength|branch|page|form|column|scheme|format|standard|test|feature)\b/i
@@ -118,7 +121,7 @@ function further(at: number, said: string): Detected {
   for (const { 0: word, index } of line.matchAll(/[^\s\u00a0]+/g)) {
     if (index + word.length === line.length && line.length >= spokenChars - 1) return undefined
     const lead = opening.exec(word)?.[0].length ?? 0
-    if (linked || (lead > 0 && word[0] === '(' && words === 0)) {
+    if (linked || (lead > 0 && word[0] === '(' && (words === 0 || clause.test(line.slice(0, index))))) {
       const value = unquoted(word, lead)
       if ((isOther ? isPasswordLike(value) : isChosen(value)) || (isNamedDirectly && /^[\da-f]{32}$/.test(value))) {
         const start = at + index + lead
@@ -185,6 +188,9 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
 const asPassword =
   /^ ?(?:as|for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
 
+const asCode =
+  /^["'`*]{0,3} as (?:the|your|my|a) (?:\w{1,12} )?(?:(?:verification|confirmation|log-?in|sign-?in|security|access|one[- ]time|2fa|mfa|sms) code|otp|pin|passcode)\b/i
+
 /** A sign-in or a question for a password, before the word that introduces the value: "sign in as bob with …", "when asked for the password, enter …". */
 const asked =
   /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) [\w.@-]{1,40}(?: and)?|\buser [\w.@-]{1,40}|pass(?:word|phrase|code)[^.!?\n]{0,24}[, ](?:please |just |then |you |can )?) (?:with|using|enter|type|use)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,16}, (?:please |just |then )?(?:enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}\b(?:is|it['’]s) now$/i
@@ -203,6 +209,8 @@ export function detectUsed(window: Window, at: number): Detected {
     const from = at + 1 + lead + login
     return secret(from, from + value.length - login, 'password')
   }
+  if (/^\d{4,8}$/.test(value) && asCode.test(ahead(window, at + 1 + lead + value.length, 48, '\n')))
+    return secret(at + 1 + lead, at + 1 + lead + value.length, 'pin')
   if (!isChosen(value)) return undefined
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
   const start = at + 1 + lead
