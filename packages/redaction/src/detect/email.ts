@@ -46,8 +46,8 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   // The password of a URL: `https://user:pass@host`.
   if (text[begin - 1] === ':' && isPlace(window, begin - 1)) return undefined
   if (text[begin - 1] === ':' && /:\/\/[^\s/@]{0,64}$/.test(text.slice(Math.max(0, begin - 72), begin))) return undefined
-  // Its user: `https://jane@host`.
-  if (/(?:https?|ssh|s?ftp|git):\/\/$/.test(text.slice(Math.max(0, begin - 8), begin))) return undefined
+  // Its user: `https://jane@host`, `postgres://jane@host`. For a mailbox, it is an address.
+  if (/(?<!mailto|smtps?|imaps?|pop3s?|xmpp|sips?|acct):\/\/$/i.test(text.slice(Math.max(0, begin - 10), begin))) return undefined
   // An SSH address, as in git remotes: `git@github.com:owner/repo`.
   if (name === 'git') return undefined
   // Identifiers of messages and their parts have the form of addresses.
