@@ -59,7 +59,7 @@ export function detectPin(window: Window, at: number, one: string): Detected {
     (doors.split(' ').includes(one) ||
     one === 'puk' ||
     /\b(?:sim|voicemail|alarm|door|gate)[ -]\w{3}$/i.test(before(window, at, 14)) ||
-    window.text.slice(at - 3, at) === 'PIN' ||
+    /PIN|OTP/.test(window.text.slice(at - 3, at)) ||
     /\b(?:my|your|his|her|their|meine|seine|ihre|mi|su|mon|son) \w{2,3}$/i.test(before(window, at, 12))
       ? bareNumber.exec(line)
       : one.startsWith('cv')
