@@ -204,5 +204,30 @@ const rows: readonly SplitRow[] = [
   ],
 ]
 
+/** A fence that the thought never closed: the closer counts, unless the text shows the tags as code. */
+const inFences = [unknown, 'deepseek-r1:8b', 'qwen3:8b'].flatMap((model): SplitRow[] => [
+  ['fences', 'open to the end', model, 'Add:\n```js\n2+2\n</think>Four.', 'Add:\n```js\n2+2', 'Four.', gatewayOnly],
+  [
+    'fences',
+    'before a fence of the answer',
+    model,
+    'Add:\n~~~\n2+2</think>Four:\n```py\n4\n```\nDone.',
+    'Add:\n~~~\n2+2',
+    'Four:\n```py\n4\n```\nDone.',
+    gatewayOnly,
+  ],
+  [
+    'fences',
+    'with another one in it',
+    model,
+    'Add:\n```\n2+2</think>Four:\n```py\n4\n```\nDone.',
+    'Add:\n```\n2+2',
+    'Four:\n```py\n4\n```\nDone.',
+    gatewayOnly,
+  ],
+  ['fences', 'closed', model, 'Write:\n```\n</think>\n```\nDone.', '', 'Write:\n```\n</think>\n```\nDone.', gatewayOnly],
+  ['fences', 'with an opener', model, 'Write:\n```\n<think>\n</think>\nDone.', '', 'Write:\n```\n<think>\n</think>\nDone.', gatewayOnly],
+])
+
 /** What ends a thought: closers alone, doubled, misspelt, cut or of another tag, and openers of an answer. */
-export const closerCases: readonly SplitCase[] = rowsOf([...rows])
+export const closerCases: readonly SplitCase[] = rowsOf([...rows, ...inFences])

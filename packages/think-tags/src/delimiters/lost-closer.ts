@@ -19,19 +19,43 @@ const inText = new RegExp(`${onItsLine}|${behindSentence}`, 'gi')
 const ending = new RegExp(`${name}(?:>|&gt;|[›＞〉)\\]}])`, 'i')
 
 /**
- * Finds the last closer that lost its marks or has others, in a text without other evidence:
+ * Finds the last closer that lost its marks or has others, or that is in a code fence which the thought never closed, in a text without other evidence:
  *
- *     So it is four.
- *     think>
- *     Four.
+ *     So it is four.    Let me try:
+ *     think>            ```
+ *     Four.             2+2</think>Four.
  */
 export function findLostCloser(text: string): { at: number; end: number } | undefined {
-  if (!ending.test(text)) return undefined
+  return ending.test(text) ? (lastMarked(text) ?? inOpenFence(text)) : undefined
+}
+
+function lastMarked(text: string): { at: number; end: number } | undefined {
   const all = [...text.matchAll(inText)]
   const last = all.at(-1)
   if (last === undefined) return undefined
   const end = last.index + last[0].length
   return text.slice(end).trim() === '' || showsPair(text, all) ? undefined : { at: last.index, end }
+}
+
+const wholeCloser = new RegExp(`</${name}>`, 'i')
+const anyOpener = new RegExp(`<${name}\\b`, 'i')
+const fences = /^ {0,3}(`{3,}|~{3,})(.*)$/gm
+
+/** Finds the first closer, in a fence that is open to its end, or in which another one begins behind the closer. Code that shows tags has openers, too. */
+function inOpenFence(text: string): { at: number; end: number } | undefined {
+  const closer = wholeCloser.exec(text)
+  if (closer === null || anyOpener.test(text)) return undefined
+  const { index: at } = closer
+  const end = at + closer[0].length
+  let open: { mark: string; at: number } | undefined
+  for (const { 1: mark, 2: info, index } of text.matchAll(fences)) {
+    const isEnd = info!.trim() === ''
+    if (open === undefined) open = index < at ? { mark: mark!, at: index } : undefined
+    else if (isEnd && mark!.startsWith(open.mark)) open = undefined
+    else if (!isEnd && index > at) break
+    if (open === undefined && index > at) break
+  }
+  return open === undefined || text.slice(end).trim() === '' ? undefined : { at, end }
 }
 
 /** Whether the text shows an opener in front of a closer in the same spelling: `&lt;think&gt;…&lt;/think&gt;`. */
