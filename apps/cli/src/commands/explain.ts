@@ -11,7 +11,7 @@ Examples:
   reason explain qwen3:8b --config reason.config.yaml
 
 With --config, the installed gateway prints as JSON where a request for the model would go, which adapter would split its answer, and why.
-GET /api/explain of a running gateway returns the same.
+GET /api/explain of a running gateway also knows what its servers say of themselves, and what it has learnt from their answers.
 
 Exit codes: 0 explained, 1 the configuration is wrong, 2 wrong usage, 3 the gateway is not installed.`
 
