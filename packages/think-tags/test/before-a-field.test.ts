@@ -45,11 +45,15 @@ describe('text that may begin a delimiter, before another part of the wire', () 
     const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', start: 'answer', guarded })
     return [...splitter.push(text), ...splitter.decide!(reason)].map((part) => (part.type === 'delta' ? part.text : '')).join('')
   }
-  const texts = ['a <', '<', 'a [', 'see [1', 'a </thi', 'T', 'if a <b', 'assistant', '%', '《']
+  const texts = ['a <', 'a [', 'see [1', 'a </thi', 'if a <b', 'a ◁', 'a <|', 'a <br']
 
   it.each(texts)('%j is given at once', (text) => {
     expect(textBefore(text, 'wire', false)).toBe(text)
     expect(textBefore(text, 'field', false)).toBe(text)
+  })
+
+  it.each(['<thi', '<', '['])('%j waits at the beginning: servers cut a tag in two around a field', (text) => {
+    expect(textBefore(text, 'field', false)).toBe('')
   })
 
   it.each(['a <', 'a </thi'])('%j waits if the client may not see reasoning, or if no part follows', (text) => {

@@ -144,9 +144,12 @@ function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
 
 const endsTag = /[>\]▷]$/
 
-/** Reads the tail of a text that another part of the wire interrupts, because that part waits for it. Hidden reasoning may need a delimiter in two pieces. */
+/**
+ * Reads the tail of an answer that another part of the wire interrupts, because that part waits for it. Servers cut a tag in two at the beginning of a
+ * text, and hidden reasoning may need any delimiter.
+ */
 function endBeforePart(machine: TagMachine, reason: Deciding): void {
-  if (!machine.guarded && machine.state !== 'tool' && !endsTag.test(machine.held)) readOn(machine, '', true)
+  if (!machine.guarded && machine.hasAnswer && machine.state !== 'tool' && !endsTag.test(machine.held)) readOn(machine, '', true)
   // Some servers send the opener as text, and the thought behind it in a field.
   if (reason === 'field') dropOpener(machine)
 }
