@@ -29,3 +29,18 @@ describe.each(['qwen3:8b', 'some-model'])(
     })
   },
 )
+
+describe.each(['deepseek-r1:8b', 'some-model'])(
+  'a thought behind a call does not prove that the text before the call was the answer: %s',
+  (model) => {
+    const call = '<tool_call>{"name":"f","arguments":{}}</tool_call>'
+
+    test.each([
+      ['a thought, cut by the call', `Add.${call}<think>Again.</think>Four.`, `${call}Four.`],
+      ['an empty one behind the call', `Add.${call}<think></think>Four.`, `${call}Four.`],
+      ['an answer, behind a thought of its own', `<think>Add.</think>Look:${call}<think>Again.</think>Four.`, `Look:${call}Four.`],
+    ])('%s', (_, text, expected) => {
+      for (const whole of [false, true]) for (const size of [1, 3, 1000]) expect(answerOf(text, model, size, whole)).toBe(expected)
+    })
+  },
+)

@@ -111,7 +111,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       hasText ||= !hasCall && part.text.trim() !== ''
     } else if (part.type === 'block-start') hasCall ||= part.kind === 'tool-text'
     else if (part.type === 'block-end') {
-      const isPair = part.channel === 'reasoning' && part.boundary === 'closer'
+      const isPair = endsPair(part)
       isLed ||= isPair && !hasText && !hasPair
       hasPair ||= isPair
     } else if (part.type === 'markup') {
@@ -173,7 +173,8 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       if (last === 'reasoning' && ending === 'complete' && isRaw && !hasPair) return bySecondTurn(parts, out)
       const thought = firstThought(parts)
       const from = Math.max(thought === -1 ? call : thought, 0)
-      writeAll(parts.slice(0, from), thought !== -1 ? 'reasoning' : hasPair ? last : plan.beforeCall, out)
+      // A thought behind the call proves nothing for the text in front of it.
+      writeAll(parts.slice(0, from), thought !== -1 ? 'reasoning' : parts.slice(0, from).some(endsPair) ? last : plan.beforeCall, out)
       writeAll(parts.slice(from), last, out)
       return out
     }
@@ -236,6 +237,8 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     return hasPair || isSplit ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
   }
 }
+
+const endsPair = (part: Part): boolean => part.type === 'block-end' && part.channel === 'reasoning' && part.boundary === 'closer'
 
 /** Whether the closer was quoted, so that a later closer may decide. */
 const isQuotation = (part: Part): boolean => part.type === 'warning' && part.excerpt === quotedTag
