@@ -12,7 +12,7 @@ export interface ToolDelimiter extends ToolEnvelope {
 }
 
 /** The complete options: all defaults filled in, and every list an array. */
-export interface CompleteOptions extends Settings, Delimiters {}
+export interface CompleteOptions extends Settings, TagDelimiters {}
 
 interface Settings {
   startsInReasoning: boolean | 'hold' | undefined
@@ -48,7 +48,7 @@ type Common = Omit<
   'openers' | 'closers' | 'closersOf' | 'tokenClosers' | 'answerTokens' | 'wrappers' | 'serviceTokens' | 'reservedTokens'
 >
 
-interface Delimiters extends Common {
+interface TagDelimiters extends Common {
   openers: readonly TagDelimiter[]
   closers: readonly TagDelimiter[]
   /** Closers by opener, if they do not follow from its spelling. */
@@ -112,7 +112,7 @@ function settingsOf(options: ConfigOptions, isModels: boolean, hasVocabulary: bo
 }
 
 /** Joins the delimiters of the options with those of the vocabulary. */
-function delimitersOf(options: ConfigOptions, isModels: boolean, isCommon: boolean): Delimiters {
+function delimitersOf(options: ConfigOptions, isModels: boolean, isCommon: boolean): TagDelimiters {
   const also = isModels || isCommon ? vocabulary : noVocabulary
   const { tokenClosers, wrappers, serviceTokens, reservedTokens, ...common } = also
   const own = ownOpeners(options)

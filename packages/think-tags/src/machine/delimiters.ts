@@ -58,7 +58,7 @@ export function act(machine: TagMachine, delimiter: Delimiter, tag: string): voi
   }
 }
 
-interface Marker {
+interface MarkingDelimiter {
   of: 'delimiter' | 'wrapper' | 'service'
   /** How much of the whitespace before it is left out. */
   drops: 'all' | 'none'
@@ -68,7 +68,7 @@ interface Marker {
 }
 
 /** Delimiters that begin and end no block. */
-const markers: Partial<Record<DelimiterKind, Marker>> = {
+const markers: Partial<Record<DelimiterKind, MarkingDelimiter>> = {
   'answer-open': { of: 'wrapper', drops: 'all', from: 'lead', to: 'wrapped' },
   'answer-close': { of: 'wrapper', drops: 'none', from: 'wrapped', to: 'answer' },
   // Words that the model chose, which prove nothing.

@@ -8,7 +8,7 @@ import type { StartCandidate, TagMachine } from './machine.ts'
 import { trustsMentions } from './mention.ts'
 
 /**
- * What a delimiter in a text is:
+ * Meaning of a delimiter in a text:
  *
  *     act         a delimiter that counts
  *     end         the end of the thought, although it is the closer of another tag
@@ -20,9 +20,16 @@ import { trustsMentions } from './mention.ts'
  *
  * A suspicion: the end of the thought, unless the thought's own closer follows.
  */
-type Verdict = 'act' | 'end' | 'mention' | 'skip' | 'text' | 'hold' | 'wait' | Suspicion
+type DelimiterVerdict = 'act' | 'end' | 'mention' | 'skip' | 'text' | 'hold' | 'wait' | Suspicion
 
-export function verdictOn(machine: TagMachine, delimiter: Delimiter, text: string, at: number, end: number, final: boolean): Verdict {
+export function verdictOn(
+  machine: TagMachine,
+  delimiter: Delimiter,
+  text: string,
+  at: number,
+  end: number,
+  final: boolean,
+): DelimiterVerdict {
   const { kind, behind } = delimiter
   const mayBeText =
     machine.protocol.config.isForgiving && mayBeQuoted(machine, delimiter) && !machine.code.isInString(machine.writer.channel)
@@ -46,7 +53,7 @@ function verdictByKind(
   end: number,
   final: boolean,
   isText: boolean,
-): Verdict | undefined {
+): DelimiterVerdict | undefined {
   switch (delimiter.kind) {
     case 'inner-open':
       return onInnerOpener(machine, text, end, final)
@@ -62,7 +69,7 @@ function verdictByKind(
   }
 }
 
-function onInnerOpener(machine: TagMachine, text: string, end: number, final: boolean): Verdict | undefined {
+function onInnerOpener(machine: TagMachine, text: string, end: number, final: boolean): DelimiterVerdict | undefined {
   const before = textBefore(machine)
   if (opensQuotation(before)) {
     if (end === text.length && !final) return 'hold'
@@ -74,7 +81,7 @@ function onInnerOpener(machine: TagMachine, text: string, end: number, final: bo
   return begins === undefined ? 'hold' : begins ? undefined : 'text'
 }
 
-function onCloser(machine: TagMachine, text: string, end: number, final: boolean, isText: boolean): Verdict | undefined {
+function onCloser(machine: TagMachine, text: string, end: number, final: boolean, isText: boolean): DelimiterVerdict | undefined {
   const { mention, state } = machine
   if (mention !== undefined) {
     const begins = mayBeginThought(text, end, final)
@@ -91,13 +98,13 @@ function onCloser(machine: TagMachine, text: string, end: number, final: boolean
 }
 
 /** A thought may mention tokens. A token that ends the thought or the text has ended the turn. */
-function onToken({ table, protocol: { config } }: TagMachine, text: string, end: number, final: boolean): Verdict | undefined {
+function onToken({ table, protocol: { config } }: TagMachine, text: string, end: number, final: boolean): DelimiterVerdict | undefined {
   const isLast = config.isForgiving ? endsThought(table, text, end, final) : endsText(text, end, final)
   return isLast === undefined ? 'hold' : isLast ? undefined : 'text'
 }
 
 /** A thought that mentions its answer's wrapper ends at its own closer. */
-function onAnswerOpener(machine: TagMachine, { kind, behind, endsIn }: Delimiter): Verdict | undefined {
+function onAnswerOpener(machine: TagMachine, { kind, behind, endsIn }: Delimiter): DelimiterVerdict | undefined {
   const opened = opensAnswer[kind]
   if (opened === undefined) return undefined
   // A doubtful block is an answer without its own closer.

@@ -3,7 +3,7 @@ import type { ModelLimit } from '@reason/gateway-api'
 import type { Json } from '../../json.ts'
 import type { RequestDraft } from './request-draft.ts'
 
-/** What other limits of the model, and its gateway, leave to choose from. */
+/** Values that other limits of the model, and its gateway, leave to choose from. */
 export interface FitContext {
   efforts: readonly Effort[]
   refusedTypes: ReadonlySet<string>
