@@ -5,6 +5,7 @@ import { ibanAt } from '../src/detect/iban.ts'
 import { isIp6 } from '../src/detect/ip.ts'
 import { nationalIds, verhoeff } from '../src/detect/national.ts'
 import { isInternational } from '../src/detect/phone.ts'
+import { createRedactor, nationalIdTypes } from '../src/index.ts'
 
 test('one wrong digit is no card', () => {
   for (const number of [
@@ -76,16 +77,43 @@ describe('national numbers', () => {
     'br-cpf': '52998224725',
     'in-aadhaar': '236345678904',
     'nl-bsn': '111222333',
+    'pl-pesel': '44051401458',
+    'se-personnummer': '8112189876',
+    'cn-resident-id': '11010519491231002X',
+    'in-pan': 'ABCPE1234F',
+    'ca-sin': '130692544',
+    'au-tfn': '123456782',
   }
   test.each(nationalIds.map((id) => [id.rule, id] as const))('%s', (rule, id) => {
     const number = valid[rule]!
     expect(id.valid(number)).toBe(true)
-    if (rule === 'us-ssn' || rule === 'uk-nino') return
+    if (rule === 'us-ssn' || rule === 'uk-nino' || rule === 'in-pan') return
     // Its last character is a check: no other will do, or the remainder of two.
     const others = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ').filter(
       (one) => /\d/.test(one) === /\d/.test(number.at(-1)!) && one !== number.at(-1),
     )
     expect(others.filter((one) => id.valid(number.slice(0, -1) + one))).toEqual([])
+  })
+
+  test.each([
+    ['PESEL: 44051401458', 'PESEL: [pl-pesel]'],
+    ['Personnummer 811218-9876, tack', 'Personnummer [se-personnummer], tack'],
+    ['född 19811218-9876', 'född [se-personnummer]'],
+    ['身份证号11010519491231002X。', '身份证号[cn-resident-id]。'],
+    ['my id is 11010519491231002x', 'my id is [cn-resident-id]'],
+    ['PAN is ABCPE1234F.', 'PAN is [in-pan].'],
+    ['My SIN is 130 692 544, ok?', 'My SIN is [ca-sin], ok?'],
+    ['NAS: 130-692-544', 'NAS: [ca-sin]'],
+    ['TFN 123 456 782', 'TFN [au-tfn]'],
+    ['order 44051401458', 'order 44051401458'],
+    ['ticket 811318-9876', 'ticket 811318-9876'],
+    ['part ABCPE1234F', 'part ABCPE1234F'],
+    ['sin(x) at 130692545', 'sin(x) at 130692545'],
+    ['batch 130692544', 'batch 130692544'],
+    ['TFN 123 456 783', 'TFN 123 456 783'],
+  ])('%s', (text, expected) => {
+    const redactor = createRedactor({ personal: [], nationalIds: nationalIdTypes })
+    expect(redactor.redact(text).text.replaceAll(/\[national-id:([\w-]+):[0-9a-f]{8}\]/g, '[$1]')).toBe(expected)
   })
 
   test('Verhoeff finds any wrong digit and any two that changed places', () => {

@@ -1,3 +1,5 @@
+import { luhn } from './card.ts'
+
 /** A kind of national identity number with its check. Detected only if configured. */
 export interface NationalId {
   rule: string
@@ -117,6 +119,46 @@ export const nationalIds: readonly NationalId[] = [
     shape: /^\d{9}(?!\w|[.-]\d)/,
     valid: (plain) => new Set(plain).size > 1 && weighted(plain, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0,
     context: near('bsn|burgerservicenummer|sofinummer|citizen service number'),
+  },
+  {
+    rule: 'pl-pesel',
+    description: 'Polish PESEL',
+    shape: /^\d{11}(?!\w|[.-]\d)/,
+    valid: (plain) => weighted(plain, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0,
+    context: near('pesel'),
+  },
+  {
+    rule: 'se-personnummer',
+    description: 'Swedish personal identity number',
+    shape: /^(?:19|20)?\d{2}(?:0[1-9]|1[0-2])(?:[06][1-9]|[1278]\d|[39][01])-\d{4}(?!\w|[.-]\d)/,
+    valid: (plain) => luhn(plain.slice(-10)),
+  },
+  {
+    rule: 'cn-resident-id',
+    description: 'Chinese resident identity number',
+    shape: /^[1-9]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dX](?!\w)/i,
+    valid: (plain) => '10X98765432'[weighted(plain, [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]) % 11] === plain[17],
+  },
+  {
+    rule: 'in-pan',
+    description: 'Indian permanent account number',
+    shape: /^[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z](?!\w)/,
+    valid: () => true,
+    context: near('pan|permanent account(?: number)?'),
+  },
+  {
+    rule: 'ca-sin',
+    description: 'Canadian social insurance number',
+    shape: /^\d{3}([ -]?)\d{3}\1\d{3}(?!\w|[.-]\d)/,
+    valid: luhn,
+    context: near('sin|social insurance(?: number)?|nas|assurance sociale'),
+  },
+  {
+    rule: 'au-tfn',
+    description: 'Australian tax file number',
+    shape: /^\d{3} ?\d{3} ?\d{3}(?!\w|[.-]\d)/,
+    valid: (plain) => weighted(plain, [1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 === 0,
+    context: near('tfn|tax file(?: number)?'),
   },
 ]
 
