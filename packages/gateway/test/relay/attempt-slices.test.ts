@@ -276,13 +276,14 @@ describe('an upstream that goes on after its finish', () => {
   const late = said('late '.repeat(400)).repeat(20)
 
   it.each([
-    ['one read', 1],
-    ['more reads than are handled', 2],
-  ])('is not read to its end, if each turn brings %s', async (_, reads) => {
+    ['one read', 1, ''],
+    ['more reads than are handled', 2, ''],
+    ['a read with the finish again', 1, event({}, 'stop')],
+  ])('is not read to its end, if each turn brings %s', async (_, reads, repeated) => {
     const { says, heard } = start()
     says(said('Hi.') + event({}, 'stop'))
     for (let count = 0; count < 200 && !heard.includes('end'); count++) {
-      for (let read = 0; read < reads; read++) says(late.repeat(2))
+      for (let read = 0; read < reads; read++) says(late.repeat(2) + repeated)
       await immediate()
     }
     expect(heard.at(-1)).toBe('end')
