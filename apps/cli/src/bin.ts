@@ -3,7 +3,9 @@
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major < 22 || (major === 22 && minor < 12)) {
-  process.stderr.write(`reason: needs Node 22.12 or newer; this is ${process.versions.node}. Install a newer one.\n`)
+  process.stderr.write(
+    `reason: needs Node 22.12 or newer; this is ${process.versions.node}. Install a newer one, or put that of a checkout first: export PATH="$PWD/node_modules/.bin:$PATH"\n`,
+  )
   process.exitCode = 2
 } else {
   const { enableCompileCache } = await import('node:module')

@@ -195,7 +195,11 @@ describe('wrong usage', () => {
   it('says which Node is needed before anything else', async () => {
     const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })'
     const { stderr, code } = await reason(['--version'], { node: ['--import', `data:text/javascript,${encodeURIComponent(older)}`] })
-    expect({ stderr, code }).toEqual({ stderr: 'reason: needs Node 22.12 or newer; this is 20.20.2. Install a newer one.\n', code: 2 })
+    expect({ stderr, code }).toEqual({
+      stderr:
+        'reason: needs Node 22.12 or newer; this is 20.20.2. Install a newer one, or put that of a checkout first: export PATH="$PWD/node_modules/.bin:$PATH"\n',
+      code: 2,
+    })
   })
 })
 
