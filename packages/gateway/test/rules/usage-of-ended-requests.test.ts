@@ -8,6 +8,7 @@ import { openTraceStore } from '@reason/trace-store'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createGateway, type Gateway } from '../../src/gateway.ts'
 import type { GatewayOptions } from '../../src/gateway-options.ts'
+import type { Run } from '../../src/gateway-rule.ts'
 
 const event = (delta: object): string =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'gpt-5', choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`
@@ -58,6 +59,20 @@ it('a request that no upstream takes leaves no trace, and uses no tokens of its 
   for (let count = 0; count < 5; count++) expect((await post(gateway, { model: 'no-such' }, text)).status).toBe(404)
   await gateway.close()
   expect((await traces.list({})).items).toEqual([])
+})
+
+it('a request whose client leaves before it is sent ends its rules, and reaches no upstream', async () => {
+  const leaving = new AbortController()
+  const ended: unknown[] = []
+  const sent = vi.fn()
+  const admit = (): Run => {
+    leaving.abort()
+    return { end: (outcome) => void ended.push(outcome) }
+  }
+  const gateway = await gatewayFor(sent, { rules: [{ kind: 'rule', id: 'leaving', admit }] })
+  expect((await post(gateway, { model: 'gpt-5' }, 'none', leaving.signal)).status).toBe(499)
+  await vi.waitFor(() => expect(ended).toEqual([{ status: 499, aborted: true, error: undefined }]))
+  expect(sent).not.toHaveBeenCalled()
 })
 
 it('a client that leaves before the usage has used the tokens that its model may have thought', async () => {

@@ -156,6 +156,7 @@ describe('calls', () => {
     ])
   })
 
+  const ofChoice1 = call(0, 'g', '[]', 'call_2').map((part) => ({ ...part, choice: 1 }) as Part)
   test.each<[string, Part[], unknown[]]>([
     [
       'with their arguments, if these are there already',
@@ -173,11 +174,29 @@ describe('calls', () => {
         { index: 1, id: 'call_2', type: 'function', function: { name: 'g', arguments: '[]' } },
       ],
     ],
+    [
+      'with none of a call that is still open',
+      [...call(0, 'f', '{}', 'call_1').slice(0, 1), ...call(1, 'g', '[]', 'call_2').slice(0, 1), ...call(0, 'f', '{}').slice(1)],
+      [
+        { index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '' } },
+        { index: 1, id: 'call_2', type: 'function', function: { name: 'g', arguments: '' } },
+        { index: 0, function: { arguments: '{}' } },
+      ],
+    ],
+    [
+      'with none of a call of another choice',
+      [ofChoice1[0]!, ...call(0, 'f', '', 'call_1').slice(0, 1), ...ofChoice1.slice(1)],
+      [
+        { index: 0, id: 'call_2', type: 'function', function: { name: 'g', arguments: '' } },
+        { index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '' } },
+        { index: 0, function: { arguments: '[]' } },
+      ],
+    ],
   ])('are written %s', (_, parts, expected) => {
     const writer = openaiChat().createWriter()
     const all = [start, ...parts]
     const frames = all.flatMap((part, at) => writer.push(part, all[at + 1])).map(({ data }) => JSON.parse(data))
-    expect(deltas(frames).flatMap((delta) => (delta as { tool_calls: unknown[] }).tool_calls)).toEqual(expected)
+    expect(deltas(frames).flatMap((delta) => (delta as { tool_calls?: unknown[] }).tool_calls ?? [])).toEqual(expected)
   })
 
   const idsOf = (parts: readonly Part[], options: WriterOptions = {}) =>
