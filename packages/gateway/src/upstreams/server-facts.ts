@@ -26,6 +26,8 @@ export interface ServerFactsCache {
   of(model: string): ServerFacts | undefined
   /** Makes `of` ask the server again, because it may have been replaced. Known facts stay valid until then. */
   doubt(): void
+  /** Checks now whether the server is still the same, because an answer contradicts what it said. */
+  suspect(model: string): void
   /** Drops all facts, because the server was replaced, and asks the new one in the background. */
   forget(): void
   report(): ServerDescription | undefined
@@ -68,8 +70,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
 
   return {
     of(model) {
-      const first = facts.get('')
-      const name = byModel.has(first?.description.server) ? model : ''
+      const name = nameOf(model)
       if (isDoubted || !facts.has(name)) want(name, describe)
       else want(name, check, checkMs)
       return facts.get(name)
@@ -77,12 +78,21 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     doubt() {
       isDoubted = true
     },
+    suspect(model) {
+      const name = nameOf(model)
+      if (facts.has(name)) want(name, check, 0)
+    },
     forget() {
       facts.clear()
       askedAt.clear()
       want('', describe)
     },
     report: () => facts.get('')?.description,
+  }
+
+  /** Key of a model's facts. */
+  function nameOf(model: string): string {
+    return byModel.has(facts.get('')?.description.server) ? model : ''
   }
 
   function want(model: string, how: (model: string) => Promise<void>, pause = pauseMs): void {

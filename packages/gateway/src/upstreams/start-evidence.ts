@@ -61,7 +61,11 @@ export function createStartEvidence(
       if (isNews) servers?.forget()
       return isNews || memory.isNews(model, build)
     },
-    note: (model, kind, build) => memory.note(model, kind, build),
+    note(model, kind, build) {
+      // The first closer may come from another model under the same name.
+      if (kind === 'closer' && memory.seen(model)?.hadClosers !== true) servers?.suspect(model)
+      memory.note(model, kind, build)
+    },
     doubt: () => servers?.doubt(),
     engine() {
       const server = servers?.report()?.server

@@ -261,6 +261,22 @@ describe('what a server says of itself', () => {
     expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Paris.' })
   })
 
+  test('a closer that contradicts the server makes the gateway ask it at once, and only once', async () => {
+    const server: LlamaServer = { answer: text('Paris.'), build: 'b6240-54a241f5', format: 'none', thinks: false }
+    const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
+    await expect.poll(async () => (await explained(gateway)).none.by).toBe('thinking off')
+    Object.assign(server, { build: 'b6241-11aa22bb', thinks: true, answer: text('Hm, a capital.</think>Paris.'), asked: 0 })
+    await ask(gateway)
+    // Sooner than the check of each minute.
+    await expect.poll(async () => (await explained(gateway)).none.by, { timeout: 20_000 }).toBe('prompt')
+    server.answer = text('Hm, and it stops')
+    expect(await ask(gateway)).toEqual({ reasoning: '', answer: '' })
+    server.answer = text('Hm, a capital.</think>Paris.')
+    server.asked = 0
+    for (let count = 0; count < 4; count++) expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Paris.' })
+    expect(server.asked).toBeLessThan(2)
+  })
+
   test('a server that is not up yet is asked again, and is no other one', async () => {
     const server: LlamaServer = { answer: fields('Hm.', 'Paris.'), build: 'b10587-abc', format: 'deepseek' }
     const origin = await llamaServer(server)
