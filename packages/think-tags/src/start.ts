@@ -68,8 +68,8 @@ function behindField({ origin, guarded = false }: StreamContext): StartPlan {
 }
 
 /** Plan for a start from a trusted source. `hold`: the source states that the start is unknown. */
-function told(start: TagStart, { maxHeldChars, onHoldLimit }: CompleteOptions, by: StartEvidence = 'operator'): StartPlan {
-  if (start !== 'hold') return startsIn(start, by)
+function told(start: TagStart, { maxHeldChars, onHoldLimit, unclosed }: CompleteOptions, by: StartEvidence = 'operator'): StartPlan {
+  if (start !== 'hold') return startsIn(start, by, start === 'reasoning' ? { atStop: unclosed } : {})
   const held = {
     start: 'unknown',
     maxHeldChars,

@@ -63,6 +63,23 @@ describe('where a text begins', () => {
   })
 })
 
+describe('text of a thought that never closes, of a model whose texts begin in one', () => {
+  const readers: StreamContext[] = [{}, { guarded: true }, { whole: true }, { guarded: true, whole: true }]
+
+  test.each(readers)('is the answer if the options say so: %o', (reader) => {
+    const adapter = thinkTags({ startsInReasoning: true, unclosed: 'answer' })
+    expect(splitText('Never closed.', adapter, { origin: {}, ...reader })).toMatchObject({ reasoning: '', answer: 'Never closed.' })
+  })
+
+  test.each<Ending>(['complete', 'cut'])('is counted: %s', (ending) => {
+    for (const reader of readers) {
+      const splitter = thinkTags().createSplitter({ origin: { says: 'open' }, ...reader })
+      const parts = [...splitter.push('Never closed.'), ...splitter.end(ending)]
+      expect(parts.filter(({ type }) => type === 'warning')).toMatchObject([{ code: 'unclosed' }])
+    }
+  })
+})
+
 describe('guarded text that is said to be JSON', () => {
   const adapter = thinkTags(deepSeek)
   const context = { guarded: true, grammar: true }

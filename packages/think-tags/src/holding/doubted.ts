@@ -176,6 +176,8 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       // A thought behind the call proves nothing for the text in front of it.
       writeAll(parts.slice(0, from), thought !== -1 ? 'reasoning' : parts.slice(0, from).some(endsPair) ? last : plan.beforeCall, out)
       writeAll(parts.slice(from), last, out)
+      // Counts an answer that may be lost.
+      if (last === 'reasoning' && hasText) out.push(warning('unclosed'))
       return out
     }
     let hasHidden = false
