@@ -49,7 +49,7 @@ const inlineTag = '(?:wbr|b|i|u|em|strong|span|code|kbd|mark|tt|font|WBR|B|I|U|E
 /** All disguises. Where two begin alike, the longer one comes first. */
 const disguise = new RegExp(
   [
-    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?:(?<unit>[\dA-Fa-f]{4})|\{(?<point>[\dA-Fa-f]{1,5})\})|x(?<byte>[\dA-Fa-f]{2})|(?<octal>0?[01]?[0-7]{2})(?:(?=\\{1,4}0?[01]?[0-7]{2})|(?<=[0-7]\\{1,4}0?[01]?[0-7]{2}))|(?<sign>[/_.@+()-]))`,
+    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?:(?<unit>[\dA-Fa-f]{4})|\{(?<point>[\dA-Fa-f]{1,5})\})|U000(?<long>[\dA-Fa-f]{5})|x(?<byte>[\dA-Fa-f]{2})|(?<octal>0?[01]?[0-7]{2})(?:(?=\\{1,4}0?[01]?[0-7]{2})|(?<=[0-7]\\{1,4}0?[01]?[0-7]{2}))|(?<sign>[/_.@+()-]))`,
     `\\x1b${color}`,
     '%u(?<wideUnit>[\\dA-Fa-f]{4})',
     '%(?:25)?3[Aa]%(?:25)?2[Ff]%(?:25)?2[Ff]',
@@ -68,7 +68,7 @@ const disguise = new RegExp(
     `[${always}]`,
     String.raw`(?<=[A-Za-z\d\uff10-\uff19])${enDash}|(?<=[\d\uff10-\uff19])[${dashes}${middleDots}]`,
     `(?<=[A-Za-z\\d])[${fullStops}](?=[A-Za-z])`,
-    String.raw`(?<=\w)[${letters}]|[${letters}](?=\w)`,
+    String.raw`(?<=\w)[${letters}]|[${letters}](?=[${letters}]{0,7}\w)`,
     // A tag stands for a letter, unless it is within a word: hidden text.
     `(?<!\\w(?:\\udb40[\\udc00-\\udfff]){0,8})\\udb40(?<tagged>[\\udc20-\\udc7e])`,
     '[\\ud835\\udb40][\\udc00-\\udfff]',
@@ -78,7 +78,7 @@ const disguise = new RegExp(
 /** Characters required after the most common triggers. Most backslashes are those of line ends and quotes. */
 const behind = new Map([
   [60, /[!/wbiuceskmtfWBIUCESKMTF]/],
-  [92, /[ux0-7/_.@+()\-\\\r\n]/],
+  [92, /[uUx0-7/_.@+()\-\\\r\n]/],
   [37, /[2-7CEceu]/],
   [38, /[#A-Za-z]/],
 ])
@@ -126,8 +126,8 @@ const wordOn = characterSet('A-Za-z0-9@')
 const tailChars = 56
 /** Text that may become a disguise, and therefore waits. */
 const tail = new RegExp(
-  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u\{[\dA-Fa-f]{0,5}|x[\dA-Fa-f]?|[0-7]{1,4}(?:\\{1,4}[0-7]{0,3})?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
-    String.raw`|\\\r?\n?|%u[\dA-Fa-f]{0,3}|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|</[A-Za-z]{1,6}>\s?<[A-Za-z]{0,6}(?: [^<>\n]{0,30})?>?|<(?:!(?:-(?:-(?: ?(?:-(?:-(?:> ?)?)?)?)?)?)?|/?(?:[A-Za-z]{1,6}(?: [^<>\n]{0,30})?/?>? ?)?)|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[A-Za-z]{0,14})|[${fullStops}${letters}\ud835\udb40])$`,
+  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u\{[\dA-Fa-f]{0,5}|U(?:0{0,2}|000[\dA-Fa-f]{0,4})|x[\dA-Fa-f]?|[0-7]{1,4}(?:\\{1,4}[0-7]{0,3})?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
+    String.raw`|\\\r?\n?|%u[\dA-Fa-f]{0,3}|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|</[A-Za-z]{1,6}>\s?<[A-Za-z]{0,6}(?: [^<>\n]{0,30})?>?|<(?:!(?:-(?:-(?: ?(?:-(?:-(?:> ?)?)?)?)?)?)?|/?(?:[A-Za-z]{1,6}(?: [^<>\n]{0,30})?/?>? ?)?)|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[A-Za-z]{0,14})|[${letters}]{1,8}|[${fullStops}\ud835\udb40])$`,
 )
 
 /** Length of the end of a text that may become a disguise. */
@@ -137,8 +137,8 @@ const [quote, backslash] = [34, 92]
 
 /** Plain characters for a match. Empty for an invisible character. Undefined if the match stays unchanged. */
 export function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
-  const { unit, point, wideUnit, byte, octal, sign, decimal, hex, wide, entity, line, tagged } = groups!
-  const digits = unit ?? point ?? wideUnit ?? byte ?? hex
+  const { unit, point, long, wideUnit, byte, octal, sign, decimal, hex, wide, entity, line, tagged } = groups!
+  const digits = unit ?? point ?? long ?? wideUnit ?? byte ?? hex
   if (digits !== undefined) return character(Number.parseInt(digits, 16))
   if (octal !== undefined) return character(Number.parseInt(octal, 8))
   if (line !== undefined) return ' '

@@ -53,7 +53,8 @@ for (const [first, last] of [
 export const always = [...plain.keys()].map((code) => String.fromCharCode(code)).join('')
 
 /** Cyrillic and Greek letters that look Latin. They are read as Latin only beside a Latin letter, so that Russian words stay unchanged. */
-const twins = 'АAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSаaеeоoрpсcуyхxіiјjѕsԁdһhӏlԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoρpαaυuκkɡgνvχxγyιiѵvԛqօoսuհhոnıiɑa'
+const twins =
+  'АAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSаaеeоoрpсcуyхxіiјjѕsԁdһhӏlԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoρpαaυuκkɡgνvχxγyιiѵvԛqօoսuհhոnıiɑaᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz'
 export const letters = [...twins].filter((_, i) => i % 2 === 0).join('')
 for (let i = 0; i < twins.length; i += 2) plain.set(twins.charCodeAt(i), twins[i + 1]!)
 for (const character of enDash + dashes) plain.set(character.charCodeAt(0), '-')

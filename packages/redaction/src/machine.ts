@@ -1,7 +1,7 @@
 import type { Redaction } from '@reason/core/pipeline'
 import { has, isSpace } from './characters.ts'
 import { halfQuoted, maxLocalChars } from './detect/email.ts'
-import { keyBody, readKeyBody, type KeyBody } from './detect/private-key.ts'
+import { keyBody, nextKeyLine, readKeyBody, type KeyBody } from './detect/private-key.ts'
 import type { Fingerprinter } from './fingerprint.ts'
 import { createJsonTracker } from './json-tracker.ts'
 import type { SafePattern } from './pattern.ts'
@@ -206,7 +206,7 @@ export function createMachine(
     given = found.end
     const digest = fingerprinter.begin(found.type)
     if (found.body === undefined) digest.add(text.slice(found.start, found.end))
-    swallowed = { found, digest, quotes, key: found.body === undefined ? undefined : keyBody(json.inString()) }
+    swallowed = { found, digest, quotes, key: found.body === undefined ? undefined : keyBody(json.inString(), found.start === found.end) }
     return ''
   }
 
@@ -227,6 +227,10 @@ export function createMachine(
       to = step.to
       done = step.done
       digest.add(step.characters)
+      window.short = false
+      const next = done && key.quoted && !key.ended ? nextKeyLine(window, to) : undefined
+      done &&= !window.short
+      if (next !== undefined) postpone(window.later, next)
       if (!done && window.end - to > wordChars) wanted = (window.end - to) >> 1
     }
     window.at = given = window.floor = to

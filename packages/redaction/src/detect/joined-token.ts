@@ -257,7 +257,7 @@ export function joinGroups(
     // The gap may be one of the characters of a prefix.
     while (size < prefix.length && codeAt(window, at + size) === prefix.charCodeAt(size)) size++
   }
-  if (window.short || size < 2 || size > maxGroupChars) return undefined
+  if (window.short || size + lead < 2 || size > maxGroupChars) return undefined
   const to = from + size
   let next = to + 1
   while (next < to + maxGroupGap && !has(base64url, codeAt(window, next))) next++

@@ -67,11 +67,24 @@ export interface KeyBody {
   inLine: boolean
   shortLines: number
   seen: boolean
+  /** The last line was read. */
+  ended: boolean
   /** The key is in a JSON string, so a quote ends it. */
   quoted: boolean
 }
 
-export const keyBody = (quoted: boolean): KeyBody => ({ inLine: false, shortLines: 0, seen: false, quoted })
+/** @param seen - Whether the first line of the key was already found. */
+export const keyBody = (quoted: boolean, seen: boolean): KeyBody => ({ inLine: false, shortLines: 0, seen, ended: false, quoted })
+
+/** Text between two lines of a key that are strings of a JSON array: `\n", "`. The last line may be short. */
+const nextString = /^(?:\\[nr]){0,2}"\s{0,2},\s{0,24}"(?=[A-Za-z0-9+/]{20}|[A-Za-z0-9+/]{0,19}={0,2}(?:\\[nr]){0,2}"\s{0,2},\s{0,24}"----)/
+const nextStringChars = 96
+
+/** The next part of a key whose lines are strings of JSON. The part before ends at `to`. */
+export function nextKeyLine(window: Window, to: number): Detected {
+  const gap = nextString.exec(ahead(window, to, nextStringChars))?.[0]
+  return gap === undefined ? undefined : { start: to + gap.length, end: to + gap.length, type: 'secret', rule: 'private-key', body: true }
+}
 
 export interface KeyBodyStep {
   /** End of the key so far. */
@@ -101,7 +114,8 @@ export function readKeyBody({ text, end, final }: Window, from: number, body: Ke
       return { to: sure, done: final, characters }
     if (text[at] === '-') {
       ending.lastIndex = at
-      return { to: ending.test(text) ? ending.lastIndex : sure, done: true, characters }
+      body.ended = ending.test(text)
+      return { to: body.ended ? ending.lastIndex : sure, done: true, characters }
     }
     // Words may follow a header line. Only a long run counts as a line of the key.
     if (!body.seen) {
