@@ -104,7 +104,7 @@ for (const [position, words] of [
   [1, 'hmac aes hash hashsync compare'],
   [
     2,
-    'login auth authenticate basicauth setbasicauth httpbasicauth httpdigestauth networkcredential sign verify encode load begin encrypt decrypt addlogin createhmac createcipheriv createdecipheriv oauthhandler oauth1userhandler',
+    'login auth authenticate basicauth setbasicauth httpbasicauth httpdigestauth networkcredential sign verify encode load begin encrypt decrypt addlogin createhmac createcipheriv createdecipheriv oauthhandler oauth1userhandler algoliasearch',
   ],
   [3, 'connect mysqli pdo getconnection plainauth'],
 ] as const)
@@ -147,7 +147,7 @@ export function detectPositional(window: Window, at: number, word: string): Dete
     if (i < position) continue
     const value = found[2]!
     const start = from + found.index + found[0].indexOf(value)
-    return value !== '' && (isChosen(value) || /^(?:[a-z]{4} ?){3}[a-z]{4}$/.test(value))
+    return value !== '' && (isChosen(value) || /^(?:(?:[a-z]{4} ?){3}[a-z]{4}|[\da-f]{32})$/.test(value))
       ? secret(start, start + value.length, 'password')
       : undefined
   }

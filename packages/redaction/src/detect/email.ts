@@ -40,7 +40,7 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   const place = text[from] === '[' ? ahead(window, from, literalChars, notOfLiteral) : text.slice(from, to)
   if (window.short) return undefined
   const host = hostAt(place)
-  if (host === undefined) return spelt(window, at, from, name)
+  if (host === undefined) return turned(at, from, name, place) ?? spelt(window, at, from, name)
   if (name.includes('..')) return undefined
   const begin = at - name.length
   // The password of a URL: `https://user:pass@host`.
@@ -86,6 +86,14 @@ function detectQuoted(window: Window, at: number): Detected {
 const notOfDomain = except(domain)
 
 const isLocal = (code: number): boolean => has(emailLocal, code) || isWideLetter(code)
+
+/** Detects an address whose letters are reversed: `moc.elpmaxe@enaj`. */
+function turned(at: number, from: number, name: string, place: string): Detected {
+  const local = /^[\w.-]{0,60}\w/.exec(place)?.[0]
+  if (local === undefined || !/^(?:moc|gro|ude)(?:\.[a-z\d-]{2,40}){1,3}$/i.test(name)) return undefined
+  const value = [...`${name}@${local}`].reverse().join('').toLowerCase()
+  return { start: at - name.length, end: from + local.length, type: 'email', value }
+}
 
 /** Detects an address with a spelled-out dot: `jane@example dot com`. */
 function spelt(window: Window, at: number, from: number, name: string): Detected {

@@ -175,12 +175,14 @@ const byteRows = [
   ([byte, radix]) =>
     [
       new RegExp(
-        `^(?:${byte})((?:, ?|[ :;=-])(?:\\(byte\\) ?|[Uu]\\+)?|\\) ?[+.&|,]{1,2} ?[\\w$]{3,6}\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`,
+        `^(?:${byte})((?:, ?|[ :;=-])(?:\\(byte\\) ?|[Uu]\\+|\\\\{1,2})?|\\) ?[+.&|,]{1,2} ?[\\w$]{3,6}\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`,
       ),
       Number(radix),
     ] as const,
 )
-const byteBefore = new RegExp(`(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte}|0[01]{7}|[01][0-7]{2})[ ,:;=-] ?$`)
+const byteBefore = new RegExp(
+  `(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte}|0[01]{7}|[01][0-7]{2})[ ,:;=-] ?(?:\\(byte\\) ?|[Uu]\\+|\\\\{1,2})?$`,
+)
 const dumpChars = 2048
 const dumpLine = /^[\dA-Fa-f]{4,8}:? {1,3}((?:[\dA-Fa-f]{2,8} {1,2}){1,17})[^\n]{0,64}(?:\n|$)/
 
@@ -217,12 +219,13 @@ function isRow(window: Window, at: number, to: number): boolean {
     if (codeAt(window, end) !== sign) return false
     let from = end + 1
     if (codeAt(window, from) === 32) from++
-    // A cast in a program, `(byte)0x67`, or the name of a code point, `U+0067`.
-    if (codeAt(window, from) === parenthesis || codeAt(window, from + 1) === plus) break
-    end = run(window, alphanumeric, from, from + 9)
+    // A cast in a program, `(byte)0x67`, the name of a code point, `U+0067`, or an escape of CSS, `\67`.
+    const isCast = codeAt(window, from) === parenthesis || codeAt(window, from) === backslash || codeAt(window, from + 1) === plus
+    end = isCast ? end : run(window, alphanumeric, from, from + 9)
     if (window.short) return false
-    radixes &= radixesOf(window.text, from, end)
-    if (bytes === 1 && radixes !== 0 && byteBefore.test(before(window, at, 11))) return false
+    if (!isCast) radixes &= radixesOf(window.text, from, end)
+    if (bytes === 1 && radixes !== 0 && byteBefore.test(before(window, at, 18))) return false
+    if (isCast) break
   }
   return radixes !== 0
 }
@@ -247,8 +250,8 @@ function radixesOf(text: string, at: number, to: number): number {
   }
 }
 
-const [parenthesis, closer, plus] = [40, 41, 43]
-const notOfRow = except(characterSet('0-9A-Fa-fxXyUutchrCHR()$&|+. ,:;=-'))
+const [parenthesis, closer, plus, backslash] = [40, 41, 43, 92]
+const notOfRow = except(characterSet('0-9A-Fa-fxXyUutchrCHR()$&|+. ,:;=\\-'))
 
 /** Detects a secret in a row of bytes, the first of which ends at `to`. The whole row is then redacted. */
 export function detectBytes(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {

@@ -4,11 +4,11 @@ import { isRandom, type Joined } from './joined-token.ts'
 
 /** Separator at which a JWT may be cut: a line end, plain or escaped; the end of a string and the start of the next; a dot with blanks or brackets. */
 const seam =
-  /^(?:\\?\r?\n[ \t]{0,16}(?:(?:payload|claims|body|sig(?:nature)?)["']?[:=] ?["']?)?|(?:\\r)?\\n[ \t]{0,16}|["'](?:[ \t]{0,2}(?:[+&~]|\.\.?|\|\||<>))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["']|[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)[ \t]{0,2}| {1,2}(?=eyJ))/
+  /^(?:\\?\r?\n[ \t]{0,16}(?:(?:[-*] )?["'*_`]{0,3}(?:payload|claims|body|sig(?:nature)?)["'*_`]{0,3}[:=]["'*_`]{0,3} ?["'*_`]{0,3})?|["'`]?[ \t]{0,2}\|[ \t]{0,2}\r?\n[ \t]{0,2}\|[\w *_`]{1,20}\|[ \t]{0,2}["'`]?|(?:\\r)?\\n[ \t]{0,16}|["'](?:[ \t]{0,2}(?:[+&~]|\.\.?|\|\||<>))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["']|[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)[ \t]{0,2}| {1,2}(?=eyJ))/i
 const adjacent = /^["'][ \t]{0,2}["']$/
 const dotOfSeam = /^[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)/
-const notOfSeam = except(characterSet(' \t\r\n\\"\'+.&~|<>[]()=:a-z'))
-const beginsSeam = characterSet(' \t\r\n\\"\'[(')
+const notOfSeam = except(characterSet(' \t\r\n\\"\'+.&~|<>[]()=:*_`A-Za-z-'))
+const beginsSeam = characterSet(' \t\r\n\\"\'`|[(')
 const seamChars = 48
 
 /** A signed JWT, or an encrypted one with five parts. */

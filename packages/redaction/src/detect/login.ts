@@ -26,10 +26,11 @@ const pgUserChars = 34
 
 /** Whether the colon at `at` follows a user, a database and the end of a port. Most colons follow none. */
 function followsPort(text: string, at: number): boolean {
-  const user = text.lastIndexOf(':', at - 1)
-  if (user < at - pgUserChars) return false
-  const database = text.lastIndexOf(':', user - 1)
-  const last = text.charCodeAt(database - 1)
+  // Only the text just before: a search in the whole text would take quadratic time.
+  const near = text.slice(Math.max(0, at - 2 * pgUserChars), at)
+  const user = near.lastIndexOf(':')
+  const database = user < near.length - pgUserChars ? -1 : near.slice(0, Math.max(0, user)).lastIndexOf(':')
+  const last = near.charCodeAt(database - 1)
   return database > 0 && database >= user - pgUserChars && (isDigit(last) || last === 42)
 }
 

@@ -1,11 +1,11 @@
-import { base64, characterSet, has, isSpace } from '../characters.ts'
+import { base64, characterSet, has, isDigit, isSpace } from '../characters.ts'
 import { ahead, codeAt, fromFloor, type Detected, type Window } from '../window.ts'
 
 const beginning =
   /^[-\u2013\u2014]{0,5} ?BEGIN(?:[ +]|%20)(?:(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?|OpenVPN Static key V1) ?[-\u2013\u2014]{0,5}/
 const ending = /-{4,5} ?END(?:[ +]|%20)[A-Za-z0-9 +%]{1,60}-{4,5}/y
 /** A separator between lines, plain or escaped. The alternatives must not overlap, or matching would take exponential time. */
-const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20)`
+const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20|(?<=(?:^|\n|\\n)[ \t]{0,8})\d{1,5}(?=[ \t:.)|\u2192\u2502])|(?<=\d ?)[:.)\u2192\u2502])`
 const header = String.raw`[A-Z][A-Za-z-]{2,20}:`
 const line = '[A-Za-z0-9+/]{20}'
 /**
@@ -103,11 +103,12 @@ export interface KeyBodyStep {
  *
  * Lines may be joined by any separator of JSON, source code, URLs or quotations. A key without its last line (in a text that was cut) ends where prose begins.
  */
-export function readKeyBody({ text, end, final }: Window, from: number, body: KeyBody): KeyBodyStep {
+export function readKeyBody(window: Window, from: number, body: KeyBody): KeyBodyStep {
+  const { text, end, final } = window
   let sure = from
   let characters = ''
   for (;;) {
-    const at = body.inLine && sure < end && has(base64, text.charCodeAt(sure)) ? sure : skipSeparators(text, sure, end, body.quoted)
+    const at = body.inLine && sure < end && has(base64, text.charCodeAt(sure)) ? sure : skipSeparators(window, sure, body.quoted)
     if (at === undefined) return { to: sure, done: true, characters }
     if (at > sure) body.inLine = false
     if (at === end || (!final && end - at < endingChars && (text[at] === '-' || text[at] === '<')))
@@ -148,8 +149,12 @@ function openingOf(text: string, from: number, quoted: boolean): string {
   return quoted ? /^(?:[^"\\]|\\[^])*/.exec(head)![0] : head
 }
 
+/** Number of a line, as editors and tools print it: `12→`, `12: `, `12 | `. */
+const lineNumber = /^\d{1,5}(?:[ \t]{1,2}[|\u2192\u2502]?|[:.)|\u2192\u2502])/
+const lineNumberChars = 8
+
 /** @returns Position after the separators. Undefined if there are too many for a key. */
-function skipSeparators(text: string, from: number, end: number, quoted: boolean): number | undefined {
+function skipSeparators({ text, end, final }: Window, from: number, quoted: boolean): number | undefined {
   let at = from
   for (;;) {
     if (at >= end) return end
@@ -159,7 +164,12 @@ function skipSeparators(text: string, from: number, end: number, quoted: boolean
     if (isSpace(code) || has(betweenLines, code)) at++
     else if (code === 92) at += /[nrt"'\\]/.test(text[at + 1] ?? '') ? 2 : 1
     else if (code === 37) at += 3
-    else if (code === 60 && /^<br ?\/?>/.test(text.slice(at, at + 6))) at = text.indexOf('>', at) + 1
+    else if (isDigit(code)) {
+      if (!final && end - at < lineNumberChars) return end
+      const number = lineNumber.exec(text.slice(at, at + lineNumberChars))?.[0].length
+      if (number === undefined) return at
+      at += number
+    } else if (code === 60 && /^<br ?\/?>/.test(text.slice(at, at + 6))) at = text.indexOf('>', at) + 1
     // A removed line in a patch.
     else if (code === 45 && at + 1 < end && text[at + 1] !== '-') at++
     else return at

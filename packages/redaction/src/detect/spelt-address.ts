@@ -215,7 +215,7 @@ function isAddress(window: Window, at: number, local: string, spelt: number, joi
   const certain = spelt > 0 || [...local].some((sign) => sign === '_' || sign === '.' || isDigit(sign.charCodeAt(0)))
   if (joint.sure) return joint.word.toLowerCase() !== 'a' || top.length > 2 || certain
   if (noNames.has(local.toLowerCase())) return false
-  if (domain.spelt > 0) return certain || top.length > 2 || domain.spelt > 1 || !noEndings.test(top)
+  if (domain.spelt > 0) return certain || joint.word.length > 2 || top.length > 2 || domain.spelt > 1 || !noEndings.test(top)
   if (joint.word === '@') return top.length > 2
   return (
     (joint.word === 'AT' && /[a-z]/.test(local)) || ((top.length > 2 || !noEndings.test(top)) && mailContext.test(before(window, at, 32)))

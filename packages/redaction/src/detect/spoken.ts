@@ -82,6 +82,7 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   // In a list of packages, the value is a version.
   if (column !== null && (/^\d+[.:]\d/.test(value) || (kind === 'password' && !isPasswordLike(value)))) return undefined
   if (kind === 'password' && !/["'`(]/.test(text[found.start - 1] ?? '') && isDesignation(value)) return undefined
+  if (kind === 'password' && /["'`]/.test(text[from]!) && isQuotedWord(value, link[0], before(window, at, 32))) return found
   // Words drawn from a list.
   if (
     kind === 'password' &&
@@ -97,6 +98,22 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
     return undefined
   return value.length < 6 || (kind === 'key' && value.length < 16) ? undefined : found
 }
+
+/** A word that says what a password is like, or what becomes of it: "too short", "hashed", "secure". */
+const quality = /(?:ed|able|ible|ing|ive|ent|ant|ong|ort|eak|ect|ory|ure|free|like|proof|safe|only|full|set)$/
+
+/** Whether a quoted value of plain words is a password: after "is" a single word, after "with password" also two. */
+function isQuotedWord(value: string, link: string, context: string): boolean {
+  if (!/^[a-z]{6,24}(?: [a-z]{3,24}){0,3}$/.test(value) || quality.test(value) || !isSecretValue(value, 'password', quotedText))
+    return false
+  return (
+    /\bwith (?:the |a )?\w+$/.test(context) ||
+    (/^ (?:is|was|ist|lautet|est|es|è) \W/.test(link) &&
+      !value.includes(' ') &&
+      !/ (?:for|of|if|whose|when) (?:the |a )?\w+$/.test(context))
+  )
+}
+const quotedText = { quoted: true, tight: false }
 
 /** Words between a name and a value in parentheses: "the password they mention (…)". */
 const clause = /^ (?:that )?(?:they|he|she|you|we|i|the user) \w{2,14} (?:(?:us|me) )?$/i

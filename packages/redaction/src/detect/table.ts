@@ -1,6 +1,6 @@
 import { characterSet, isSpace } from '../characters.ts'
 import { foreignPassword, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isSecretOf, isUnnamedSecret } from '../values.ts'
+import { isDesignation, isSecretOf, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, ofKind, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 /** A table with columns for secrets, named in its first line. */
@@ -63,6 +63,9 @@ export function tableAt(window: Window, at: number): ColumnTable | undefined {
   return undefined
 }
 
+/** Whether a value is a word with a number, which is a password only in a column of passwords. */
+const isWordAndNumber = (value: string): boolean => /^[a-z]{4,12}[-_.]?\d{2,6}$/i.test(value) && !isDesignation(value)
+
 /** Splits a line into cells, without the outer separators. */
 function cellsOf(line: string, separator: RegExp): string[] {
   const bare = isRuled(separator) ? line.replace(/^\s*[|│║┃]?/, (mark) => ' '.repeat(mark.length)).replace(/[|│║┃]\s*$/, '') : line
@@ -96,7 +99,12 @@ export function rowAt(
       const lead = /^[\s"'*`]*/.exec(cell)![0].length
       const value = cell.slice(lead).replace(/[\s"'*`]+$/, '')
       const start = at + row.indexOf(value, place)
-      if (value.length >= 4 && column.kind !== undefined && !/\s/.test(value) && isSecretOf(value, column.kind))
+      if (
+        value.length >= 4 &&
+        column.kind !== undefined &&
+        !/\s/.test(value) &&
+        (isSecretOf(value, column.kind) || (column.kind === 'password' && isWordAndNumber(value)))
+      )
         found.push(ofKind(start, start + value.length, column.kind))
       else if (value.length >= 3 && column.kind === undefined) {
         const context = `${column.title}: `
