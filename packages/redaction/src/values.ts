@@ -248,7 +248,7 @@ const isPhraseLike = (value: string): boolean =>
   value.length >= 8 &&
   value.length <= 64 &&
   !isDesignation(value) &&
-  (/^(?:my|[a-z]{3,})(?:[-_.+][a-z]{3,})+[-_.+]?\d{1,6}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(
+  (/^(?:my|[a-z]{3,})(?:[-_.+][a-z]{3,})+[-_.+]?\d{1,6}[a-z]{0,2}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(
     value,
   ) ||
     numberWithin.test(value)) &&

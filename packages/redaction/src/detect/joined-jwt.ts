@@ -4,10 +4,10 @@ import { isRandom, type Joined } from './joined-token.ts'
 
 /** Separator at which a JWT may be cut: a line end, plain or escaped; the end of a string and the start of the next; a dot with blanks or brackets. */
 const seam =
-  /^(?:\\?\r?\n[ \t]{0,16}(?:(?:[-*] )?["'*_`]{0,3}(?:payload|claims|body|sig(?:nature)?)["'*_`]{0,3}[:=]["'*_`]{0,3} ?["'*_`]{0,3})?|["'`]?[ \t]{0,2}\|[ \t]{0,2}\r?\n[ \t]{0,2}\|[\w *_`]{1,20}\|[ \t]{0,2}["'`]?|(?:\\r)?\\n[ \t]{0,16}|["'](?:[ \t]{0,2}(?:[+&~]|\.\.?|\|\||<>))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["']|[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)[ \t]{0,2}| {1,2}(?=eyJ))/i
+  /^(?:\\?\r?\n[ \t]{0,16}(?:(?:[-*] )?["'*_`]{0,3}(?:payload|claims|body|sig(?:nature)?)["'*_`]{0,3}[:=]["'*_`]{0,3} ?["'*_`]{0,3})?|["'`]?[ \t]{0,2}\|[ \t]{0,2}\r?\n[ \t]{0,2}\|[\w *_`]{1,20}\|[ \t]{0,2}["'`]?|(?:\\r)?\\n[ \t]{0,16}|\\?["'],\s{0,4}\\?["'](?:(?:payload|signature)\\?["']:\s?\\?["'])?|["'](?:[ \t]{0,2}(?:[+&~]|\.\.?|\|\||<>))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["']|[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)[ \t]{0,2}| {1,2}(?=eyJ))/i
 const adjacent = /^["'][ \t]{0,2}["']$/
 const dotOfSeam = /^[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)/
-const notOfSeam = except(characterSet(' \t\r\n\\"\'+.&~|<>[]()=:*_`A-Za-z-'))
+const notOfSeam = except(characterSet(' \t\r\n\\"\'+.&~|<>[]()=:,*_`A-Za-z-'))
 const beginsSeam = characterSet(' \t\r\n\\"\'`|[(')
 const seamChars = 48
 
@@ -25,6 +25,7 @@ export function joinJwt(window: Window, at: number): Joined | undefined {
   let value = text.slice(at, end)
   let width = value.length
   const whole = end
+  const parts = [{ start: at, end }]
   for (let pieces = 0; pieces < mostPieces && end - at < longest; pieces++) {
     if (!has(beginsSeam, codeAt(window, end)) && codeAt(window, end) !== dot) break
     const between = seam.exec(ahead(window, end, seamChars, notOfSeam))?.[0]
@@ -34,19 +35,20 @@ export function joinJwt(window: Window, at: number): Joined | undefined {
     const stop = endOfPiece(next)
     if (window.short) return undefined
     const piece = text.slice(next, stop)
-    const parts = value.split('.').length
+    const count = value.split('.').length
     const isDotted = dotOfSeam.test(between)
-    if (!isDotted && piece.startsWith('eyJ') && parts > 1 && !value.endsWith('.')) break
-    if (isDotted ? parts > 2 && !isRandom(piece) : !goesOn(piece, value, width)) break
+    if (!isDotted && piece.startsWith('eyJ') && count > 1 && !value.endsWith('.')) break
+    if (isDotted ? count > 2 && !isRandom(piece) : !goesOn(piece, value, width)) break
     // Parts on lines of their own, without the dots.
-    const isPart = !isDotted && !value.endsWith('.') && !piece.startsWith('.') && isWholePart(text, at, end, piece, parts)
+    const isPart = !isDotted && !value.endsWith('.') && !piece.startsWith('.') && isWholePart(text, at, end, piece, count)
     value += `${isDotted || isPart ? '.' : ''}${piece}`
     width = piece.length
     end = stop
+    parts.push({ start: next, end })
   }
   if (window.short || end === whole) return undefined
   while (end > at && !has(base64url, text.charCodeAt(end - 1))) end--
-  return jwt.test(value.replace(/\.+$/, '')) ? { end, text: value } : undefined
+  return jwt.test(value.replace(/\.+$/, '')) ? { end, text: value, parts } : undefined
 
   /** End of a piece. A dot before a blank is a separator, or ends a sentence. */
   function endOfPiece(from: number): number {

@@ -49,7 +49,8 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
 
   function atDigit(window: Window, at: number): Detected {
     const { text } = window
-    if (card && has(dividers, text.charCodeAt(at + 4)) && isDigit(text.charCodeAt(at + 3))) {
+    const divider = text.charCodeAt(at + 4)
+    if (card && (divider > 0x2000 || has(dividers, divider)) && isDigit(text.charCodeAt(at + 3))) {
       const number = dividedAt(window, at)
       if (number !== undefined || window.short) return number
     }
@@ -81,7 +82,9 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
   function dividedAt(window: Window, at: number): Detected {
     if (!cardContext.test(before(window, at, 48))) return undefined
     const number = dividedCard.exec(ahead(window, at, dividedChars, notOfDivided))?.[0]
-    return number !== undefined && isCard(digits(number)) ? found(at, number, 'card', undefined, digits(number)) : undefined
+    if (number === undefined || !isCard(digits(number))) return undefined
+    const parts = [...number.matchAll(/\d{4}/g)].map(({ index }) => ({ start: at + index, end: at + index + 4 }))
+    return { start: at, end: at + number.length, type: 'card', value: digits(number), parts }
   }
 
   function atLetter(window: Window, at: number, to: number): Detected {

@@ -5,7 +5,7 @@ const beginning =
   /^[-\u2013\u2014]{0,5} ?BEGIN(?:[ +]|%20)(?:(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?|OpenVPN Static key V1) ?[-\u2013\u2014]{0,5}/
 const ending = /-{4,5} ?END(?:[ +]|%20)[A-Za-z0-9 +%]{1,60}-{4,5}/y
 /** A separator between lines, plain or escaped. The alternatives must not overlap, or matching would take exponential time. */
-const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20|(?<=(?:^|\n|\\n)[ \t]{0,8})\d{1,5}(?=[ \t:.)|\u2192\u2502])|(?<=\d ?)[:.)\u2192\u2502])`
+const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20|(?<=(?:^|\n|\\n)[ \t]{0,8})(?:\d{1,5}(?=[ \t:.)|\u2192\u2502])|-(?!-))|(?<=\d ?)[:.)\u2192\u2502])`
 const header = String.raw`[A-Z][A-Za-z-]{2,20}:`
 const line = '[A-Za-z0-9+/]{20}'
 /**

@@ -1,4 +1,4 @@
-import { alphanumeric, characterSet, emailLocal, has, isDigit, runEnd } from '../characters.ts'
+import { alphanumeric, characterSet, emailLocal, has, isDigit, isWideLetter, runEnd } from '../characters.ts'
 import { before, begins, codeAt, run, type Detected, type Window } from '../window.ts'
 import { isTopLevel } from './top-level.ts'
 
@@ -8,7 +8,6 @@ const maxLabels = 8
 const label = characterSet('A-Za-z0-9-')
 const letters = characterSet('A-Za-z')
 const [lineFeed, space, hyphen, dot, atSign] = [10, 32, 45, 46, 64]
-const letterT = 116
 /** Brackets of spelled-out signs, with their closing brackets. */
 const brackets = new Map([...'()[]{}<>--__'].map((sign, i, all) => [sign.charCodeAt(0), i % 2 === 0 ? all[i + 1]!.charCodeAt(0) : 0]))
 for (const closer of ')]}>') brackets.delete(closer.charCodeAt(0))
@@ -24,12 +23,14 @@ for (const [sign, words] of [
   ['_', 'underscore unterstrich'],
   ['-', 'hyphen dash minus bindestrich tiret'],
   ['+', 'plus'],
-  ['@', 'ät at a @ arroba arobase chiocciola klammeraffe aroba arobas arobaze kukac apenstaartje snabel'],
-  ['.', 'dot . punkt point punto punt kropka prikk ponto'],
+  [
+    '@',
+    'ät at a @ arroba arobase chiocciola klammeraffe aroba arobas arobaze kukac apenstaartje snabel małpa zavináč собака собачка アットマーク アット 골뱅이',
+  ],
+  ['.', 'dot . punkt point punto punt kropka prikk ponto tečka nokta piste точка ドット 点 점'],
 ] as const)
   for (const word of words.split(' ')) signs[word] = sign
 const signChars = 12
-const umlaut = 0xe4
 
 interface Joint {
   sign: Sign
@@ -53,12 +54,7 @@ function jointAt(window: Window, at: number, points = false): Joint | undefined 
   if (closer !== undefined) from++
   else if (!spaced) return undefined
   const first = codeAt(window, from)
-  let to =
-    first === 64 || first === dot
-      ? from + 1
-      : first === umlaut && codeAt(window, from + 1) === letterT
-        ? from + 2
-        : run(window, letters, from, from + signChars + 1)
+  let to = first === 64 || first === dot ? from + 1 : wordEnd(window, from)
   if (window.short) return undefined
   const word = text.slice(from, to)
   const sign = signs[word.toLowerCase()]
@@ -77,6 +73,13 @@ function jointAt(window: Window, at: number, points = false): Joint | undefined 
   // "(a)" marks a paragraph, unless it is between letters.
   if (word.toLowerCase() === 'a' && (spaced || behind)) return undefined
   return { sign, end: behind ? to + 2 : to + 1, sure: true, spaced, word }
+}
+
+/** End of a word of any script, at most one character longer than a sign. */
+function wordEnd(window: Window, from: number): number {
+  let to = from
+  for (let code = codeAt(window, to); to <= from + signChars && (has(letters, code) || isWideLetter(code)); code = codeAt(window, to)) to++
+  return to
 }
 
 interface Domain {
@@ -98,7 +101,7 @@ export function domainAt(window: Window, at: number, points = false): Domain | u
     if (window.short || to === from || to - from > maxLabelChars || text.charCodeAt(from) === hyphen) break
     const part = text.slice(from, to)
     value += part
-    if (labels > 0 && isTopLevel(part)) best = { end: to, value, spelt }
+    if (labels > 0 && (isTopLevel(part) || (points && part.length === 2))) best = { end: to, value, spelt }
     if (codeAt(window, to) === dot && has(alphanumeric, codeAt(window, to + 1))) from = to + 1
     else {
       const joint = jointAt(window, to, points)
@@ -141,7 +144,7 @@ const joined = /^(.{1,64}?)[_-]at[_-](.{1,100})[_-]dot[_-]([a-z]{2,24})$/i
 const behindWord = characterSet("([{<.%+'_-")
 const beginsSign = new RegExp(
   `^(?:${Object.keys(signs)
-    .filter((sign) => /^[a-zä]{2}/.test(sign))
+    .filter((sign) => /^\p{L}{2}/u.test(sign))
     .map((sign) => sign.slice(0, 3).padEnd(3))
     .join('|')}|[([{<@_-])`,
   'i',

@@ -100,7 +100,7 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
 }
 
 /** A word that says what a password is like, or what becomes of it: "too short", "hashed", "secure". */
-const quality = /(?:ed|able|ible|ing|ive|ent|ant|ong|ort|eak|ect|ory|ure|free|like|proof|safe|only|full|set)$/
+const quality = /(?:ed|able|ible|ing|ive|ent|ant|ong|ort|eak|ect|ory|ure|tion|free|like|proof|safe|only|full|set)$/
 
 /** Whether a quoted value of plain words is a password: after "is" a single word, after "with password" also two. */
 function isQuotedWord(value: string, link: string, context: string): boolean {

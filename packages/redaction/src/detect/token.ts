@@ -200,7 +200,7 @@ export function detectJwt(window: Window, at: number): Detected {
   const { text } = window
   const joined = joinJwt(window, at)
   if (window.short) return undefined
-  if (joined !== undefined) return { start: at, end: joined.end, type: 'secret', rule: 'jwt', value: joined.text }
+  if (joined !== undefined) return { start: at, end: joined.end, type: 'secret', rule: 'jwt', value: joined.text, parts: joined.parts }
   const header = run(window, base64url, at + 3, at + maxJwtHeader)
   if (header - at < 12 || codeAt(window, header) !== dot) return undefined
   // A part of the payload is enough. The rest is swallowed.
