@@ -37,6 +37,7 @@ export const serverFacts = z.object({
 })
 
 const withTools = z.literal(true).exactOptional().meta({ description: 'The limit applies only to requests with tools.' })
+const withoutThinking = z.literal(true).exactOptional().meta({ description: 'The limit applies only to requests without thinking.' })
 
 /** A limit of a model, learned from a model list or an error of its provider. */
 export const modelLimit = z.discriminatedUnion('kind', [
@@ -44,8 +45,8 @@ export const modelLimit = z.discriminatedUnion('kind', [
     .object({ kind: z.literal('efforts'), efforts: z.array(z.string()).readonly() })
     .meta({ description: 'Efforts that the model accepts.' }),
   z
-    .object({ kind: z.literal('thinking-type'), type: z.string() })
-    .meta({ description: 'Value of `thinking.type` that the model rejects.' }),
+    .object({ kind: z.literal('thinking-type'), type: z.string(), instead: z.literal('between_tools').exactOptional() })
+    .meta({ description: 'Value of `thinking.type` that the model rejects, and the one that it accepts instead.' }),
   z.object({ kind: z.literal('mandatory') }).meta({ description: 'The model always thinks.' }),
   z.object({ kind: z.literal('without'), path: z.string(), withTools }).meta({ description: 'Parameter that the model rejects.' }),
   z
@@ -56,7 +57,7 @@ export const modelLimit = z.discriminatedUnion('kind', [
     .object({ kind: z.literal('at-most'), path: z.string(), most: count })
     .meta({ description: 'Largest number that the model accepts for this parameter.' }),
   z
-    .object({ kind: z.literal('not'), path: z.string(), value: z.union([z.number(), z.string()]) })
+    .object({ kind: z.literal('not'), path: z.string(), value: z.union([z.number(), z.string()]), withoutThinking })
     .meta({ description: 'Value of a parameter that the model rejects. It accepts others.' }),
   z
     .object({ kind: z.literal('nested'), field: z.string() })

@@ -37,14 +37,14 @@ const beside = z.enum([...settings, 'tool_choice', 'response_format'])
 const withTools = z.literal(true).optional()
 const limit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('efforts'), efforts: z.array(z.string().max(32)).max(32) }),
-  z.object({ kind: z.literal('thinking-type'), type: z.string().max(32) }),
+  z.object({ kind: z.literal('thinking-type'), type: z.string().max(32), instead: z.literal('between_tools').optional() }),
   z.object({ kind: z.literal('mandatory') }),
   z.object({ kind: z.literal('without'), path: beside, withTools }),
   z.object({ kind: z.literal('value'), path: beside, value: z.union([name, z.boolean()]), withTools }),
   z.object({ kind: z.literal('renamed'), path, to: path }),
   z.object({ kind: z.literal('exclusive'), kept: beside, left: path }),
   z.object({ kind: z.literal('at-most'), path, most: count }),
-  z.object({ kind: z.literal('not'), path, value: z.union([z.number(), name]) }),
+  z.object({ kind: z.literal('not'), path, value: z.union([z.number(), name]), withoutThinking: z.literal(true).optional() }),
   z.object({ kind: z.literal('nested'), field: z.enum([...nestedFields.keys()]) }),
   ...(['no-schema', 'no-instructions', 'schema-only', 'whole', 'thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) =>
     z.object({ kind: z.literal(kind), withTools }),

@@ -24,7 +24,8 @@ const isTaken = (capability: unknown): boolean => asObject(capability)['supporte
 function ofAnthropic({ thinking, effort }: Json): ModelLimit[] {
   const types = asObject(asObject(thinking)['types'])
   const refused = ['disabled', 'enabled', 'adaptive', 'between_tools'].filter((type) => isRefused(types[type]))
-  const limits: ModelLimit[] = refused.map((type) => ({ kind: 'thinking-type', type }))
+  const instead = isTaken(types['between_tools']) ? ({ instead: 'between_tools' } as const) : {}
+  const limits: ModelLimit[] = refused.map((type) => ({ kind: 'thinking-type', type, ...(type === 'disabled' && instead) }))
   if (isRefused(effort)) limits.push({ kind: 'without', path: 'output_config.effort' })
   const efforts = ['low', 'medium', 'high', 'xhigh', 'max'].filter((level) => isTaken(asObject(effort)[level]))
   if (isTaken(effort) && efforts.length > 0) limits.push({ kind: 'efforts', efforts })

@@ -6,6 +6,8 @@ import type { RequestDraft } from './request-draft.ts'
 /** Values that other limits of the model, and its gateway, leave to choose from. */
 export interface FitContext {
   efforts: readonly Effort[]
+  /** Values of an effort that the model refuses. */
+  refusedEfforts: ReadonlySet<unknown>
   refusedTypes: ReadonlySet<string>
   /** Fields that request a stream. */
   streaming: Json

@@ -125,4 +125,12 @@ export const schemaPaths: readonly string[] = ['generationConfig.responseJsonSch
 /** Path of the fields of a model's own API in a request of Converse. */
 export const ofConverse = 'additionalModelRequestFields.'
 
-export const effortPaths: readonly string[] = ['output_config.effort', 'reasoning.effort', 'reasoning_effort']
+/** Path of Converse's tool choice. */
+export const converseChoice = 'toolConfig.toolChoice'
+
+export const effortPaths: readonly string[] = [
+  'output_config.effort',
+  'reasoning.effort',
+  'reasoning_effort',
+  `${ofConverse}output_config.effort`,
+]

@@ -3,14 +3,14 @@ import type { ModelLimit } from '@reason/gateway-api'
 import { isEffort } from '@reason/wire-kit'
 import { asObject, isObject, type Json } from '../../json.ts'
 import { withInstructionsAsked } from './instructions-asked.ts'
-import { budgetPath, effortPaths, maxTokens, mimePath, nestedFields, ofConverse, settings } from './limited-fields.ts'
+import { budgetPath, effortPaths, maxTokens, mimePath, nestedFields, settings } from './limited-fields.ts'
 import { isAt, isNamed, isOccasion } from './named-setting.ts'
 import { refusalMessage } from './refusal-message.ts'
-import { forcesTool, valueAt } from './request-fields.ts'
+import { forcesTool, thinkingType, valueAt } from './request-fields.ts'
 
 /** Words of messages that refuse a setting. */
 const refuses =
-  /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
+  /not (?:be |an? )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
 
 /** A path into content of a user or a model, or into a tool. */
 const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[)\d/
@@ -26,7 +26,7 @@ const types =
 
 /** Words before a list of accepted values. */
 const lists =
-  /supported (?:values|levels|efforts)|should be|must be|one of|(?:allowed|valid|accepted|available) (?:values|levels|efforts)|expected/i
+  /supported (?:values|levels|efforts)|should be|must be|one of|(?:allowed|valid|accepted|available) (?:values|levels|efforts)|(?:supports?|supported|allowed|valid|accepted|available): |\bonly\b|expected/i
 
 /**
  * Reads the limit of a model from a refusal. Undefined: the refusal has another reason, or names no changeable setting of the request.
@@ -61,7 +61,10 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   // The name of an object is part of the paths of its fields.
   const paths = named.filter((path) => !named.some((other) => other !== path && other.startsWith(`${path}.`)))
   const [byName] = param === undefined ? paths : paths.toSorted((one, other) => Number(isAt(other, param)) - Number(isAt(one, param)))
-  const path = byName ?? namedByValue(message, request)
+  // `effort 'xhigh' is not supported with thinking.type 'between_tools'` also names the occasion.
+  const isOfThinking = paths.every((one) => one.endsWith('effort') || one.startsWith('thinking'))
+  const effort = isOfThinking ? paths.find((one) => namesEffort(message, valueAt(request, one))) : undefined
+  const path = effort ?? byName ?? namedByValue(message, request)
   // A value of a wrong type is a fault of one request, and so is a limit of output that is too low.
   if (path === undefined || types.test(message) || (maxTokens.includes(path) && ranges.test(message))) return undefined
   return limitOf(path, paths, message, valueAt(request, path))
@@ -208,7 +211,7 @@ const wholeThinking = ['generationConfig.thinkingConfig', 'think', 'thinking', '
 
 /** `"thinking.type.disabled" is not supported for this model.`, `Reasoning is mandatory for this endpoint and cannot be disabled.` */
 function ofThinking(message: string, request: Json): ModelLimit | undefined {
-  const type = valueAt(request, 'thinking.type') ?? valueAt(request, `${ofConverse}thinking.type`)
+  const type = thinkingType(request)
   // `invalid thinking: only type=enabled is allowed for this model` (Moonshot).
   if (typeof type === 'string' && /\bthinking: only type=(?!\s)/.test(message)) return { kind: 'thinking-type', type }
   const first = /thinking(?:\.type)?[\s.:='"`]*(?:of type\s*)?['"`]?(disabled|enabled|adaptive)\b(?!\.\w)/i
@@ -217,7 +220,7 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
   // `thinking.type: Input should be 'disabled' or 'enabled'`, `thinking: Input tag 'adaptive' found using 'type' does not match` (Anthropic).
   if (typeof type === 'string' && /\bthinking(?:\.type)?: Input (?:should be|tag) '/.test(message)) return { kind: 'thinking-type', type }
   if (typeof type === 'string' && (first === type || (type === 'adaptive' && /^adaptive thinking/i.test(message))))
-    return { kind: 'thinking-type', type }
+    return { kind: 'thinking-type', type, ...(type === 'disabled' && message.includes('between_tools') && { instead: 'between_tools' }) }
   const whole = wholeThinking.find((path) => valueAt(request, path) !== undefined)
   if (
     whole !== undefined &&
@@ -248,6 +251,8 @@ function limitOf(path: string, paths: readonly string[], message: string, refuse
     return { kind: 'renamed', path, to: instead }
   const offered = effortPaths.includes(path) ? offeredIn(message, refused) : []
   if (offered.length > 0) return { kind: 'efforts', efforts: offered }
+  if (effortPaths.includes(path) && namesEffort(message, refused) && withTools.withTools === undefined)
+    return { kind: 'not', path, value: refused as string, ...(withoutThinking.test(message) && { withoutThinking: true }) }
   const other = paths.find((one) => one !== path)
   if (other !== undefined && /\bboth\b|together|simultaneously|exclusive|at the same time/i.test(message))
     return { kind: 'exclusive', kept: path, left: other }
@@ -257,6 +262,12 @@ function limitOf(path: string, paths: readonly string[], message: string, refuse
 }
 
 const longestValue = 64
+
+/** `'xhigh' is not supported when thinking is disabled on this model` (Anthropic) */
+const withoutThinking = /\bthinking is (?:disabled|off)\b|\bbetween_tools\b/i
+
+const namesEffort = (message: string, value: unknown): boolean =>
+  isEffort(value) && new RegExp(`(?<![\\w-])${value}(?![\\w-])`, 'i').test(message)
 
 /** @param refused - The requested effort, which cannot be among the accepted ones. */
 function offeredIn(message: string, refused: unknown): string[] {

@@ -1,5 +1,5 @@
 import { asList, asObject, isObject, type Json } from '../../json.ts'
-import { effortPaths } from './limited-fields.ts'
+import { converseChoice, effortPaths, ofConverse } from './limited-fields.ts'
 
 export function valueAt(holder: unknown, path: string): unknown {
   let value: unknown = holder
@@ -47,9 +47,18 @@ export const namesJson = ({ messages }: Json): boolean =>
 /** True if the tool choice has Anthropic's form. */
 export const isOfAnthropic = ({ tool_choice: choice }: Json): boolean => ['any', 'tool'].includes(asObject(choice)['type'] as string)
 
-/** True if the request forces a tool call, in Anthropic's or OpenAI's format. */
-export const forcesTool = ({ tool_choice: choice }: Json): boolean =>
-  choice === 'required' || ['any', 'tool', 'function'].includes(asObject(choice)['type'] as string)
+/** True if the request forces a tool call, in the format of Anthropic, OpenAI or Converse. */
+export function forcesTool(body: Json): boolean {
+  const choice = body['tool_choice']
+  const { any, tool } = asObject(valueAt(body, converseChoice))
+  return choice === 'required' || ['any', 'tool', 'function'].includes(asObject(choice)['type'] as string) || (any ?? tool) !== undefined
+}
+
+/** Returns the type of Claude's thinking, which Converse nests. */
+export const thinkingType = (body: Json): unknown => valueAt(body, 'thinking.type') ?? valueAt(body, `${ofConverse}thinking.type`)
+
+/** True if a request turns Claude's thinking off. */
+export const turnsThinkingOff = (body: Json): boolean => ['disabled', 'between_tools'].includes(thinkingType(body) as string)
 
 export function asksToThink(body: Json): boolean {
   const efforts = effortPaths.map((path) => valueAt(body, path)).filter((effort) => effort !== undefined)

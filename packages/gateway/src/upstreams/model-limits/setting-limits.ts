@@ -1,11 +1,12 @@
+import { efforts as allEfforts } from '@reason/core/conversation'
 import { budgetWithin } from '@reason/wire-kit'
 import { asList, asObject, isObject, type Json } from '../../json.ts'
 import { withInstructionsAsked } from './instructions-asked.ts'
-import { mimePath, nestedFields, schemaPaths } from './limited-fields.ts'
+import { converseChoice, effortPaths, mimePath, nestedFields, schemaPaths } from './limited-fields.ts'
 import type { Fits } from './fit.ts'
 import type { RequestDraft } from './request-draft.ts'
 import { forcesTool, isOfAnthropic, namesJson, withoutNested } from './request-fields.ts'
-import { leastBudget } from './thinking-limits.ts'
+import { fitEffort, leastBudget } from './thinking-limits.ts'
 
 /** Limits of single parameters. */
 export const settingFits: Fits<
@@ -29,8 +30,12 @@ export const settingFits: Fits<
     if (at(kept) === undefined || (kept === 'tool_choice' && !forcesTool(body()))) return
     set(left, offValues.get(left), `accepts ${kept} or ${left}, not both`)
   },
-  not({ at, set }, { path, value }) {
-    if (at(path) === value) set(path, undefined, `refuses ${JSON.stringify(value)} for ${path}`)
+  not(draft, { path, value }, { efforts, refusedEfforts }) {
+    if (draft.at(path) !== value) return
+    const why = `refuses ${JSON.stringify(value)} for ${path}`
+    const others = (efforts.length > 0 ? efforts : allEfforts).filter((effort) => !refusedEfforts.has(effort))
+    if (effortPaths.includes(path)) fitEffort(draft, others, why)
+    else draft.set(path, undefined, why)
   },
   'at-most': (draft, { path, most }) => fitNumber(draft, path, most),
   nested: (draft, { field }) => dropNested(draft, field),
@@ -53,6 +58,7 @@ const ifTools = (withTools: true | undefined): string => (withTools === true ? '
 /** Replaces a forced tool. "required" in place of a named tool also withdraws the other tools. */
 function fitChoice({ at, body, set }: RequestDraft, value: unknown, why: string): void {
   if (!forcesTool(body())) return
+  if (at(converseChoice) !== undefined) return set(converseChoice, { auto: {} }, why)
   if (value !== 'required') return set('tool_choice', isOfAnthropic(body()) ? { type: value } : value, why)
   const choice = at('tool_choice')
   if (!isObject(choice)) return

@@ -1,28 +1,34 @@
 import type { Effort } from '@reason/core/conversation'
 import { budgetFor, budgetWithin, effortFor, isEffort, nearestEffort } from '@reason/wire-kit'
 import { asList, asObject } from '../../json.ts'
-import { budgetPath, effortPaths, ofConverse } from './limited-fields.ts'
+import { budgetPath, converseChoice, effortPaths, ofConverse } from './limited-fields.ts'
 import type { RequestDraft } from './request-draft.ts'
-import { forcesTool } from './request-fields.ts'
+import { forcesTool, thinkingType } from './request-fields.ts'
 
 /** Smallest budget of thinking that Anthropic accepts, in tokens. */
 export const leastBudget = 1024
 
-export function fitEffort({ at, set }: RequestDraft, efforts: readonly Effort[]): void {
+export function fitEffort(
+  { at, set }: RequestDraft,
+  efforts: readonly Effort[],
+  why = `accepts the efforts ${efforts.length === 0 ? '(none)' : efforts.join(', ')}`,
+): void {
   for (const path of effortPaths) {
     const asked = at(path)
     if (!isEffort(asked) || efforts.includes(asked)) continue
     // `none` stays off. Any other missing effort is replaced by the nearest one offered.
     const offered = asked === 'none' ? [] : efforts.filter((effort) => effort !== 'none')
-    set(path, nearestEffort(asked, offered), `accepts the efforts ${efforts.length === 0 ? '(none)' : efforts.join(', ')}`)
+    set(path, nearestEffort(asked, offered), why)
   }
 }
+
+/** Path before Claude's settings, which Converse nests. */
+const prefixOf = (at: RequestDraft['at']): string => (at(`${ofConverse}thinking`) === undefined ? '' : ofConverse)
 
 /** Replaces a refused type of Claude's thinking by the other one, or leaves thinking out. */
 export function replaceType(draft: RequestDraft, type: string, refusedTypes: ReadonlySet<string>, efforts: readonly Effort[]): void {
   const { at, set } = draft
-  // Converse nests the settings of Claude.
-  const prefix = at(`${ofConverse}thinking`) === undefined ? '' : ofConverse
+  const prefix = prefixOf(at)
   const thinking = asObject(at(`${prefix}thinking`))
   if (thinking['type'] !== type) return
   const { type: _, budget_tokens: budget, ...rest } = thinking
@@ -41,18 +47,26 @@ export function replaceType(draft: RequestDraft, type: string, refusedTypes: Rea
   set(`${prefix}thinking`, canBudget ? { ...rest, type: 'enabled', budget_tokens: room } : undefined, why)
 }
 
-/** Replaces a request for no thinking by the least thinking possible. */
-export function keepThinking({ at, body, set }: RequestDraft, efforts: readonly Effort[]): void {
+/**
+ * Replaces a request for no thinking by the least thinking possible.
+ *
+ * @param isBetweenTools - The model has the type `between_tools`, with which it only reports progress.
+ */
+export function keepThinking({ at, body, set }: RequestDraft, efforts: readonly Effort[], isBetweenTools = false): void {
   const why = 'always thinks'
   const least = nearestEffort(
     'minimal',
     efforts.filter((effort) => effort !== 'none'),
   )
-  if (at('thinking.type') === 'disabled') {
-    set('thinking', undefined, why)
-    if (least !== undefined) set('output_config.effort', least, why)
+  if (thinkingType(body()) === 'disabled') {
+    const prefix = prefixOf(at)
+    if (isBetweenTools) set(`${prefix}thinking`, { type: 'between_tools' }, 'turns thinking off by another type')
+    else set(`${prefix}thinking`, undefined, why)
+    if (least !== undefined && !isBetweenTools) set(`${prefix}output_config.effort`, least, why)
     // Thinking was turned off to force a call. Providers refuse both together.
-    if (forcesTool(body())) set('tool_choice', { type: 'auto' }, `${why}, so no tool can be forced`)
+    const isConverse = at(converseChoice) !== undefined
+    if (forcesTool(body()))
+      set(isConverse ? converseChoice : 'tool_choice', isConverse ? { auto: {} } : { type: 'auto' }, `${why}, so no tool can be forced`)
   }
   if (at(budgetPath) === 0) set(budgetPath, undefined, why)
   if (at('reasoning.enabled') === false) set('reasoning.enabled', undefined, why)

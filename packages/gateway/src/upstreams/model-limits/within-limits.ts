@@ -3,7 +3,8 @@ import { isEffort } from '@reason/wire-kit'
 import type { Json } from '../../json.ts'
 import type { Fit, Fits } from './fit.ts'
 import { createRequestDraft } from './request-draft.ts'
-import { hasTools } from './request-fields.ts'
+import { hasTools, turnsThinkingOff } from './request-fields.ts'
+import { effortPaths } from './limited-fields.ts'
 import { settingFits } from './setting-limits.ts'
 import { streamFits } from './stream-limits.ts'
 import { addThoughts, fitEffort, keepThinking, replaceType } from './thinking-limits.ts'
@@ -19,19 +20,32 @@ export interface FittedBody {
  *
  * @param streaming - Fields that request a stream, which the gateway collects.
  */
-export function withinLimits(json: Json, model: string, limits: readonly ModelLimit[], streaming: Json = { stream: true }): FittedBody {
+export function withinLimits(json: Json, model: string, known: readonly ModelLimit[], streaming: Json = { stream: true }): FittedBody {
   const draft = createRequestDraft(json, model)
+  const limits = known.filter((limit) => applies(limit, json))
   const refusedTypes = new Set(limits.flatMap((limit) => (limit.kind === 'thinking-type' ? [limit.type] : [])))
-  const efforts = limits.flatMap((limit) => (limit.kind === 'efforts' ? limit.efforts.filter(isEffort) : []))
+  const refusedEfforts = new Set(limits.flatMap((limit) => (limit.kind === 'not' && effortPaths.includes(limit.path) ? [limit.value] : [])))
+  // What a refusal lists is newer than a model list.
+  const offered = limits.findLast((limit) => limit.kind === 'efforts')?.efforts ?? []
+  const efforts = offered.filter((effort) => isEffort(effort)).filter((effort) => !refusedEfforts.has(effort))
   const isMandatory = limits.some(({ kind }) => kind === 'mandatory') || refusedTypes.has('disabled')
 
-  if (isMandatory) keepThinking(draft, efforts)
+  if (isMandatory)
+    keepThinking(
+      draft,
+      efforts,
+      limits.some((limit) => limit.kind === 'thinking-type' && limit.instead !== undefined),
+    )
   for (const limit of limits) {
-    if ('withTools' in limit && limit.withTools === true && !hasTools(draft.body())) continue
     const fit = fits[limit.kind] as Fit<ModelLimit>
-    fit(draft, limit, { efforts, refusedTypes, streaming })
+    fit(draft, limit, { efforts, refusedEfforts, refusedTypes, streaming })
   }
   return { json: draft.body(), notes: draft.notes }
+}
+
+function applies(limit: ModelLimit, json: Json): boolean {
+  if ('withTools' in limit && limit.withTools === true) return hasTools(json)
+  return !('withoutThinking' in limit) || limit.withoutThinking !== true || turnsThinkingOff(json)
 }
 
 const fits: Fits<ModelLimit['kind']> = {

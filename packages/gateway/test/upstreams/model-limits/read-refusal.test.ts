@@ -78,6 +78,48 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { kind: 'efforts', efforts: ['low', 'medium', 'high', 'max'] },
     ],
     [
+      anthropic("output_config.effort 'xhigh' is not supported when thinking is disabled on this model. Use effort 'high' or below."),
+      { output_config: { effort: 'xhigh' }, ...off },
+      { kind: 'not', path: 'output_config.effort', value: 'xhigh', withoutThinking: true },
+    ],
+    [
+      anthropic("output_config.effort 'max' is not supported with thinking.type 'between_tools'."),
+      { output_config: { effort: 'max' }, thinking: { type: 'between_tools' } },
+      { kind: 'not', path: 'output_config.effort', value: 'max', withoutThinking: true },
+    ],
+    [
+      openai("reasoning_effort 'xhigh' is not supported by this model"),
+      { reasoning_effort: 'xhigh' },
+      { kind: 'not', path: 'reasoning_effort', value: 'xhigh' },
+    ],
+    [
+      openai('"none" is not a supported reasoning_effort for this model'),
+      { reasoning_effort: 'none' },
+      { kind: 'not', path: 'reasoning_effort', value: 'none' },
+    ],
+    [
+      openai("Unsupported parameter: 'reasoning_effort' is not supported with this model zeta-high-9."),
+      { reasoning_effort: 'high' },
+      without('reasoning_effort'),
+    ],
+    [
+      openai("reasoning_effort: 'max' is not supported. Supported: low, high"),
+      { reasoning_effort: 'max' },
+      { kind: 'efforts', efforts: ['low', 'high'] },
+    ],
+    [
+      anthropic('"thinking.type.disabled" is not supported for this model. Use "thinking.type.between_tools" instead.'),
+      off,
+      { kind: 'thinking-type', type: 'disabled', instead: 'between_tools' },
+    ],
+    [
+      JSON.stringify({
+        message: 'The model returned the following errors: tool_choice: type "tool" and "any" are not supported for this model.',
+      }),
+      { toolConfig: { tools, toolChoice: { tool: { name: 'f' } } } },
+      { kind: 'value', path: 'tool_choice', value: 'auto' },
+    ],
+    [
       openai(
         "Function tools with reasoning_effort are not supported for zeta-9 in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
         'reasoning_effort',

@@ -20,6 +20,51 @@ describe('a request within the limits of its model', () => {
     ],
     ['thinks as it does where no effort is known', off, [noDisabled], {}],
     [
+      'thinks as it does on Converse, and forces no tool',
+      { additionalModelRequestFields: off, toolConfig: { tools, toolChoice: { any: {} } } },
+      [noDisabled],
+      { toolConfig: { tools, toolChoice: { auto: {} } } },
+    ],
+    [
+      'forces no tool on Converse',
+      { toolConfig: { tools, toolChoice: { tool: { name: 'f' } } } },
+      [{ kind: 'value', path: 'tool_choice', value: 'auto' }],
+      { toolConfig: { tools, toolChoice: { auto: {} } } },
+    ],
+    [
+      'turns thinking off by the type that the model has for it',
+      { ...off, output_config: { effort: 'low' } },
+      [{ ...noDisabled, instead: 'between_tools' }, efforts],
+      { thinking: { type: 'between_tools' }, output_config: { effort: 'low' } },
+    ],
+    [
+      'has the nearest effort for each refused one, and keeps the others',
+      { reasoning_effort: 'max' },
+      [
+        { kind: 'not', path: 'reasoning_effort', value: 'xhigh' },
+        { kind: 'not', path: 'reasoning_effort', value: 'max' },
+      ],
+      { reasoning_effort: 'high' },
+    ],
+    [
+      'keeps an effort beside a refused one',
+      { reasoning_effort: 'low' },
+      [{ kind: 'not', path: 'reasoning_effort', value: 'max' }],
+      { reasoning_effort: 'low' },
+    ],
+    [
+      'keeps an effort that is refused only without thinking',
+      { output_config: { effort: 'xhigh' } },
+      [{ kind: 'not', path: 'output_config.effort', value: 'xhigh', withoutThinking: true }],
+      { output_config: { effort: 'xhigh' } },
+    ],
+    [
+      'follows the refusal, which is newer than the model list',
+      { reasoning_effort: 'high' },
+      [efforts, { kind: 'efforts', efforts: ['low', 'medium'] }],
+      { reasoning_effort: 'medium' },
+    ],
+    [
       'is not made to call a tool while it thinks',
       { ...off, tools, tool_choice: { type: 'tool', name: 'f' } },
       [noDisabled],
