@@ -1,11 +1,11 @@
 import type { Stage } from '@reason/core'
-import type { UsagePart } from '@reason/core/parts'
+import type { Count, UsagePart } from '@reason/core/parts'
 import { countReasoning, reportedReasoning } from '@reason/core/reading'
 
 /**
  * Adds an estimate of reasoning tokens to `usage` if the provider reported none. A count of 0 beside visible reasoning is replaced too:
  * servers report it when they leave the reasoning in the text. Summaries are not estimated: they are much shorter than the reasoning that
- * is billed.
+ * is billed. An attempt that the gateway cut short reported no usage, so its output is estimated, too.
  */
 export function estimatedUsage(): Stage {
   /** Counts by choice. */
@@ -14,6 +14,8 @@ export function estimatedUsage(): Stage {
   const said = new Map<number, { part: UsagePart; chars: number }>()
   /** Blocks that hold a digest, or nothing. */
   const digests = new Set<string>()
+  /** Reasoning of an attempt that was cut short before its usage. Only requests with one choice get another attempt. */
+  let cut = 0
   return {
     push(part) {
       const { choice = 0 } = part
@@ -23,9 +25,12 @@ export function estimatedUsage(): Stage {
         countOf(choice).isDigest = true
       } else if (part.type === 'delta' && part.channel === 'reasoning' && part.inserted !== true) {
         if (digests.size === 0 || !digests.has(`${choice} ${part.block}`)) countOf(choice).chars += part.text.length
+      } else if (part.type === 'warning' && part.code === 'rescued') {
+        if (!said.has(choice)) cut = countOf(choice).chars
       } else if (part.type === 'usage') {
-        said.set(choice, { part, chars: countOf(choice).chars })
-        return [estimated(part, countOf(choice))]
+        const whole = cut === 0 ? part : withCut(part, countReasoning(undefined, { chars: cut, isDigest: false })!.value)
+        said.set(choice, { part: whole, chars: countOf(choice).chars })
+        return [estimated(whole, countOf(choice))]
       } else if (part.type === 'finish') {
         const last = said.get(choice)
         const count = countOf(choice)
@@ -42,6 +47,13 @@ export function estimatedUsage(): Stage {
     if (count === undefined) counts.set(choice, (count = { chars: 0, isDigest: false }))
     return count
   }
+}
+
+/** Adds the tokens of an attempt that was cut short. */
+function withCut(part: UsagePart, tokens: number): UsagePart {
+  const { output, total } = part.usage
+  const more = (count: Count): Count => ({ value: count.value + tokens, source: 'estimated' })
+  return { ...part, usage: { ...part.usage, ...(output && { output: more(output) }), ...(total && { total: more(total) }) } }
 }
 
 function estimated(part: UsagePart, count: { chars: number; isDigest: boolean }): UsagePart {
