@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from './slices.ts'
 
 /** Joins pieces, a megabyte in each turn of the event loop. Most of the cost is new memory, not copying. */
 export async function joinInTurns<B extends Buffer>(pieces: readonly B[]): Promise<B | Buffer<ArrayBuffer>> {

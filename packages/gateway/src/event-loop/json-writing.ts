@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { joinInTurns } from './joined-bytes.ts'
-import { jsonPerTurn } from './slices.ts'
+import { jsonPerTurn, nextTurn } from './slices.ts'
 import { textPieces } from './text-pieces.ts'
 
 /** Serialises a value as `JSON.stringify` does, in UTF-8. Other requests get their turn after each piece, even if a single value holds most of the text. */

@@ -23,14 +23,27 @@ export function inSlice(work: () => void, areShared: boolean = timersAreShared):
   setImmediate(run)
 }
 
+/** Waits for a slice of long work. The work then runs up to its next wait, and its time counts as the slice's. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => inSlice(resolve))
+
+/** Runs the work that waits until the time of the turn is over. Work that is added meanwhile waits for the next turn. */
 function run(): void {
   const until = performance.now() + most
   const due = waiting
   waiting = []
   let next = 0
-  do due[next++]!()
-  while (next < due.length && performance.now() < until)
-  waiting = next < due.length ? [...due.slice(next), ...waiting] : waiting
-  isPlanned = waiting.length > 0
-  if (isPlanned) setImmediate(run)
+  runNext()
+
+  function runNext(): void {
+    due[next++]!()
+    // This microtask follows those that the work has begun, so their time counts.
+    queueMicrotask(goOn)
+  }
+
+  function goOn(): void {
+    if (next < due.length && performance.now() < until) return runNext()
+    waiting = [...due.slice(next), ...waiting]
+    isPlanned = waiting.length > 0
+    if (isPlanned) setImmediate(run)
+  }
 }

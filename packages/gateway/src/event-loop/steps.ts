@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from './slices.ts'
 
 /** Long work in steps of a few milliseconds each. */
 export type Steps<Result> = Generator<void, Result>

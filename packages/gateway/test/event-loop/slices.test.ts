@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { inSlice } from '../../src/event-loop/slices.ts'
+import { inSlice, nextTurn } from '../../src/event-loop/slices.ts'
 
 it('does what waits in its order, in later turns', async () => {
   const done: string[] = []
@@ -38,4 +38,18 @@ it('plans each slice by itself where requests may not share a timer', async () =
   inSlice(() => done.push('of another request'), false)
   await immediate()
   expect(done).toEqual(['long', 'of another request'])
+})
+
+it('shares the time of a turn among all who wait for one', async () => {
+  const done: string[] = []
+  const work = async (name: string): Promise<void> => {
+    await nextTurn()
+    const until = performance.now() + 30
+    while (performance.now() < until);
+    setImmediate(() => done.push('another client'))
+    done.push(name)
+  }
+  const both = Promise.all([work('one'), work('two')])
+  await both
+  expect(done).toEqual(['one', 'another client', 'two'])
 })

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { excerptOf, parseExact } from '@reason/wire-kit'
 import { isObject, type Json } from '../../json.ts'
 import { parseInTurns } from '../../event-loop/json-parsing.ts'
@@ -7,6 +6,7 @@ import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { scanShape, type JsonShape } from '../../bounds/json-shape.ts'
 import { merged } from '../named-models.ts'
 import { backslash, closeList, closeObject, colon, openList, openObject, quote } from '../../structures/json-characters.ts'
+import { nextTurn } from '../../event-loop/slices.ts'
 
 /**
  * Parses the JSON object in a body. An object with two fields of one name is refused: parsers differ in which they use. The upstream, which

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ApiError } from '../../errors/api-error.ts'
 import { joinInTurns } from '../../event-loop/joined-bytes.ts'
 import { mostInLine, scanRuns, type Base64Run } from './base64-scan.ts'
 import { backslash } from '../../structures/json-characters.ts'
+import { nextTurn } from '../../event-loop/slices.ts'
 
 /**
  * Long runs of base64 (images, documents) that are kept apart from the JSON that the gateway reads and writes. A placeholder in the same

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ReasonError, type WireFormat } from '@reason/core'
 import type { AmendmentContext, TranslationRefusal } from '@reason/core/wire'
 import type { RequestChanges } from '@reason/budget'
@@ -30,6 +29,7 @@ import { withPlainTools } from './plain-tools.ts'
 import { leadingThought, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
 import type { RequestBytes } from '../../generation/request-bytes.ts'
 import { changedBody, withFields } from './pending-body.ts'
+import { nextTurn } from '../../event-loop/slices.ts'
 
 export interface RequestWriterOptions
   extends Pick<GatewaySettings, 'askUsage'>, Partial<Pick<GatewaySettings, 'askReasoning' | 'askEffort'>> {
