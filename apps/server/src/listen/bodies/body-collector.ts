@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { errorCodes } from 'fastify'
 import { asFault, badRequest } from '@reason/gateway/errors'
+import { nextTurn } from '@reason/gateway/host'
 import { createBodyBlocks } from './body-blocks.ts'
 import type { BodyPlace } from './body-memory.ts'
 
@@ -32,6 +33,7 @@ export function collectBody(
       blocks.push(piece) ??
       (++pieces > mostSmall && blocks.length() < pieces * small ? asFault(badRequest(tooSmall, null, inCrumbs)) : undefined)
     if (refused !== undefined) over(refused)
+    else if (pieces > 1) waitsAfter(payload, piece.length)
   }
 
   function onEnd(): void {
@@ -47,6 +49,19 @@ export function collectBody(
     payload.pause()
     done(Object.assign(error, { statusCode: (error as { statusCode?: number }).statusCode ?? 400 }))
   }
+}
+
+/** Bytes that all large bodies take in one turn of the event loop. The system may hold megabytes for each connection. */
+const mostInTurn = 2_097_152
+let inTurn = 0
+
+/** Counts the bytes of a body. Stops reading until a later turn if bodies have taken many. */
+function waitsAfter(payload: IncomingMessage, bytes: number): void {
+  if (inTurn === 0) void nextTurn().then(() => (inTurn = 0))
+  inTurn += bytes
+  if (inTurn < mostInTurn) return
+  payload.pause()
+  void nextTurn().then(() => payload.resume())
 }
 
 /** Maximum number of pieces smaller than this many bytes on average. The parser calls back for each, 10,000 times in one read. */

@@ -1,4 +1,8 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { collectBody } from '../../../src/listen/bodies/body-collector.ts'
 import { question, startGateway } from '../../support/gateway.ts'
 import { openRaw } from '../../support/raw-client.ts'
 import { completion, startUpstream } from '../../support/upstream.ts'
@@ -32,4 +36,21 @@ it('a body in too many small chunks is refused, and its connection closed', asyn
   const told = await sendInChunks(1, 4097)
   expect(told).toContain('HTTP/1.1 400')
   expect(told).toContain('more than 4096 chunks of fewer than 64 bytes on average')
+})
+
+it('takes a part of a large body in each turn of the event loop, and all of it in the end', async () => {
+  const piece = Buffer.alloc(65_536, 'x')
+  const payload = Object.assign(new Readable({ read() {} }), { headers: {} })
+  for (let count = 0; count < 128; count++) payload.push(piece)
+  payload.push(null)
+  let held = 0
+  const place = { hold: (bytes: number) => ((held = bytes), true), isCounted: () => true, leave() {} }
+  const collected = new Promise<readonly Buffer[]>((resolve, reject) =>
+    collectBody(payload as unknown as IncomingMessage, 16_777_216, place, (error, blocks) =>
+      error === null ? resolve(blocks!) : reject(error),
+    ),
+  )
+  await immediate()
+  expect(held).toBeLessThan(6_000_000)
+  expect(Buffer.concat(await collected)).toEqual(Buffer.alloc(128 * piece.length, 'x'))
 })

@@ -18,6 +18,7 @@ import { nextTurn } from '../../event-loop/slices.ts'
  */
 export async function readJsonBody(body: Buffer | undefined, example: string): Promise<JsonBody | ApiError> {
   if (body === undefined || body.length === 0) return badRequest(`The body is empty. Send ${example}.`)
+  if (body.length > quick) await nextTurn()
   if (!isUtf8(body)) return badRequest('The body is not UTF-8. Encode the JSON in UTF-8.')
   const shape = await scanned(body)
   const tooMuch = excessOf(shape)
@@ -76,6 +77,9 @@ function excessOf({ depth, fields, parts, values }: JsonShape): string | undefin
   if (values > mostValues) return `has more than ${mostValues} values. Send less at once`
   return undefined
 }
+
+/** Bytes that a body may have to be read in the turn in which it arrives. Dozens may arrive in one turn. */
+const quick = 65_536
 
 /** Bytes scanned in one turn of the event loop. */
 const slice = 1_048_576

@@ -31,8 +31,8 @@ export const mediaOf = (body: Buffer): ExtractedMedia | undefined => extracted.g
  */
 export async function extractMedia(blocks: readonly Buffer[], most: number): Promise<Buffer | ApiError> {
   const scan = scanRuns()
-  for (const [index, block] of blocks.entries()) {
-    if (index > 0) await nextTurn()
+  for (const block of blocks) {
+    await nextTurn()
     scan.push(block)
     if (scan.left() > most) return tooMuchText(most)
   }
