@@ -58,6 +58,12 @@ const read: Row[] = [
       ['damaged-analysis'],
     )
   }),
+  row(
+    'a thought that ends in the word goes on',
+    `<|channel|>analysis<|message|>We do analysis<|message|> again.${ok}`,
+    [reasoning('We do analysis again.'), answer('ok')],
+    ['stray-token'],
+  ),
   row('a word that is not at the end hides nothing', '<|channel|>final<|message|>My analysis is done.<|message|> Yes.<|end|>', [
     answer('My analysis is done. Yes.'),
   ]),

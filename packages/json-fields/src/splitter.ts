@@ -96,7 +96,7 @@ function end(reading: FieldReading, ending: Ending): readonly Part[] {
   if (reading.state === 'scalar') endScalar(reading)
   writer.markup(behind.take())
   endWaiting(reading, ending)
-  const isUnclosed = writer.hasOpen('reasoning') && reading.hasFields && reading.state !== 'outside'
+  const isUnclosed = writer.hasOpen('reasoning') && reading.state !== 'outside'
   if (isUnclosed) writer.warn('unclosed', 'The text ended within a field of reasoning.')
   writer.close('end-of-stream')
   return writer.take()

@@ -103,6 +103,19 @@ describe.each([1, 7, 1000])('a body below a head, in pieces of %i bytes', (lengt
   })
 })
 
+it('a head without an end is read up to a limit, and belongs to the body', async () => {
+  let read = 0
+  async function* endless(): AsyncGenerator<Uint8Array, void, void> {
+    for (const piece = Buffer.from(`HTTP/1.1 200 OK\r\nA: ${'b'.repeat(60_000)}`); read < 100; read++) yield piece
+  }
+  const { head, bytes } = await openBody(endless(), 'saved.txt')
+  expect(head).toBeUndefined()
+  expect(read).toBeLessThan(10)
+  let length = 0
+  for await (const piece of bytes) length += piece.length
+  expect(length).toBe(100 * 60_020)
+})
+
 it('blanks before the value of a field take linear time', () => {
   expect(headsIn(`HTTP/1.1 200 OK\r\na:${'\t'.repeat(150_000)}\rx\n\n`)?.last).toBeUndefined()
 }, 5000)

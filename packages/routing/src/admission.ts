@@ -129,10 +129,9 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
       )
       const onAbort = (): void => giveUp(cancelled, false)
       signal?.addEventListener('abort', onAbort, { once: true })
-      for (const upstream of places.keys()) {
-        upstream.queue.push(waiter)
-        wakeLater(upstream)
-      }
+      for (const upstream of places.keys()) upstream.queue.push(waiter)
+      // The timer of the queue may be late, so that a slot is free although requests wait.
+      for (const upstream of places.keys()) settle(upstream)
 
       function giveUp(refusal: RoutingRefusal, counts: boolean): void {
         if (counts) for (const upstream of places.keys()) upstream.counts.turnedAway += 1

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Lease, Refused } from '../src/index.ts'
+import { createRouter, type Lease, type Refused } from '../src/index.ts'
+import { testClock } from './clock.ts'
 import { leaseOf, makeRouter } from './make-router.ts'
 
 const one = { upstreams: [{ id: 'a', limits: { concurrency: 1, queue: 2, queueTimeoutMs: 1000 } }] }
@@ -231,6 +232,22 @@ describe('slots', () => {
     expect(router.state()[0]).toMatchObject({ queued: 1 })
     clock.pass(1)
     expect(await waiting).toMatchObject({ upstream: 'a', waitedMs: 5000 })
+  })
+
+  it('are given to those who wait before new ones, also when the timer is late', async () => {
+    const clock = testClock()
+    let late = 0
+    const router = createRouter({ upstreams: [{ id: 'a', limits: { concurrency: 1 } }] }, { ...clock, now: () => clock.now() + late })
+    const plan = router.route({ model: 'm' })
+    const first = leaseOf(router.acquire(plan))
+    const waiting = router.acquire(plan)
+    first.end({ kind: 'rate-limited', retryAfterMs: 5000 })
+    late = 5001
+    const next = router.acquire(plan)
+    expect(next).toBeInstanceOf(Promise)
+    clock.pass(5000)
+    leaseOf(await waiting).release()
+    leaseOf(await next).release()
   })
 
   it('are limited for each upstream alone, and not at all with a limit of 0', () => {

@@ -110,6 +110,15 @@ describe('a circuit', () => {
     expect(circuit.openUntil).toBe(210)
   })
 
+  it('waits for a trial that runs, whatever a probe says', () => {
+    const circuit = make()
+    circuit.open(0)
+    const trial = circuit.begin(100)!
+    circuit.delayTrial(150)
+    expect(circuit.state(150)).toBe('half-open')
+    expect(circuit.tried(trial, 'good', 160)).toBe(true)
+  })
+
   it('is opened longer by up to a fifth, so that replicas do not try in step', () => {
     const circuit = createCircuit({ openMs: 100, maxOpenMs: 1000, trialMs: 1000 }, () => 0.5)
     circuit.open(0)

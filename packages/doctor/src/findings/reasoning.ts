@@ -12,7 +12,7 @@ const besides = 32
 export function reasoningFindings(examination: Examination): Finding[] {
   if (thinkingAnswers(examination).length === 0) return []
   const isMarked = markupAnswers(examination).length > 0
-  const isCut = !isMarked && examination.cutThoughts.length > 0
+  const isCut = examination.cutThoughts.length > 0
   const isUnclosed = !isMarked && !isCut && examination.unclosed.length > 0
   const where = isMarked ? inTheAnswer : isUnclosed ? unclosed : isCut ? undefined : outside
   return [where?.(examination), unfinished(examination)].flatMap((found) => found ?? [])
