@@ -297,6 +297,15 @@ describe('llama-server that says what it does', () => {
     expect(diagnosis.statements).toContainEqual({ asked: 'chat template', told: 'the prompt ends inside the reasoning' })
   })
 
+  it('takes a call for an answer', async () => {
+    const call = { id: 'c', type: 'function', function: { name: 'clock', arguments: '{}' } }
+    const whole = message({ content: '', reasoning_content: thought, tool_calls: [call] }, 'tool_calls')
+    const { url } = await start(llamaServer({ whole, streamed: frames({ content: '51' }), model: 'house-model' }))
+    const { severities } = await doctor(url)
+    expect(severities).toHaveProperty('reasoning-field')
+    expect(severities).not.toHaveProperty('empty-answer')
+  })
+
   it('puts a whole answer into the field of the reasoning when told not to think', async () => {
     const native = {
       whole: message({ content: '51', reasoning_content: thought }),

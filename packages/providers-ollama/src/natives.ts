@@ -5,18 +5,7 @@ import { WIRE } from './wire.ts'
 
 /** Fields that other readers handle. */
 export const ownFields = {
-  response: new Set([
-    'model',
-    'created_at',
-    'message',
-    'response',
-    'thinking',
-    'done',
-    'done_reason',
-    'prompt_eval_count',
-    'eval_count',
-    'error',
-  ]),
+  response: new Set('model created_at message response thinking done done_reason prompt_eval_count eval_count error'.split(' ')),
   message: new Set(['role', 'content', 'thinking', 'tool_calls']),
 }
 

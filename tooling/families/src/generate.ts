@@ -19,6 +19,9 @@ const shared: Readonly<Record<string, object>> = {
   llamaTokens: ['<|eot_id|>', '<|start_header_id|>', '<|end_header_id|>', '<|eom_id|>', '<|begin_of_text|>', '<|end_of_text|>'],
 }
 
+/** The most frequent end of a row: reasoning and calls in the tags of Qwen, on ChatML. */
+const ofQwen = 'options: { ...think, ...toolCall }, serviceTokens: chatMl'
+
 const constants = Object.entries(shared).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`)
 
 const head = `import type { Family } from './family.ts'
@@ -26,6 +29,7 @@ const head = `import type { Family } from './family.ts'
 // Generated from tooling/families: pnpm --filter @reason/families generate
 
 ${constants.join('\n')}
+const qwen = { ${ofQwen} }
 
 /** Families by their chat templates. tooling/families/src has the names of models, and the reasons for each difference from a template. */
 export const fromTemplates: readonly Family[] = `
@@ -49,10 +53,12 @@ function readRows(): Family[] {
 
 /** Replaces shared values by the names of their constants. */
 function withNames(json: string): string {
-  return Object.entries(shared).reduce((source, [name, value]) => {
-    const text = JSON.stringify(value)
-    return Array.isArray(value) ? source.replaceAll(text, name) : source.replaceAll(text.slice(1, -1), `...${name}`)
-  }, json)
+  return Object.entries(shared)
+    .reduce((source, [name, value]) => {
+      const text = JSON.stringify(value)
+      return Array.isArray(value) ? source.replaceAll(text, name) : source.replaceAll(text.slice(1, -1), `...${name}`)
+    }, json)
+    .replaceAll('"options":{...think,...toolCall},"serviceTokens":chatMl', '...qwen')
 }
 
 /** The source of the generated table. */

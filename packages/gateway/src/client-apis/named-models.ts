@@ -17,17 +17,9 @@ const isNoName = /token/i
 const ownName = /^models?(?:_?(?:name|id|list))?$/i
 
 /** Other names of fields with a model. */
-const otherNames: ReadonlySet<string> = new Set([
-  'adapter_id',
-  'adapters',
-  'agent_id',
-  'deployment',
-  'deployment_id',
-  'deployment_name',
-  'lora_path',
-  'preset',
-  'tensorzero::variant_name',
-])
+const otherNames: ReadonlySet<string> = new Set(
+  'adapter_id adapters agent_id deployment deployment_id deployment_name lora_path preset tensorzero::variant_name'.split(' '),
+)
 
 /** Fields with a model at the top level only. Deeper fields with these names mean search engines. */
 const otherNamesAtTop: ReadonlySet<string> = new Set(['engine'])
@@ -39,22 +31,12 @@ export const merged = 'extra_body'
 const keptElsewhere: ReadonlySet<string> = new Set(['prompt_id'])
 
 /** Fields with the client's own data. No service reads settings in them. */
-export const opaque: ReadonlySet<string> = new Set([
-  '$defs',
-  'answer_schema',
-  'arguments',
-  'args',
-  'chat_template_args',
-  'chat_template_kwargs',
-  'guided_json',
-  'input_examples',
-  'input_schema',
-  'json_schema',
-  'metadata',
-  'properties',
-  'schema',
-  'variables',
-])
+export const opaque: ReadonlySet<string> = new Set(
+  (
+    '$defs answer_schema arguments args chat_template_args chat_template_kwargs guided_json input_examples ' +
+    'input_schema json_schema metadata properties schema variables'
+  ).split(' '),
+)
 
 /** Fields with conversation content. They also contain settings: tools that change, and items that change the configuration. */
 export const conversations: ReadonlySet<string> = new Set(['contents', 'input', 'instructions', 'messages', 'prompt', 'system'])

@@ -15,22 +15,12 @@ const longestName = 512
 const reporting = /^(?:arize|braintrust|dd|gcs|helicone|humanloop|langfuse|langsmith|lunary|opik|phoenix|posthog|slack|wandb|weave)_/
 
 /** Redirecting fields at the top level only. Deeper fields with these names belong to tools. */
-const redirectingAtTop: ReadonlySet<string> = new Set([
-  'account_id',
-  'headers',
-  'openai_organization',
-  'openai_project',
-  'org_id',
-  'organization',
-  'organization_id',
-  'project',
-  'project_id',
-  'space_id',
-  'tenant',
-  'tenant_id',
-  'workspace',
-  'workspace_id',
-])
+const redirectingAtTop: ReadonlySet<string> = new Set(
+  (
+    'account_id headers openai_organization openai_project org_id organization organization_id project project_id ' +
+    'space_id tenant tenant_id workspace workspace_id'
+  ).split(' '),
+)
 
 /** Authentication types for a data source of Azure OpenAI. They use the operator's identity at an address that the client sets. */
 const operatorIdentity = /managed_?identity$/i

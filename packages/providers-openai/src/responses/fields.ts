@@ -6,103 +6,36 @@
  */
 
 /** Fields of an event. `obfuscation` is padding against guessing text from frame sizes. */
-export const eventFields = new Set([
-  'type',
-  'sequence_number',
-  'event_id',
-  'output_index',
-  'item_id',
-  'content_index',
-  'summary_index',
-  'annotation_index',
-  'response',
-  'item',
-  'part',
-  'delta',
-  'text',
-  'refusal',
-  'arguments',
-  'input',
-  'name',
-  'annotation',
-  'logprobs',
-  'obfuscation',
-])
+export const eventFields = new Set(
+  (
+    'type sequence_number event_id output_index item_id content_index summary_index annotation_index response item ' +
+    'part delta text refusal arguments input name annotation logprobs obfuscation'
+  ).split(' '),
+)
 
 export const harmlessEventFields = new Set(['copilot_usage', 'provider', 'timings'])
 
 /** Fields of a response that other readers handle. `output_text` is an SDK's copy of the answer. */
-export const responseFields = new Set([
-  'id',
-  'object',
-  'model',
-  'created_at',
-  'status',
-  'output',
-  'output_text',
-  'output_parsed',
-  'usage',
-  'error',
-  'incomplete_details',
-])
+export const responseFields = new Set(
+  'id object model created_at status output output_text output_parsed usage error incomplete_details'.split(' '),
+)
+
+/** Settings of the request that every response repeats, whichever upstream answers. */
+export const repeatedFields = new Set(
+  (
+    'frequency_penalty instructions max_output_tokens max_tool_calls metadata parallel_tool_calls presence_penalty ' +
+    'prompt_cache_key reasoning safety_identifier temperature text tool_choice tools top_logprobs top_p truncation ' +
+    'user'
+  ).split(' '),
+)
 
 /** Settings of the request that servers repeat, and facts about the response. */
 export const harmlessResponseFields = new Set([
-  'background',
-  'billing',
-  'completed_at',
-  'content_filters',
-  'conversation',
-  'frequency_penalty',
-  'instructions',
-  'max_output_tokens',
-  'max_tool_calls',
-  'metadata',
-  'moderation',
-  'parallel_tool_calls',
-  'presence_penalty',
-  'previous_response_id',
-  'prompt',
-  'prompt_cache_key',
-  'prompt_cache_options',
-  'prompt_cache_retention',
-  'provider',
-  'reasoning',
-  'safety_identifier',
-  'service_tier',
-  'store',
-  'temperature',
-  'text',
-  'timings',
-  'tool_choice',
-  'tool_usage',
-  'tools',
-  'top_logprobs',
-  'top_p',
-  'truncation',
-  'user',
-])
-
-/** Settings of the request that every response repeats, whichever upstream answers. */
-export const repeatedFields = new Set([
-  'frequency_penalty',
-  'instructions',
-  'max_output_tokens',
-  'max_tool_calls',
-  'metadata',
-  'parallel_tool_calls',
-  'presence_penalty',
-  'prompt_cache_key',
-  'reasoning',
-  'safety_identifier',
-  'temperature',
-  'text',
-  'tool_choice',
-  'tools',
-  'top_logprobs',
-  'top_p',
-  'truncation',
-  'user',
+  ...repeatedFields,
+  ...(
+    'background billing completed_at content_filters conversation moderation previous_response_id prompt ' +
+    'prompt_cache_options prompt_cache_retention provider service_tier store timings tool_usage'
+  ).split(' '),
 ])
 
 const common = ['type', 'id', 'item_id', 'output_index', 'status']

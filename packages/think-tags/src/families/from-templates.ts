@@ -12,6 +12,7 @@ const commandTokens = ['<|END_OF_TURN_TOKEN|>', '<|START_OF_TURN_TOKEN|>', '<|SY
 const deepseekTokens = ['<｜end▁of▁sentence｜>', '<｜system｜>', '<｜user｜>', '<｜Assistant｜>', '<｜begin▁of▁sentence｜>']
 const kimiTokens = ['<|im_end|>', '<|im_system|>', '<|im_middle|>', '<|im_user|>', '<|im_assistant|>', '[EOS]']
 const llamaTokens = ['<|eot_id|>', '<|start_header_id|>', '<|end_header_id|>', '<|eom_id|>', '<|begin_of_text|>', '<|end_of_text|>']
+const qwen = { options: { ...think, ...toolCall }, serviceTokens: chatMl }
 
 /** Families by their chat templates. tooling/families/src has the names of models, and the reasons for each difference from a template. */
 export const fromTemplates: readonly Family[] = [
@@ -63,14 +64,7 @@ export const fromTemplates: readonly Family[] = [
     serviceTokens: ['<|end|>', '<|system|>', '<|user|>', '<|assistant|>'],
     likely: 'reasoning',
   },
-  {
-    id: 'bielik',
-    models: ['*bielik-11b-v3*', '*bielik-*-v3*'],
-    start: 'template',
-    defaultOn: false,
-    options: { ...think, ...toolCall },
-    serviceTokens: chatMl,
-  },
+  { id: 'bielik', models: ['*bielik-11b-v3*', '*bielik-*-v3*'], start: 'template', defaultOn: false, ...qwen },
   {
     id: 'cohere_command_r7b_a_reasoning',
     models: ['*command-a-reasoning*'],
@@ -266,7 +260,7 @@ export const fromTemplates: readonly Family[] = [
     options: { ...think, ...toolCall, trim: ['newline1AfterClose'] },
     serviceTokens: ['<|end_of_text|>', '<|start_of_role|>', '<|end_of_role|>'],
   },
-  { id: 'holo2', models: ['holo2*', '*_holo2*'], start: 'template', options: { ...think, ...toolCall }, serviceTokens: chatMl },
+  { id: 'holo2', models: ['holo2*', '*_holo2*'], start: 'template', ...qwen },
   {
     id: 'hunyuan_a13b',
     models: ['*hunyuan-a13b*', '*hunyuan-7b-instruct*', '*hunyuan-4b-instruct*', '*hunyuan-1.8b-instruct*', '*hunyuan-0.5b-instruct*'],
@@ -303,13 +297,7 @@ export const fromTemplates: readonly Family[] = [
     options: { ...think, ...toolCalls },
     serviceTokens: ['<｜hy_eos:opensource｜>', '<｜hy_User:opensource｜>', '<｜hy_Assistant:opensource｜>'],
   },
-  {
-    id: 'hyperclovax_seed_think',
-    models: ['*hyperclovax-seed-think*'],
-    start: 'hold',
-    options: { ...think, ...toolCall },
-    serviceTokens: chatMl,
-  },
+  { id: 'hyperclovax_seed_think', models: ['*hyperclovax-seed-think*'], start: 'hold', ...qwen },
   {
     id: 'hyperclovax_seed_think_14b',
     models: ['*hyperclovax-seed-think-14b*'],
@@ -345,7 +333,7 @@ export const fromTemplates: readonly Family[] = [
     options: { ...think, toolOpeners: '<|action_start|><|plugin|>', toolClosers: '<|action_end|>' },
     serviceTokens: chatMl,
   },
-  { id: 'iquest_coder_v2', models: ['*iquest-coder-v2*'], start: 'template', options: { ...think, ...toolCall }, serviceTokens: chatMl },
+  { id: 'iquest_coder_v2', models: ['*iquest-coder-v2*'], start: 'template', ...qwen },
   {
     id: 'kimi_k1.5_vl',
     models: ['*kimi-vl*', '*kimi-k1.5*', '*kimi-thinking*'],
@@ -472,14 +460,7 @@ export const fromTemplates: readonly Family[] = [
     serviceTokens: ['<longcat_s>'],
     defaultOn: false,
   },
-  {
-    id: 'mimo',
-    models: ['mimo', 'mimo-*', '*_mimo-*', '*xiaomi*mimo*'],
-    start: 'template',
-    defaultOn: false,
-    options: { ...think, ...toolCall },
-    serviceTokens: chatMl,
-  },
+  { id: 'mimo', models: ['mimo', 'mimo-*', '*_mimo-*', '*xiaomi*mimo*'], start: 'template', defaultOn: false, ...qwen },
   {
     id: 'minicpm',
     models: ['*minicpm5*', '*minicpm-5*', '*minicpm-v-4.6*', '*minicpm-v4.6*'],
@@ -592,16 +573,9 @@ export const fromTemplates: readonly Family[] = [
     models: ['*nemotron-3', '*nemotron-3-*', '*nemotron3*', '*nemotron-nano-3-*', '*nemotron-super-3-*', '*nemotron-ultra-3-*'],
     start: 'template',
     promptSwitch: { on: '/think', off: '/no_think' },
-    options: { ...think, ...toolCall },
-    serviceTokens: chatMl,
+    ...qwen,
   },
-  {
-    id: 'nemotron_v3.5',
-    models: ['*nemotron-3.*', '*nemotron3.*'],
-    start: 'template',
-    options: { ...think, ...toolCall },
-    serviceTokens: chatMl,
-  },
+  { id: 'nemotron_v3.5', models: ['*nemotron-3.*', '*nemotron3.*'], start: 'template', ...qwen },
   {
     id: 'olmo3_think',
     models: ['*olmo-3-*think*', '*olmo-3.1-*think*', '*olmo3*think*', '*olmo-3:32b', '*olmo-3.1:32b'],
@@ -624,7 +598,7 @@ export const fromTemplates: readonly Family[] = [
     serviceTokens: chatMl,
     special: true,
   },
-  { id: 'ornith', models: ['*ornith*'], start: 'template', options: { ...think, ...toolCall }, serviceTokens: chatMl },
+  { id: 'ornith', models: ['*ornith*'], start: 'template', ...qwen },
   {
     id: 'pangu',
     models: ['*pangu*'],
@@ -660,7 +634,7 @@ export const fromTemplates: readonly Family[] = [
     },
     serviceTokens: ['<|plamo:eot|>', '<|plamo:op|>'],
   },
-  { id: 'qwen3_hybrid', models: ['*qwen3', '*qwen3-*'], start: 'answer', options: { ...think, ...toolCall }, serviceTokens: chatMl },
+  { id: 'qwen3_hybrid', models: ['*qwen3', '*qwen3-*'], start: 'answer', ...qwen },
   {
     id: 'qwen3_thinking_2507',
     models: [
@@ -678,8 +652,7 @@ export const fromTemplates: readonly Family[] = [
     ],
     start: 'reasoning',
     switchable: false,
-    options: { ...think, ...toolCall },
-    serviceTokens: chatMl,
+    ...qwen,
   },
   {
     id: 'qwen3_instruct_2507',
@@ -687,8 +660,7 @@ export const fromTemplates: readonly Family[] = [
     start: 'answer',
     switchable: false,
     defaultOn: false,
-    options: { ...think, ...toolCall },
-    serviceTokens: chatMl,
+    ...qwen,
   },
   {
     id: 'qwen3.5',
@@ -697,16 +669,8 @@ export const fromTemplates: readonly Family[] = [
     options: { ...think, ...toolCall, toolLookahead: '<function=' },
     serviceTokens: chatMl,
   },
-  { id: 'qwq', models: ['*qwq*'], start: 'reasoning', switchable: false, options: { ...think, ...toolCall }, serviceTokens: chatMl },
-  {
-    id: 'qwq_preview',
-    models: ['*qwq*preview*'],
-    start: 'answer',
-    switchable: false,
-    options: { ...think, ...toolCall },
-    serviceTokens: chatMl,
-    defaultOn: false,
-  },
+  { id: 'qwq', models: ['*qwq*'], start: 'reasoning', switchable: false, ...qwen },
+  { id: 'qwq_preview', models: ['*qwq*preview*'], start: 'answer', switchable: false, ...qwen, defaultOn: false },
   {
     id: 'reka_edge',
     models: ['*reka-edge*'],
@@ -738,7 +702,7 @@ export const fromTemplates: readonly Family[] = [
     options: { startTag: '<seed:think>', endTag: '</seed:think>', toolOpeners: '<seed:tool_call>', toolClosers: '</seed:tool_call>' },
     serviceTokens: ['<seed:eos>'],
   },
-  { id: 'smollm3', models: ['*smollm3*'], start: 'answer', options: { ...think, ...toolCall }, serviceTokens: chatMl },
+  { id: 'smollm3', models: ['*smollm3*'], start: 'answer', ...qwen },
   {
     id: 'solar_open',
     models: ['*solar-open*'],

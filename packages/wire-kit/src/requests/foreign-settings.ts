@@ -52,24 +52,10 @@ const isMetadata: ReadonlySet<string> = new Set(['metadata', 'requestMetadata'])
 const isUser: ReadonlySet<string> = new Set(['safety_identifier', 'user'])
 
 /** Objects that contain settings. A conversation has fields for some of them. */
-const containers: ReadonlySet<string> = new Set([
-  'additionalModelRequestFields',
-  'chat_template_args',
-  'chat_template_kwargs',
-  'extra_body',
-  'generationConfig',
-  'generation_config',
-  'google',
-  'inferenceConfig',
-  'options',
-  'outputConfig',
-  'output_config',
-  'reasoning',
-  'reasoning_config',
-  'reasoningConfig',
-  'text',
-  'thinking',
-  'thinkingConfig',
-  'thinking_config',
-  'toolConfig',
-])
+const containers: ReadonlySet<string> = new Set(
+  (
+    'additionalModelRequestFields chat_template_args chat_template_kwargs extra_body generationConfig ' +
+    'generation_config google inferenceConfig options outputConfig output_config reasoning reasoning_config ' +
+    'reasoningConfig text thinking thinkingConfig thinking_config toolConfig'
+  ).split(' '),
+)
