@@ -18,6 +18,7 @@ import { tracesCommand } from './commands/traces.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { exitCodes } from './exit-codes.ts'
 import { home } from './home.ts'
+import { meantFlag, nameOf } from './meant-flag.ts'
 import { endOnClosedOutput, exitOnInterrupt } from './output.ts'
 import { reportError } from './report-error.ts'
 
@@ -64,7 +65,7 @@ export function program(): Command {
   for (const sub of subs) command.addCommand(sub)
   for (const each of [command, ...command.commands, ...command.commands.flatMap((sub) => sub.commands)]) {
     each.exitOverride().configureOutput({
-      outputError: (text, write) => write(`reason: ${usageLine(text)} See ${nameOf(each)} --help.\n`),
+      outputError: (text, write) => write(`reason: ${usageLine(text, each)} See ${nameOf(each)} --help.\n`),
       writeOut: (text) => process.stdout.write(wrapped(text, process.stdout.columns ?? 80)),
     })
   }
@@ -75,12 +76,13 @@ export function program(): Command {
 const wrapped = (text: string, width: number): string =>
   text.replaceAll(/^\S.*(?:\n\S.*)*/gm, (paragraph) => new Help().boxWrap(paragraph.replaceAll('\n', ' '), width))
 
-/** Commander's message and suggestion as one line. If the unknown command is a file, suggests `reason split`. */
-function usageLine(text: string): string {
+/** Commander's message and suggestion as one line. Suggests `reason split` for a file, and flags by their words. */
+function usageLine(text: string, command: Command): string {
   const [message = '', suggestion] = reworded(text.trim()).split('\n')
-  const file = /^unknown command '(.*)'$/.exec(message)?.[1]
-  const hint = file !== undefined && existsSync(file) ? `It is a file: reason split ${file}` : suggestion?.replace(/^\((.*)\)$/, '$1')
-  return [message, hint].filter(Boolean).map(sentence).join(' ')
+  const [, what, name = ''] = /^unknown (command|option) '([^'=]*)/.exec(message) ?? []
+  const file = what === 'command' && existsSync(name) ? `It is a file: reason split ${name}` : undefined
+  const flag = what === 'option' ? meantFlag(name, command) : undefined
+  return [message, file ?? flag ?? suggestion?.replace(/^\((.*)\)$/, '$1')].filter(Boolean).map(sentence).join(' ')
 }
 
 /** Rewrites commander's messages: the name, its value, and the expected values. */
@@ -94,7 +96,5 @@ const reworded = (text: string): string =>
     .replace(/^command-argument value '(.*?)' is invalid for argument '(.*)'\. Allowed choices are/, '$2 is $1, but must be one of:')
 
 const sentence = (text: string | undefined): string => (text === undefined || /[.?!]$/.test(text) ? (text ?? '') : `${text}.`)
-
-const nameOf = (command: Command): string => (command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`)
 
 const version = (): string => (JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }).version

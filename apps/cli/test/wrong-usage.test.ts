@@ -9,6 +9,18 @@ const think = fixture('think.txt')
 const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: string }[] = [
   { what: 'an unknown command', args: ['spilt'], code: 2, says: /unknown command 'spilt'\. Did you mean split\?/ },
   { what: 'a file without a command', args: [think], code: 2, says: /It is a file: reason split .*think\.txt/ },
+  ...[
+    ['by a word of what it does', ['keys', 'list', '--keys', 'f'], /'--keys'\. Did you mean --file\?/],
+    ['by the purpose of a store', ['traces', 'list', '--store=x'], /'--store=x'\. Did you mean --traces\?/],
+    ['of a subcommand', ['keys', '--keys', 'f'], /Did you mean reason keys create --file\?/],
+    ['with more words', ['keys', 'list', '--key-file', 'f'], /Did you mean --file\?/],
+    ['with fewer words', ['chat', '--key', 'K'], /Did you mean --key-env\?/],
+    ['in the plural', ['passport', '--models', 'm'], /Did you mean --model\?/],
+    ['without its hyphen', ['top', '--keyenv', 'K'], /Did you mean --key-env\?/],
+    ['with another sign', ['top', '--key_env', 'K'], /Did you mean --key-env\?/],
+    ['of another command', ['split', '--upstream', 'u'], /--upstream is a flag of reason passport, reason doctor\./],
+    ['that means nothing', ['top', '--port', '1'], /unknown option '--port'\. See reason top --help\.\n$/],
+  ].map(([what, args, says]) => ({ what: `an option ${String(what)}`, args: args as string[], code: 2, says: says as RegExp })),
   { what: 'an unknown option', args: ['split', '--jsn'], code: 2, says: /unknown option '--jsn'\. Did you mean --json\?/ },
   {
     what: 'a value that is no choice',

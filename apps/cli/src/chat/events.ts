@@ -1,6 +1,5 @@
-import { createFrameDecoder } from '@reason/core/framing'
 import type { GenerateEvent, GenerateRequest } from '@reason/gateway-api/generate'
-import { noGateway, type GatewayClient } from '../gateway/client.ts'
+import type { GatewayClient } from '../gateway/client.ts'
 
 export interface ChatGeneration {
   /** Reasoning tokens left in the budgets at the beginning. Undefined if no budget applies. */
@@ -16,20 +15,12 @@ export interface ChatGeneration {
  * @throws {CliError} if the server refuses, or is not a gateway
  */
 export async function generate(gateway: GatewayClient, request: GenerateRequest, signal: AbortSignal): Promise<ChatGeneration> {
-  const response = await gateway.send('/v1/generate', { method: 'POST', body: { ...request, stream: true }, signal })
-  const type = response.headers.get('content-type') ?? 'nothing'
-  if (!type.startsWith('text/event-stream')) {
-    await response.body?.cancel()
-    throw noGateway(gateway.url, '/v1/generate', type)
-  }
-  const remaining = response.headers.get('x-reason-budget-remaining')
-  const trace = response.headers.get('x-reason-trace-id') ?? undefined
-  return { remaining: remaining === null ? undefined : Number(remaining), trace, events: eventsOf(response.body!) }
+  const { headers, events } = await gateway.stream('/v1/generate', { method: 'POST', body: { ...request, stream: true }, signal })
+  const remaining = headers.get('x-reason-budget-remaining')
+  const trace = headers.get('x-reason-trace-id') ?? undefined
+  return { remaining: remaining === null ? undefined : Number(remaining), trace, events: eventsIn(events) }
 }
 
-async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<GenerateEvent> {
-  const decoder = createFrameDecoder('sse')
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    for (const { data } of decoder.push(text)) yield JSON.parse(data) as GenerateEvent
-  }
+async function* eventsIn(frames: AsyncIterable<{ data: string }>): AsyncGenerator<GenerateEvent> {
+  for await (const { data } of frames) yield JSON.parse(data) as GenerateEvent
 }

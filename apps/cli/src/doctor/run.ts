@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { diagnose, type WireId } from '@reason/doctor'
 import { usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { keyFrom } from '../key-variable.ts'
 import { createOutput } from '../output.ts'
 import { safeText } from '../render/safe-text.ts'
 import { paintFor } from '../render/styles.ts'
@@ -41,13 +42,4 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
   if (write !== undefined) await writeConfiguration(write, report.configuration, force)
   await createOutput().write(json === true ? `${JSON.stringify(report)}\n` : renderReport(report, paintFor(process.stdout)))
   return report.findings.some(({ level }) => level === 'problem') ? exitCodes.failed : exitCodes.ok
-}
-
-function keyFrom(name: string | undefined): string | undefined {
-  if (name === undefined) return undefined
-  const key = process.env[name]?.trim()
-  if (key) return key
-  throw usageError(
-    `--key-env names the environment variable ${name}, which is not set or empty. Put the key there, and not on the command line.`,
-  )
 }

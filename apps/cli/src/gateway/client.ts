@@ -1,6 +1,8 @@
+import { createFrameDecoder, type FrameDecoder } from '@reason/core/framing'
 import { describeNetworkFailure } from '@reason/doctor/http'
 import { CliError, inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { keyFrom } from '../key-variable.ts'
 import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
 
@@ -36,7 +38,14 @@ export interface GatewayClient {
   send(path: string, init?: { method?: string; body?: unknown; signal?: AbortSignal }): Promise<Response>
   /** Sends a request and parses the JSON response. */
   json<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T>
+  /** Sends a request, and reads the events of the response. */
+  stream(
+    path: string,
+    init: { method?: string; body?: unknown; signal: AbortSignal },
+  ): Promise<{ headers: Headers; events: AsyncIterable<Frame> }>
 }
+
+type Frame = ReturnType<FrameDecoder['push']>[number]
 
 /**
  * Creates a client of the gateway in `--gateway`, `REASON_GATEWAY`, or at the default address.
@@ -48,16 +57,12 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
   const url = (gateway ?? process.env['REASON_GATEWAY'] ?? usualGateway).replace(/(?:\/v1)?\/*$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw usageError(`--gateway is ${url}, but must be an address like ${usualGateway}.`)
   const variable = keyEnv ?? usualKey
-  const key = process.env[variable]?.trim()
-  if (keyEnv !== undefined && !key)
-    throw usageError(
-      `--key-env names the environment variable ${keyEnv}, which is not set or empty. Put the key there, and not on the command line.`,
-    )
+  const key = keyFrom(keyEnv) ?? process.env[usualKey]?.trim()
   if (key !== undefined && !/^[\u0020-\u007E]*$/.test(key))
     throw usageError(
       `the environment variable ${variable} holds no key: keys are one line of letters, digits and signs of ASCII. Copy it again.`,
     )
-  return { url, send, json }
+  return { url, send, json, stream }
 
   async function json<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T> {
     const response = await send(path, init)
@@ -69,6 +74,14 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
     } catch {
       throw noGateway(url, path, response.headers.get('content-type') ?? 'nothing')
     }
+  }
+
+  async function stream(path: string, init: Parameters<GatewayClient['stream']>[1]): ReturnType<GatewayClient['stream']> {
+    const { headers, body } = await send(path, init)
+    const type = headers.get('content-type') ?? 'nothing'
+    if (body !== null && type.startsWith('text/event-stream')) return { headers, events: framesOf(body) }
+    await body?.cancel()
+    throw noGateway(url, path, type)
   }
 
   async function send(path: string, { method = 'GET', body, signal }: Parameters<GatewayClient['send']>[1] = {}): Promise<Response> {
@@ -98,6 +111,11 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
       ? `refuses the key in ${variable}${await reasonOf(response)}`
       : `needs a key. Put one into ${usualKey}, or name its variable with --key-env.`
   }
+}
+
+async function* framesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Frame> {
+  const decoder = createFrameDecoder('sse')
+  for await (const text of body.pipeThrough(new TextDecoderStream())) yield* decoder.push(text)
 }
 
 /** Error for a redirect. Redirects are not followed, so that the key reaches no other server. */

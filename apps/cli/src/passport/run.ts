@@ -6,6 +6,7 @@ import { createHttpClient } from '@reason/doctor/http'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, readText, sayThatInputIsRead } from '../input.ts'
+import { keyFrom } from '../key-variable.ts'
 import { createOutput } from '../output.ts'
 import { paintFor } from '../render/styles.ts'
 import { renderTemplate } from './render.ts'
@@ -49,11 +50,7 @@ export async function runPassport(file: string | undefined, flags: PassportFlags
 }
 
 async function fromServer(upstream: string, { model, keyEnv, timeout }: PassportFlags): Promise<FoundTemplates> {
-  const key = keyEnv === undefined ? undefined : process.env[keyEnv]
-  if (keyEnv !== undefined && key === undefined)
-    throw usageError(
-      `--key-env names the environment variable ${keyEnv}, which is not set or empty. Put the key there, and not on the command line.`,
-    )
+  const key = keyFrom(keyEnv)
   return templatesOf(
     createHttpClient({ timeoutMs: timeout * 1000, timeoutOption: '--timeout', ...(key !== undefined && { key }) }),
     upstream,

@@ -1,7 +1,6 @@
 import { accessSync, existsSync } from 'node:fs'
 import { ReasonError } from '@reason/core'
 import { nearest } from '@reason/core/errors'
-import type { FinishReason } from '@reason/core/parts'
 import { openTraceStore, type TraceFilter, type TraceSort, type TraceStore, type TraceStoreOptions } from '@reason/trace-store'
 import { didYouMean, inputError, usageError } from '../cli-error.ts'
 import type { GatewayFlags } from '../gateway/client.ts'
@@ -9,30 +8,16 @@ import { readError } from '../input.ts'
 import { timeOf } from '../time.ts'
 import { gatewayStore, type GatewayTraces } from './gateway-store.ts'
 
-export interface TracesFlags extends GatewayFlags {
-  traces?: string
+/** Flags with a text, as the user wrote it. */
+type TextFlag =
+  | ('traces' | 'session' | 'run' | 'team' | 'key' | 'model' | 'provider' | 'outcome' | 'since' | 'until' | 'minLeak' | 'minTokens')
+  | ('limit' | 'olderThan' | 'lines' | 'by' | 'chainHead' | 'sealKeys' | 'known')
+
+export interface TracesFlags extends GatewayFlags, Partial<Record<TextFlag, string>> {
   json?: boolean
-  session?: string
-  run?: string
-  team?: string
-  key?: string
-  model?: string
-  provider?: string
-  outcome?: string
-  since?: string
-  until?: string
-  minLeak?: string
-  minTokens?: string
-  limit?: string
   sort?: TraceSort
   format?: 'jsonl' | 'csv' | 'parquet'
-  olderThan?: string
-  lines?: string
-  by?: string
   reasoning?: boolean
-  chainHead?: string
-  sealKeys?: string
-  known?: string
 }
 
 /** Default path of a gateway's traces. */
@@ -129,23 +114,11 @@ export function filterOf(flags: TracesFlags): TraceFilter {
   }
 }
 
-const outcomes: Readonly<Record<FinishReason, true>> = {
-  stop: true,
-  length: true,
-  'tool-calls': true,
-  'content-filter': true,
-  refusal: true,
-  error: true,
-  aborted: true,
-  'no-final': true,
-  'reasoning-exhausted': true,
-  unknown: true,
-}
+const outcomes = 'stop length tool-calls content-filter refusal error aborted no-final reasoning-exhausted unknown'.split(' ')
 
 function outcomeOf(given: string): string {
-  if (Object.hasOwn(outcomes, given)) return given
-  const known = Object.keys(outcomes)
-  throw usageError(`--outcome knows no "${given}".${didYouMean(nearest(given, known))} There are: ${known.join(', ')}.`)
+  if (outcomes.includes(given)) return given
+  throw usageError(`--outcome knows no "${given}".${didYouMean(nearest(given, outcomes))} There are: ${outcomes.join(', ')}.`)
 }
 
 export const limitOf = ({ limit = '50' }: TracesFlags): number => wholeOf('--limit', limit, 1)
