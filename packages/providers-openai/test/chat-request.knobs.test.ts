@@ -3,7 +3,7 @@ import { foreignSettings } from '@reason/wire-kit'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { dialects, openaiChat } from '../src/index.ts'
-import { knobPaths } from '../src/chat/request/knob-fields.ts'
+import { knobPaths } from '../src/chat/request/knobs/knob-fields.ts'
 import { isKnown } from '../src/shared/by-model.ts'
 
 const wire = openaiChat()
@@ -25,7 +25,7 @@ const knobRows = Object.values(dialects).flatMap(({ provider, thinking }) =>
 test.each(knobRows)('what is written for $provider $model, the reader of requests understands', ({ row }) => {
   const own = [row.effort, row.toggle, row.budget, row.hide, row.show].flatMap((field) => (field === undefined ? [] : [field.path]))
   for (const path of [...own, ...(row.takes ?? []), ...(row.ignores ?? [])])
-    expect(knobPaths, 'add the path to src/chat/request/knob-fields.ts').toContain(path)
+    expect(knobPaths, 'add the path to src/chat/request/knobs/knob-fields.ts').toContain(path)
 })
 
 test.each(knobPaths.filter((path) => path.includes('.')))('an unknown field beside %s is named by its path', (path) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialectNames, dialectOf, dialects, responseFactsFor } from '../src/chat/find-dialect.ts'
 import { conflictsFor, knobRowFor, replayRowFor, requestFactsFor, unknownTo } from '../src/chat/request/dialect-rows.ts'
-import { withoutPlaceholders } from '../src/chat/request/placeholders.ts'
+import { withoutPlaceholders } from '../src/chat/request/write/placeholders.ts'
 import * as responses from '../src/responses/dialects/index.ts'
 import { knobRow, requestRow } from '../src/responses/dialect-rows.ts'
 import { unknownReplay, unknownThinking } from '../src/chat/unknown-provider.ts'

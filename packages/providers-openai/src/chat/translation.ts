@@ -4,7 +4,7 @@ import { requestRow } from '../responses/dialect-rows.ts'
 import { WIRE as RESPONSES } from '../responses/wire.ts'
 import { asFunctions, asResponsesTools, customCalls, customTools } from '../shared/custom-tools.ts'
 import { withMadeMedia } from './request/made-media.ts'
-import { readChatRequest } from './request/read-request.ts'
+import { readChatRequest } from './request/read/read-request.ts'
 
 /** Translates media that a model made, and custom tools with free text. */
 export const chatTranslation: Translation = {

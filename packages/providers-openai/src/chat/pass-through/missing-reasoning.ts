@@ -1,7 +1,7 @@
 import type { Conversation, ReplayPlan } from '@reason/core/conversation'
 import type { Amendment } from '@reason/core/wire'
 import { asList, asLoose } from '@reason/wire-kit'
-import { readChatRequest } from '../request/read-request.ts'
+import { readChatRequest } from '../request/read/read-request.ts'
 
 /** A tool loop of a client that returned only texts and calls. */
 const bare: Conversation = {

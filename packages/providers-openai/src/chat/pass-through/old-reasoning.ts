@@ -1,6 +1,6 @@
 import type { Amendment, RequestBody } from '@reason/core/wire'
 import { asList, asLoose, plannedReasoning } from '@reason/wire-kit'
-import { readChatRequest } from '../request/read-request.ts'
+import { readChatRequest } from '../request/read/read-request.ts'
 
 /** Fields in which Chat Completions and its servers have the reasoning of a message. */
 const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details', 'thinking']

@@ -1,7 +1,7 @@
 import type { Amendment, RequestBody } from '@reason/core/wire'
 import { asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
-import { readChatRequest } from '../request/read-request.ts'
-import { saysMore } from '../request/write-messages.ts'
+import { readChatRequest } from '../request/read/read-request.ts'
+import { saysMore } from '../request/write/write-messages.ts'
 
 /** Fields of an assistant message from which some server reads a thought. */
 const reasoningFields: readonly string[] = [

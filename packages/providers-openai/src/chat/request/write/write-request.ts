@@ -1,0 +1,190 @@
+import { ReasonError } from '@reason/core'
+import type { WrittenRequest } from '@reason/core/wire'
+import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
+import { foreignSettings, isAsked, isSame, noteDemandedTool, type Loose, without } from '@reason/wire-kit'
+import { withFittedToolNames } from '../../../shared/fitted-tool-names.ts'
+import { sisterSettings } from '../../../shared/sister-settings.ts'
+import { fitUser, readUser } from '../../../shared/user.ts'
+import { elsewhere, foreignFiles, missingMessages } from '../../../shared/kept-elsewhere.ts'
+import { WIRE } from '../../wire-id.ts'
+import { dialectOf } from '../../find-dialect.ts'
+import { createRequestCallIds } from './call-ids.ts'
+import { settleConflicts } from '../knobs/settle-conflicts.ts'
+import { isFromHere, kept } from '../fields.ts'
+import { withPath } from '../../../shared/paths.ts'
+import { sentIn, unreadKnobs, writeKnobs } from '../knobs/knobs.ts'
+import { orderMessages } from './order.ts'
+import { planChat } from '../plan.ts'
+import { requestFactsFor, unknownTo } from '../dialect-rows.ts'
+import type { DialectRequestFacts } from '../../dialect/request-facts.ts'
+import { maxTokenFields, settingsFor } from '../settings.ts'
+import { pinned, targetOfSeals } from '../upstream.ts'
+import { writeMessages } from './write-messages.ts'
+import { writeTool } from '../tools.ts'
+
+/** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with all refusals as its cause. */
+export function writeChatRequest(conversation: Conversation, target: Target): WrittenRequest {
+  const request = composeChatRequest(conversation, target)
+  const { refusals } = request.plan
+  if (refusals.length === 0) return request
+  throw new ReasonError(
+    'REASON_REQUEST_REFUSED',
+    `The request was not written, because ${target.provider ?? 'the provider'} would refuse it: ${refusals.join(' ')}`,
+    { cause: refusals },
+  )
+}
+
+export const replayChat = (conversation: Conversation, target: Target): ReplayPlan => composeChatRequest(conversation, target).plan
+
+/** Composes the request, with notes and refusals, even if the provider would refuse it. */
+function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
+  const target = targetOfSeals(to, asked.messages)
+  const { provider, model } = target
+  const isKnown = dialectOf(provider) !== undefined
+  const facts = requestFactsFor(provider)
+  const notCarried = new Set<string>()
+  const lost = (what: string) => void notCarried.add(what)
+  const conversation = withStrictAlike(withFittedToolNames(asked, facts.toolName), facts, lost)
+
+  const ids = createRequestCallIds(conversation.messages, facts)
+  const plan = planChat(conversation, { ...target, wire: WIRE }, ids.of)
+  const tools = conversation.tools?.map((tool) => ({ tool, written: writeTool(tool) }))
+  for (const { tool, written } of tools ?? []) if (written === undefined && tool.type === 'native') lost(`tools that only ${tool.wire} has`)
+  const names = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
+  const order = orderMessages(plan.messages, ids)
+  // A client of this format knows its server. Other formats allow more between calls and results than any Chat Completions server does.
+  const isOrdered = isKnown || (conversation.extra !== undefined && !isFromHere(conversation))
+  const added: ReplayDecision[] = []
+  const messages = writeMessages(plan.messages, isOrdered ? order.order : plan.messages.keys(), ids, {
+    row: plan.row,
+    facts,
+    provider: isKnown ? provider : undefined,
+    model,
+    tools: names,
+    isKnown,
+    isOwn: isFromHere(conversation),
+    notCarried: lost,
+    decide: (decision) => void added.push(decision),
+  })
+
+  const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
+  const settings = writeSettings(conversation, { facts, provider, hasTools: own.length > 0, lost })
+  const knobs = writeKnobs(settings, conversation.knobs, { provider, model, maxOutputTokens: conversation.sampling?.maxOutputTokens })
+  const unknown = facts.strict === true ? [...unreadKnobs(knobs.body, provider!), ...unknownTo(provider!, Object.keys(knobs.body))] : []
+  for (const field of unknown) lost(`${field}, which ${provider} does not know`)
+  const settled = settleConflicts(without(knobs.body, ...unknown), { ...target, hasTools: own.length > 0 }, knobs.report)
+  const missing = missingMessages(conversation, WIRE)
+  // Some providers accept an empty list of tools, and others refuse it.
+  const mayBeEmpty = isFromHere(conversation) && facts.strict !== true && elsewhere(conversation, target) === undefined
+  const body = {
+    model,
+    messages,
+    ...(tools !== undefined && (own.length > 0 || mayBeEmpty) && !areFunctions(own, settled.body) && { tools: own }),
+    // Kept values of these fields are the ones that could not be read.
+    ...without(pinned(settled.body, target, plan.messages), 'model', 'messages', 'tools'),
+  }
+  const report = knobs.report
+  return {
+    body,
+    plan: {
+      messages,
+      decisions: [...plan.decisions, ...(isOrdered ? order.decisions : []), ...added],
+      refusals: [
+        ...plan.refusals,
+        ...missing,
+        // If messages are missing, they may hold the counterparts of these calls and results.
+        ...(facts.answers === true && missing.length === 0 ? order.refusals : []),
+        ...settled.refusals,
+        ...foreignFiles(conversation, target),
+      ],
+    },
+    knobs: { ...report, sent: sentIn(settled.body), effective: settled.effective, notes: [...report.notes, ...settled.notes] },
+    notCarried: [...notCarried],
+  }
+}
+
+/** Removes `strict` from all tools if only some have it (`Tools with mixed values for 'strict' are not allowed`). */
+function withStrictAlike(conversation: Conversation, { strictAlike }: DialectRequestFacts, lost: (what: string) => void): Conversation {
+  const { tools = [] } = conversation
+  const values = new Set(tools.map((tool) => tool.type === 'function' && tool.strict === true))
+  if (strictAlike !== true || values.size < 2) return conversation
+  lost('strict arguments of some tools')
+  return { ...conversation, tools: tools.map((tool) => (tool.type === 'function' ? { ...tool, strict: false } : tool)) }
+}
+
+/** True if the request has its tools as `functions`, as clients of the API's first version write them. */
+const areFunctions = (tools: readonly unknown[], { functions }: Loose): boolean =>
+  Array.isArray(functions) &&
+  isSame(
+    tools.map((tool) => (tool as Loose).function),
+    functions,
+  )
+
+/** Adapts a conversation of another format, and notes the losses. */
+function fitted(
+  { metadata, user, responseFormat, sampling, ...rest }: Conversation,
+  body: Record<string, unknown>,
+  { user: field, stops = Infinity, noSchema }: DialectRequestFacts,
+  lost: (what: string) => void,
+): Conversation {
+  const stop = sampling?.stop ?? []
+  if (stop.length > stops) lost(`more than ${stops} stop sequences`)
+  // `This response_format type is unavailable now`
+  const isBound = noSchema === true && responseFormat?.type === 'json-schema'
+  if (isBound) lost('a schema of the answer')
+  // `The 'metadata' parameter is only allowed when 'store' is enabled`, and the request must not be stored.
+  if (metadata !== undefined) lost('metadata')
+  const id = user === readUser(body) ? user : fitUser(user, field, lost)
+  return {
+    ...rest,
+    ...(sampling !== undefined && { sampling: stop.length > stops ? { ...sampling, stop: stop.slice(0, stops) } : sampling }),
+    ...(responseFormat !== undefined && !isBound && { responseFormat }),
+    ...(id !== undefined && { user: id }),
+  }
+}
+
+/** Writes settings as they came, as long as they match the conversation; otherwise writes them anew. */
+function writeSettings(
+  asked: Conversation,
+  {
+    facts,
+    provider,
+    hasTools,
+    lost,
+  }: { facts: DialectRequestFacts; provider: string | undefined; hasTools: boolean; lost(what: string): void },
+): Record<string, unknown> {
+  const fromHere = isFromHere(asked)
+  const sister = sisterSettings(asked.extra, WIRE, provider)
+  for (const path of foreignSettings(sister.rest, WIRE)) lost(`${path} of ${asked.extra!.wire}`)
+  let body: Record<string, unknown> = { ...kept(asked.extra), ...Object.fromEntries(sister.settings) }
+  const conversation = fromHere ? asked : fitted(asked, body, facts, lost)
+  for (const { fields, read, of, write } of Object.values(settingsFor(facts))) {
+    const wanted = of(conversation)
+    if (isSame(read(body), wanted)) continue
+    for (const field of fields) body = withPath(body, field, undefined)
+    if (wanted !== undefined) body = { ...body, ...write(wanted) }
+    // Servers refuse `stream_options` in unstreamed requests.
+    if (fields.includes('stream') && wanted !== true) body = withPath(body, 'stream_options', undefined)
+  }
+  if (facts.oldNameOnly === true && body.max_completion_tokens !== undefined) {
+    const most = body.max_completion_tokens
+    for (const field of maxTokenFields) body = withPath(body, field, undefined)
+    body.max_tokens = most
+  }
+  if (facts.seed !== undefined && body.seed !== undefined) {
+    const { seed, ...others } = body
+    body = { [facts.seed]: seed, ...others }
+  }
+  if (!fromHere && facts.openSampling !== true) {
+    for (const name of ['topK', 'minP', 'repetitionPenalty'] as const) {
+      if (!isAsked(name, conversation.sampling?.[name])) continue
+      for (const field of settingsFor(facts)[name]!.fields) body = withPath(body, field, undefined)
+      lost(name)
+    }
+  }
+  if (!fromHere && conversation.stream === true && facts.noStreamOptions !== true) body.stream_options = { include_usage: true }
+  // Servers refuse tool settings in requests without tools.
+  if (!hasTools && !fromHere) noteDemandedTool(conversation.toolChoice, lost)
+  if (!hasTools && !fromHere) for (const field of ['tool_choice', 'parallel_tool_calls']) body = withPath(body, field, undefined)
+  return body
+}
