@@ -15,3 +15,6 @@ export function lastSignal({ signals, delimiters }: Watched['anywhere'], prompt:
   }
   return last
 }
+
+/** Whether the unit is a quotation mark or a backtick: a token behind it is only mentioned. */
+export const isMark = (unit: string): boolean => !!unit && '`"\'“„‘«»「'.includes(unit)

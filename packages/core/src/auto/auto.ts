@@ -1,8 +1,8 @@
 import { SPEC_VERSION, type TextAdapter } from '../adapter.ts'
 import { contextFor, planFor, taggedIn, type AutoOptions } from './auto-plan.ts'
-import { lastSignal, watch, type OwnedSignal, type Watched } from './auto-signals.ts'
+import { isMark, lastSignal, watch, type OwnedSignal, type Watched } from './auto-signals.ts'
 import type { DelimiterMatch } from '../delimiters.ts'
-import { mayBecomeJson, newJsonText, readJson, type JsonText } from './json-text.ts'
+import { isBegun, mayBecomeJson, newJsonText, readJson } from './json-text.ts'
 import { noParts, type Part } from '../parts.ts'
 import { plain } from './plain.ts'
 import { renumber, type PartNumbers } from '../joining/renumber.ts'
@@ -46,11 +46,6 @@ export function auto(options: AutoOptions): TextAdapter {
     createSplitter: (context) => createAutoSplitter(watched, options, context),
   }
 }
-
-/** Whether the unit is a quotation mark or a backtick: a token behind it is only mentioned. */
-const isMark = (unit: string): boolean => !!unit && '`"\'“„‘«»「'.includes(unit)
-
-const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
 
 const whyAt: Partial<Record<Deciding, string>> = { timeout: 'no delimiter in time', limit: 'too many marks' }
 
@@ -112,8 +107,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   function push(text: string): readonly Part[] {
     if (!inner) return hold(text)
-    if (!watching) return outward(inner.push(text))
-    if (!isPlain(text)) return watch(text, false)
+    if (watching && !isPlain(text)) return watch(text, false)
     latest = text || latest
     return outward(inner.push(text))
   }

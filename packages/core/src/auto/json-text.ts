@@ -150,3 +150,6 @@ const mayFollow = (unit: number): string => (unit === openBrace ? '"}' : unit ==
 const inValues = Uint8Array.from({ length: 128 }, (_, unit) => Number(',:+-.0123456789eEtrufalsn'.includes(String.fromCharCode(unit))))
 
 const isOperator = (unit: number): boolean => unit === comma || unit === colon || unit === openBrace || unit === openBracket
+
+/** Whether it is decided that the text is JSON, or none. */
+export const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)

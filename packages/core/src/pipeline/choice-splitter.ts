@@ -1,27 +1,11 @@
-import type { TextAdapter } from '../adapter.ts'
-import {
-  noParts,
-  type BlockEndPart,
-  type BlockStartPart,
-  type Boundary,
-  type Channel,
-  type DeltaPart,
-  type FinishPart,
-  type Part,
-  type ToolCallDeltaPart,
-  type ToolCallEndPart,
-  type ToolCallStartPart,
-} from '../parts.ts'
-import type { Deciding, Ending, Splitter, StreamContext } from '../splitter.ts'
+import { noParts, type BlockStartPart, type Boundary, type Channel, type DeltaPart, type FinishPart, type Part } from '../parts.ts'
+import type { Deciding, Ending, Splitter } from '../splitter.ts'
+import { corrected, endingOf } from './choice-ending.ts'
 import { joined } from './join-parts.ts'
 import { begins, goesOn, marksOfPart, mostMarks } from './delimiter-marks.ts'
-import { createPartsBehindText } from './parts-behind-text.ts'
+import { createPartsBehindText, lengthOf } from './parts-behind-text.ts'
+import type { SplitStageOptions } from './split-stage.ts'
 import { hasPlace, interrupts, isText } from './wire-place.ts'
-
-export interface SplitStageOptions {
-  adapter: TextAdapter
-  context?: StreamContext
-}
 
 /** Heading between reasoning from a field and reasoning from the text, if a message has both. */
 export const additionalReasoning = '\n\n#### Additional Reasoning\n\n'
@@ -161,7 +145,7 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
         // Clients stop reading after an error.
         return joined(decide('wire'), [...caughtUp(Infinity), part])
       case 'finish':
-        return joined(flush(endingOf(part)), [corrected(part)])
+        return joined(flush(endingOf(part, called)), [corrected(part, calledInText, reasoned && !answered && !called)])
       default:
         return [part]
     }
@@ -298,34 +282,14 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
     else if (channel === 'answer' || kind === 'refusal') answered = true
   }
 
-  /** Servers also report `stop` for calls. */
-  function endingOf({ reason }: FinishPart): Ending {
-    if (reason === 'tool-calls') return 'calls'
-    if (reason !== 'stop') return 'cut'
-    return called ? 'calls' : 'complete'
-  }
-
-  /** Corrects the finish reason. The reader judged by its own fields, but the split text may change the outcome. */
-  function corrected(part: FinishPart): FinishPart {
-    if (part.reason === 'stop' && calledInText) return { ...part, reason: 'tool-calls' }
-    if (part.reason === 'length' && reasoned && !answered && !called) return { ...part, reason: 'reasoning-exhausted' }
-    return part
-  }
-
   /** The wire's part with our number for its block. */
-  function ours<P extends OfBlock>(part: P): P {
+  function ours<P extends Part & { block: number }>(part: P): P {
     const block = (wireBlocks[part.block] ??= nextBlock++)
     return part.block === block ? part : { ...part, block }
   }
 
-  function oursCall<P extends OfCall>(numbers: number[], part: P): P {
+  function oursCall<P extends Part & { call: number }>(numbers: number[], part: P): P {
     const call = (numbers[part.call] ??= nextCall++)
     return part.call === call ? part : { ...part, call }
   }
 }
-
-/** Length of the split text in a part. */
-const lengthOf = (part: Part): number => ('text' in part && !('inserted' in part) ? part.text.length : 0)
-
-type OfBlock = BlockStartPart | DeltaPart | BlockEndPart
-type OfCall = ToolCallStartPart | ToolCallDeltaPart | ToolCallEndPart

@@ -46,3 +46,6 @@ function joinedText(last: Part, part: Part): Part | undefined {
       : part.type === 'tool-call-delta' && last.type === 'tool-call-delta' && last.call === part.call
   return isSame ? ({ ...last, text: (last as DeltaPart).text + (part as DeltaPart).text } as Part) : undefined
 }
+
+/** Length of the split text in a part. */
+export const lengthOf = (part: Part): number => ('text' in part && !('inserted' in part) ? part.text.length : 0)

@@ -1,7 +1,14 @@
-import { createChoiceSplitter, type ChoiceSplitter, type SplitStageOptions } from './choice-splitter.ts'
+import type { TextAdapter } from '../adapter.ts'
+import type { StreamContext } from '../splitter.ts'
+import { createChoiceSplitter, type ChoiceSplitter } from './choice-splitter.ts'
 import type { Stage } from './stage.ts'
 
-export { additionalReasoning, type SplitStageOptions } from './choice-splitter.ts'
+export { additionalReasoning } from './choice-splitter.ts'
+
+export interface SplitStageOptions {
+  adapter: TextAdapter
+  context?: StreamContext
+}
 
 /**
  * Splits the answer text from a wire reader, with one splitter per choice.
