@@ -40,6 +40,27 @@ it.each(['\n', 'Hm.\n', '</think>\n'])('%j holds up no reasoning of a field behi
   expect(given.flatMap((part) => (part.type === 'delta' ? [part.text.trim()] : []))).toContain('Add.')
 })
 
+describe('a closer of a thought that the prompt opened, at the end of the text before a call or a field', () => {
+  it.each(['Add.</think>', 'Add.\n</think>\n\n', 'Add.</thinking>'])('%j ends the thought', (text) => {
+    for (const model of ['qwen3-8b', 'deepseek-r1', 'brand-new-7b'])
+      for (const whole of [false, true])
+        for (const reason of ['wire', 'field'] as const) {
+          const splitter = thinkTags().createSplitter({ model, whole, origin: {} })
+          const parts = [...splitter.push(text), ...splitter.decide!(reason), ...splitter.end('calls')]
+          const texts = parts.flatMap((part) =>
+            part.type === 'delta' && part.text.trim() !== '' ? [`${part.channel} ${part.text.trim()}`] : [],
+          )
+          expect(texts).toEqual(['reasoning Add.'])
+        }
+  })
+
+  it('half of one decides nothing', () => {
+    const splitter = thinkTags().createSplitter({ model: 'brand-new-7b', origin: {} })
+    const parts = [...splitter.push('Add.</thi'), ...splitter.decide!('wire'), ...splitter.push('s> it'), ...splitter.end('calls')]
+    expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe('Add.</this> it')
+  })
+})
+
 describe('text that may begin a delimiter, before another part of the wire', () => {
   const textBefore = (text: string, reason: Deciding, guarded: boolean): string => {
     const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', start: 'answer', guarded })

@@ -6,9 +6,17 @@ import type { MakeStep, PolicyStep } from '../chain/step.ts'
 const mostBlanks = 64
 
 const { closers: pairs } = readyDelimiters(commonDelimiters)
-/** Tokens of makers who are not known yet, and those that end a turn. */
+/** Tokens of makers who are not known yet, those that end a turn, and those before a call, which the server has taken out. */
 const moreOpeners = ['<|think|>', '<|thinking|>', '<|thought|>', '<|reasoning|>']
-const moreClosers = [...moreOpeners.map((opener) => opener.replace('|', '|/')), '<|im_end|>', '<|eot_id|>', '<|end|>', '</s>']
+const callTokens = ['<|tool_calls_section_begin|>', '<｜tool▁calls▁begin｜>', '<tool_call>', '<minimax:tool_call>']
+const moreClosers = [
+  ...moreOpeners.map((opener) => opener.replace('|', '|/')),
+  '<|im_end|>',
+  '<|eot_id|>',
+  '<|end|>',
+  '</s>',
+  ...callTokens,
+]
 const openers = [...pairs.keys(), ...moreOpeners].toSorted((a, b) => b.length - a.length)
 const closers = [...new Set([...pairs.values(), ...moreClosers].flat())].toSorted((a, b) => b.length - a.length)
 /** Length of the longest closer with whitespace, in UTF-16 units. */

@@ -36,6 +36,8 @@ describe('tags in a reasoning field', () => {
     ['<|think|>2+2<|/think|>', '2+2'],
     ['2+2<|im_end|>', '2+2'],
     ['2+2</s>', '2+2'],
+    ['2+2<|tool_calls_section_begin|>', '2+2'],
+    ['2+2</think>\n<tool_call>', '2+2'],
     ['2+2</think><|im_end|>', '2+2'],
     ['2+2</think>\n</think> <|im_end|>\n', '2+2'],
     ['2+2 </think> and <|im_end|>', '2+2 </think> and '],

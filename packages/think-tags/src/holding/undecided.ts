@@ -102,10 +102,18 @@ export function createUndecidedSplitter(
   function decide(reason: Deciding): readonly Part[] {
     if (decided !== undefined) return decided.decide?.(reason) ?? noParts
     if (!holds()) return noParts
+    const isOver = reason === 'wire' || reason === 'field'
+    // A closer right before a call waits for the next character, but none comes.
+    const found = isOver ? search('', true) : noParts
+    if (isDecided()) return [...found, ...(decided!.decide?.(reason) ?? noParts)]
     const rest = code.isWaiting() ? code.resume(undefined)!.text : tail
     const why = warning(reason === 'limit' ? 'hold-limit' : 'fallback')
-    const parts = (reason === 'wire' || reason === 'field') && !options.isAnswer ? guess(plan.atStop, rest) : [why, ...guess(atLimit, rest)]
+    const parts = isOver && !options.isAnswer ? guess(plan.atStop, rest) : [why, ...guess(atLimit, rest)]
     return [...parts, ...(decided!.decide?.(reason) ?? noParts)]
+  }
+
+  function isDecided(): boolean {
+    return decided !== undefined
   }
 
   function holds(): boolean {
