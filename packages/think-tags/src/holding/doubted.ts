@@ -177,7 +177,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       writeAll(parts.slice(0, from), thought !== -1 ? 'reasoning' : parts.slice(0, from).some(endsPair) ? last : plan.beforeCall, out)
       writeAll(parts.slice(from), last, out)
       // Counts an answer that may be lost.
-      if (last === 'reasoning' && hasText) out.push(warning('unclosed'))
+      if (last === 'reasoning' && hasText && parts.length > 0) out.push(warning('unclosed'))
       return out
     }
     let hasHidden = false
