@@ -5,6 +5,7 @@ import {
   anyOfAfterSpace,
   endsText,
   followedBy,
+  goesOn,
   literalInAnyCase,
   mayBeginAnswer,
   mayBeginThought,
@@ -89,6 +90,8 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
     ]),
   ]
   const tools = config.tools.map((tool, pair): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool), pair }))
+  // Servers that take a call out of an answer may leave its opener, which waits for the call.
+  const answerTools = tools.map((tool) => ({ ...tool, matcher: followedBy(tool.matcher, goesOn) }))
   const answerTokens = literals('answer-token', config.answerTokens)
   const startTokens = answerTokens.flatMap((token) => outsideSentence(token, mayBeginAnswer))
   const answerEnds = literals('answer-end', config.answerEnds)
@@ -134,7 +137,7 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
     ...matching('inner-open', config.answerTags.open),
     ...config.answerTags.close.map((tag): Delimiter => ({ kind: 'tag-close', matcher: followedBy(tag, endsText), behind: sentenceEnd })),
   ]
-  const answer = [...tools, ...later, ...orphans, ...turns, ...strips, ...leftOver]
+  const answer = [...answerTools, ...later, ...orphans, ...turns, ...strips, ...leftOver]
   const nothing = table([])
 
   const strays = createStrays(config, closers, groups, openers)
@@ -156,7 +159,7 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
 
   return {
     lead: table([
-      ...tools,
+      ...answerTools,
       ...counting(openers, ordinary, {}),
       ...first,
       ...empty,

@@ -23,7 +23,7 @@ const known = new Map<string, Matcher>()
 const mostKnown = 4096
 
 /** Matches a token, or several with a word between them. */
-function textMatcher(value: string | Matcher): Matcher {
+export function textMatcher(value: string | Matcher): Matcher {
   if (typeof value !== 'string') return value
   let matcher = known.get(value)
   if (matcher === undefined) {

@@ -1,6 +1,6 @@
 import { createPipeline, type Part } from '@reason/core'
 import { describe, expect, it } from 'vitest'
-import type { Deciding } from '@reason/core/adapter'
+import type { Deciding, Ending } from '@reason/core/adapter'
 import { thinkTags } from '../src/index.ts'
 
 /** Channel and text of what the model writes behind a lone opener, where the wire continues with another part between the two. */
@@ -58,6 +58,42 @@ describe('a closer of a thought that the prompt opened, at the end of the text b
     const splitter = thinkTags().createSplitter({ model: 'brand-new-7b', origin: {} })
     const parts = [...splitter.push('Add.</thi'), ...splitter.decide!('wire'), ...splitter.push('s> it'), ...splitter.end('calls')]
     expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe('Add.</this> it')
+  })
+})
+
+describe('the opener of a call that the wire brings in fields of its own', () => {
+  const tokens = ['<|tool_calls_section_begin|>', '<｜DSML｜function_calls>\n', '<tool_call>\n', '<minimax:tool_call>', '<|START_ACTION|>']
+  const readers = [{}, { whole: true }, { guarded: true }, { guarded: true, whole: true }]
+
+  function given(text: string, ending: Ending, context: object, size: number): Part[] {
+    const start = text.startsWith('I look') || text.startsWith('`') ? { start: 'answer' as const } : {}
+    const splitter = thinkTags().createSplitter({ model: 'brand-new-7b', origin: {}, ...start, ...context })
+    const parts: Part[] = []
+    for (let at = 0; at < text.length; at += size) parts.push(...splitter.push(text.slice(at, at + size)))
+    if (ending === 'calls') parts.push(...splitter.decide!('wire'))
+    return [...parts, ...splitter.end(ending)]
+  }
+  const answerOf = (parts: Part[]): string =>
+    parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
+
+  it.each(tokens)('%j is left out where nothing follows it', (token) => {
+    for (const before of ['', 'I look.', '<think>Add.</think>', '<think>Add.</think>I look.'])
+      for (const context of readers)
+        for (const size of [1, 4, 100]) {
+          const parts = given(before + token, 'calls', context, size)
+          expect(answerOf(parts).trim()).toBe(before.endsWith('look.') ? 'I look.' : '')
+          expect(parts.map((part) => ('text' in part ? part.text : '')).join('')).toBe(before + token)
+        }
+  })
+
+  it.each(tokens)('%j stays without such a call, in code, and in front of a call in the text', (token) => {
+    for (const context of readers)
+      for (const [before, ending, behind] of [
+        ['I look.', 'complete', ''],
+        ['```\nI look.\n', 'calls', ''],
+        ['I look.', 'calls', '{"name":"f"}'],
+      ] as const)
+        expect(answerOf(given(before + token + behind, ending, context, 4))).toBe(before + token + behind)
   })
 })
 

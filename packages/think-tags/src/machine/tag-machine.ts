@@ -13,7 +13,7 @@ import { begin, beginAnswer } from './blocks.ts'
 import { endCall } from './calls.ts'
 import { endCandidate, refuseOrAccept } from './candidate.ts'
 import { keepDoubt, readAsAnswer, settleDoubt } from './doubt.ts'
-import { dropCutToken, endUnclosed } from './endings.ts'
+import { dropCutToken, dropLeftOpener, endUnclosed } from './endings.ts'
 import { type TagMachine, type MachineOptions, newMachine } from './machine.ts'
 import { readOn } from './reading.ts'
 import { steps } from './steps.ts'
@@ -103,7 +103,8 @@ function end(machine: TagMachine, ending: Ending): readonly Part[] {
   const { writer } = machine
   if (machine.ended) return noParts
   machine.ended = true
-  dropCutToken(machine, ending)
+  if (ending === 'calls' && dropLeftOpener(machine)) machine.held = ''
+  else dropCutToken(machine, ending)
   readOn(machine, '', true)
   while (endHeld(machine, ending));
   if (isReasoning(machine.state)) endUnclosed(machine, ending)
@@ -149,6 +150,7 @@ const endsTag = /[>\]▷]$/
  * text, and hidden reasoning may need any delimiter.
  */
 function endBeforePart(machine: TagMachine, reason: Deciding): void {
+  if (reason === 'wire' && !machine.guarded && dropLeftOpener(machine)) machine.held = ''
   if (!machine.guarded && machine.hasAnswer && machine.state !== 'tool' && !endsTag.test(machine.held)) readOn(machine, '', true)
   // Some servers send the opener as text, and the thought behind it in a field.
   if (reason === 'field') dropOpener(machine)

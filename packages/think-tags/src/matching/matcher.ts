@@ -142,6 +142,12 @@ export function anyOfAfterSpace(matchers: readonly Matcher[]): Condition {
   }
 }
 
+/** More text than whitespace, or none that is to come. */
+export const goesOn: Condition = (text, from, final) => {
+  const at = skipSpace(text, from, from + mostGap)
+  return final || at < text.length || at - from >= mostGap ? true : undefined
+}
+
 /** Only blanks up to the end of the line or of the text. */
 export const endOfLine: Condition = (text, from, final) => {
   const most = Math.min(text.length, from + mostGap)
