@@ -150,7 +150,7 @@ const endsTag = /[>\]▷]$/
  * text, and hidden reasoning may need any delimiter.
  */
 function endBeforePart(machine: TagMachine, reason: Deciding): void {
-  if (reason === 'wire' && !machine.guarded && dropLeftOpener(machine)) machine.held = ''
+  if (reason === 'wire' && dropLeftOpener(machine)) machine.held = ''
   if (!machine.guarded && machine.hasAnswer && machine.state !== 'tool' && !endsTag.test(machine.held)) readOn(machine, '', true)
   // Some servers send the opener as text, and the thought behind it in a field.
   if (reason === 'field') dropOpener(machine)
