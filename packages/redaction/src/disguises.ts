@@ -49,7 +49,7 @@ const inlineTag = '(?:wbr|b|i|u|em|strong|span|code|kbd|mark|tt|font|WBR|B|I|U|E
 /** All disguises. Where two begin alike, the longer one comes first. */
 const disguise = new RegExp(
   [
-    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?:(?<unit>[\dA-Fa-f]{4})|\{(?<point>[\dA-Fa-f]{1,5})\})|U000(?<long>[\dA-Fa-f]{5})|x(?<byte>[\dA-Fa-f]{2})|(?<octal>0?[01]?[0-7]{2})(?:(?=\\{1,4}0?[01]?[0-7]{2})|(?<=[0-7]\\{1,4}0?[01]?[0-7]{2}))|(?<sign>[/_.@+()-]))`,
+    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?:(?<unit>[\dA-Fa-f]{4})|\{(?<point>[\dA-Fa-f]{1,5})\})|(?:U000|0)(?<long>[\dA-Fa-f]{5})|x(?<byte>[\dA-Fa-f]{2})|(?<octal>0?[01]?[0-7]{2})(?:(?=\\{1,4}0?[01]?[0-7]{2})|(?<=[0-7]\\{1,4}0?[01]?[0-7]{2}))|(?<sign>[/_.@+()-]))`,
     `\\x1b${color}`,
     '%u(?<wideUnit>[\\dA-Fa-f]{4})',
     '%(?:25)?3[Aa]%(?:25)?2[Ff]%(?:25)?2[Ff]',
@@ -126,7 +126,7 @@ const wordOn = characterSet('A-Za-z0-9@')
 const tailChars = 56
 /** Text that may become a disguise, and therefore waits. */
 const tail = new RegExp(
-  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u\{[\dA-Fa-f]{0,5}|U(?:0{0,2}|000[\dA-Fa-f]{0,4})|x[\dA-Fa-f]?|[0-7]{1,4}(?:\\{1,4}[0-7]{0,3})?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
+  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u\{[\dA-Fa-f]{0,5}|U(?:0{0,2}|000[\dA-Fa-f]{0,4})|0[\dA-Fa-f]{0,4}|x[\dA-Fa-f]?|[0-7]{1,4}(?:\\{1,4}[0-7]{0,3})?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
     String.raw`|\\\r?\n?|%u[\dA-Fa-f]{0,3}|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|</[A-Za-z]{1,6}>\s?<[A-Za-z]{0,6}(?: [^<>\n]{0,30})?>?|<(?:!(?:-(?:-(?: ?(?:-(?:-(?:> ?)?)?)?)?)?)?|/?(?:[A-Za-z]{1,6}(?: [^<>\n]{0,30})?/?>? ?)?)|&(?:#(?:\d{0,7}|[xX][\dA-Fa-f]{0,6})|[A-Za-z]{0,14})|[${letters}]{1,8}|[${fullStops}\ud835\udb40])$`,
 )
 

@@ -241,7 +241,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     if (depth < deepest)
       found ??=
         to - i >= fewestEncodedChars
-          ? (detectEncoded(window, i, to, look) ?? detectReversed(window, i, look))
+          ? (detectEncoded(window, i, to, look) ?? detectReversed(window, i, to, look))
           : (detectBytes(window, i, to, look) ?? detectDump(window, i, to, look))
     if (isSecondFactor(text, i)) found ??= detectOneTime(window, i + 3)
     return found ?? announced(window, i, to)
@@ -288,7 +288,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
       if (!window.short) window.table = table
     }
     if (depth === deepest) return found
-    if (to - i >= fewestEncodedChars) found ??= detectEncoded(window, i, to, look) ?? detectReversed(window, i, look)
+    if (to - i >= fewestEncodedChars) found ??= detectEncoded(window, i, to, look) ?? detectReversed(window, i, to, look)
     return isPrefix || to - i >= fewestRotatedChars ? (found ?? detectRotated(window, i, look)) : found
   }
 }

@@ -12,7 +12,7 @@ const notOfLineEnd = except(characterSet('\\\r\n \t>#*+/'))
 const beginsLine = characterSet('\\\r\n')
 const maxChars = 768
 /** Characters that show whether a text is encoded, and not an image or a hash. Random bytes pass this check once in ten thousand. */
-export const fewestEncodedChars = 12
+export const fewestEncodedChars = 10
 const hexText = /^(?:[2-7][\da-f]){8}/i
 const sixBits = new Int8Array(128).fill(-1)
 for (const [i, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) sixBits[sign.charCodeAt(0)] = i
@@ -77,9 +77,11 @@ function fromBase32(text: string): string {
   return decoded
 }
 
+const fewestReversedChars = 12
+
 /** Detects a token that was reversed. The first word of the text ends at `to`. */
-export function detectReversed(window: Window, at: number, look: (text: string) => Detected): Detected {
-  if (at > 0 && has(dottedBase64, window.text.charCodeAt(at - 1))) return undefined
+export function detectReversed(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {
+  if (to - at < fewestReversedChars || (at > 0 && has(dottedBase64, window.text.charCodeAt(at - 1)))) return undefined
   const stop = run(window, dottedBase64, at, at + maxChars)
   if (window.short || stop - at === maxChars || !isTokenStart(reversed(window.text.slice(stop - prefixChars, stop)))) return undefined
   return within(reversed(window.text.slice(at, stop)), at, stop, look)
@@ -169,7 +171,7 @@ const decimalByte = '(?:3[2-9]|[4-9]\\d|1[01]\\d|12[0-6])'
 const byteRows = [
   [hexByte, 16],
   [decimalByte, 10],
-  ['0o?[01][0-7]{2}|[01][0-7]{2}', 8],
+  ['0o?[01][0-7]{2}|[01]?[0-7]{2}', 8],
   ['0[01]{7}', 2],
 ].map(
   ([byte, radix]) =>
@@ -236,7 +238,11 @@ function radixesOf(text: string, at: number, to: number): number {
   const second = text.charCodeAt(at + 1)
   switch (to - at) {
     case 2:
-      return first < 50 || first > 57 ? 0 : (first < 56 && has(hexadecimal, second) ? 1 : 0) | (first > 50 && isDigit(second) ? 2 : 0)
+      return first < 50 || first > 57
+        ? 0
+        : (first < 56 && has(hexadecimal, second) ? 1 : 0) |
+            (first > 50 && isDigit(second) ? 2 : 0) |
+            (first > 51 && first < 56 && second < 56 ? 4 : 0)
     case 3:
       return (first === 49 && isDigit(second) && second < 51 ? 2 : 0) | (first < 50 && isDigit(second) ? 4 : 0)
     case 4:

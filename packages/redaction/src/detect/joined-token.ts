@@ -168,7 +168,7 @@ function belongs(
     return (
       piece.length > 2 &&
       (piece.length < 13
-        ? piece.length === first || isMixed(piece)
+        ? (piece.length === first && !(isAlone && /^[a-z]+$/.test(piece))) || isMixed(piece)
         : piece.length >= missing && (isRandom(piece) || (piece.length === missing && /\d/.test(piece) && isMixed(piece))))
     )
   }
