@@ -43,8 +43,6 @@ const deepest = 2
 
 /** Maximum word length that any detector needs. */
 const longWordChars = 600
-/** Minimum length of a rotated token whose prefix ends in no sign. */
-const fewestRotatedChars = 20
 /** Only the last of more hyphens matter. */
 const mostHyphens = 5
 
@@ -289,7 +287,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     }
     if (depth === deepest) return found
     if (to - i >= fewestEncodedChars) found ??= detectEncoded(window, i, to, look) ?? detectReversed(window, i, to, look)
-    return isPrefix || to - i >= fewestRotatedChars ? (found ?? detectRotated(window, i, look)) : found
+    return isPrefix || to - i >= fewestLongChars ? (found ?? detectRotated(window, i, look)) : found
   }
 }
 

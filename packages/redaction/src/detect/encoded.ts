@@ -77,11 +77,9 @@ function fromBase32(text: string): string {
   return decoded
 }
 
-const fewestReversedChars = 12
-
 /** Detects a token that was reversed. The first word of the text ends at `to`. */
 export function detectReversed(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {
-  if (to - at < fewestReversedChars || (at > 0 && has(dottedBase64, window.text.charCodeAt(at - 1)))) return undefined
+  if (to - at < fewestChars || (at > 0 && has(dottedBase64, window.text.charCodeAt(at - 1)))) return undefined
   const stop = run(window, dottedBase64, at, at + maxChars)
   if (window.short || stop - at === maxChars || !isTokenStart(reversed(window.text.slice(stop - prefixChars, stop)))) return undefined
   return within(reversed(window.text.slice(at, stop)), at, stop, look)

@@ -4,11 +4,11 @@ import { isRandom, type Joined } from './joined-token.ts'
 
 /** Separator at which a JWT may be cut: a line end, plain or escaped; the end of a string and the start of the next; a dot with blanks or brackets. */
 const seam =
-  /^(?:\\?\r?\n[ \t]{0,16}(?:(?:[-*] )?["'*_`]{0,3}(?:payload|claims|body|sig(?:nature)?)["'*_`]{0,3}[:=]["'*_`]{0,3} ?["'*_`]{0,3})?|["'`]?[ \t]{0,2}\|[ \t]{0,2}\r?\n[ \t]{0,2}\|[\w *_`]{1,20}\|[ \t]{0,2}["'`]?|(?:\\r)?\\n[ \t]{0,16}|\\?["'],\s{0,4}\\?["'](?:(?:payload|signature)\\?["']:\s?\\?["'])?|["'](?:[ \t]{0,2}(?:[+&~]|\.\.?|\|\||<>))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["']|[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)[ \t]{0,2}| {1,2}(?=eyJ))/i
+  /^(?:\\?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'](?:[ \t]{0,2}(?:[+&~]|\.\.?|\|\||<>))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["']|[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)[ \t]{0,2}| {1,2}(?=eyJ))/
 const adjacent = /^["'][ \t]{0,2}["']$/
 const dotOfSeam = /^[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)/
-const notOfSeam = except(characterSet(' \t\r\n\\"\'+.&~|<>[]()=:,*_`A-Za-z-'))
-const beginsSeam = characterSet(' \t\r\n\\"\'`|[(')
+const notOfSeam = except(characterSet(' \t\r\n\\"\'+.&~|<>[]()=:a-z'))
+const beginsSeam = characterSet(' \t\r\n\\"\'[(')
 const seamChars = 48
 
 /** A signed JWT, or an encrypted one with five parts. */
@@ -24,31 +24,30 @@ export function joinJwt(window: Window, at: number): Joined | undefined {
   let end = endOfPiece(at)
   let value = text.slice(at, end)
   let width = value.length
-  const whole = end
-  const parts = [{ start: at, end }]
-  for (let pieces = 0; pieces < mostPieces && end - at < longest; pieces++) {
-    if (!has(beginsSeam, codeAt(window, end)) && codeAt(window, end) !== dot) break
-    const between = seam.exec(ahead(window, end, seamChars, notOfSeam))?.[0]
+  const pieces = [{ start: at, end }]
+  while (pieces.length < mostPieces && end - at < longest) {
+    const parts = value.split('.')
+    const gap = gapAfter(window, end, parts)
+    if (gap === undefined && !has(beginsSeam, codeAt(window, end)) && codeAt(window, end) !== dot) break
+    const between = gap ?? seam.exec(ahead(window, end, seamChars, notOfSeam))?.[0]
     if (window.short) return undefined
-    if (between === undefined || (adjacent.test(between) && value.split('.').length > 2 && !value.endsWith('.'))) break
+    if (between === undefined || (adjacent.test(between) && parts.length > 2 && !value.endsWith('.'))) break
     const next = end + between.length
     const stop = endOfPiece(next)
     if (window.short) return undefined
     const piece = text.slice(next, stop)
-    const count = value.split('.').length
-    const isDotted = dotOfSeam.test(between)
-    if (!isDotted && piece.startsWith('eyJ') && count > 1 && !value.endsWith('.')) break
-    if (isDotted ? count > 2 && !isRandom(piece) : !goesOn(piece, value, width)) break
-    // Parts on lines of their own, without the dots.
-    const isPart = !isDotted && !value.endsWith('.') && !piece.startsWith('.') && isWholePart(text, at, end, piece, count)
-    value += `${isDotted || isPart ? '.' : ''}${piece}`
+    if (gap !== undefined && parts.length === 2 && !(signatureChars.has(piece.length) && isRandom(piece))) break
+    const isDotted = gap === undefined && dotOfSeam.test(between)
+    if (!isDotted && piece.startsWith('eyJ') && parts.length > 1 && !value.endsWith('.')) break
+    if (isDotted ? parts.length > 2 && !isRandom(piece) : !goesOn(piece, value, width)) break
+    value += `${isDotted || gap !== undefined ? '.' : ''}${piece}`
     width = piece.length
     end = stop
-    parts.push({ start: next, end })
+    pieces.push({ start: next, end })
   }
-  if (window.short || end === whole) return undefined
+  if (window.short || pieces.length === 1) return undefined
   while (end > at && !has(base64url, text.charCodeAt(end - 1))) end--
-  return jwt.test(value.replace(/\.+$/, '')) ? { end, text: value, parts } : undefined
+  return jwt.test(value.replace(/\.+$/, '')) ? { end, text: value, parts: pieces } : undefined
 
   /** End of a piece. A dot before a blank is a separator, or ends a sentence. */
   function endOfPiece(from: number): number {
@@ -74,8 +73,21 @@ function goesOn(piece: string, value: string, width: number): boolean {
 /** Lengths of signatures: HMAC, ECDSA and EdDSA, and RSA with 2048 to 4096 bits. */
 const signatureChars: ReadonlySet<number> = new Set([43, 64, 86, 128, 176, 342, 512, 683])
 
-/** Whether a piece is a whole part: a payload that begins like JSON, or a signature after it. */
-function isWholePart(text: string, at: number, end: number, piece: string, parts: number): boolean {
-  if (parts === 1) return piece.startsWith('eyJ')
-  return parts === 2 && !text.slice(at, end).includes('.') && isRandom(piece)
+const nextPayload = /^[^]{1,48}?(?<![\w-])(?=eyJ[\w-]{9})/
+const nextSignature = /^[^]{1,48}?(?<![\w-])(?=[\w-]{43})/
+const apartChars = 96
+
+/** Text before the next part of a JWT whose parts are apart: in a list, table, array or variables. Undefined if the last part is not whole. */
+function gapAfter(window: Window, end: number, parts: readonly string[]): string | undefined {
+  if (parts.length > 2 || !decoded(parts.at(-1)!).endsWith('}')) return undefined
+  return (parts.length === 1 ? nextPayload : nextSignature).exec(ahead(window, end, apartChars))?.[0]
+}
+
+/** Text of a part in base64url. */
+export function decoded(part: string): string {
+  try {
+    return atob(part.replace(/-/g, '+').replace(/_/g, '/'))
+  } catch {
+    return ''
+  }
 }

@@ -156,10 +156,7 @@ function belongs(
   const isAgain = last === '' ? lead !== '' && shape.endsWith(lead) : shape === last
   if (missing <= 0) {
     if (!hasWords && joinsStrings(gap)) return true
-    if (isAgain)
-      return isRandom(piece)
-        ? last !== '' || piece.length <= first + 2
-        : last !== '' && isMixed(piece) && piece.length <= Math.max(size, first) + 2
+    if (isAgain) return (last === '' ? isRandom(piece) : isMixed(piece)) && piece.length <= Math.max(size * 2, first) + 2
     if (hasWords) return namesPart.test(gap) && isRandom(piece)
     return first >= fewestFirstChars && breaks.test(gap) && isRandom(piece)
   }

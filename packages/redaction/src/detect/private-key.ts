@@ -5,7 +5,7 @@ const beginning =
   /^[-\u2013\u2014]{0,5} ?BEGIN(?:[ +]|%20)(?:(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?|OpenVPN Static key V1) ?[-\u2013\u2014]{0,5}/
 const ending = /-{4,5} ?END(?:[ +]|%20)[A-Za-z0-9 +%]{1,60}-{4,5}/y
 /** A separator between lines, plain or escaped. The alternatives must not overlap, or matching would take exponential time. */
-const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20|(?<=(?:^|\n|\\n)[ \t]{0,8})(?:\d{1,5}(?=[ \t:.)|\u2192\u2502])|-(?!-))|(?<=\d ?)[:.)\u2192\u2502])`
+const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20|(?<=(?:^|\n|\\n)[ \t]{0,8})(?:\d{1,5}(?=[ \t:.)|\u2192\u2502])|-(?!-)|// )|(?<=\d ?)[:.)\u2192\u2502])`
 const header = String.raw`[A-Z][A-Za-z-]{2,20}:`
 const line = '[A-Za-z0-9+/]{20}'
 /**
@@ -19,7 +19,7 @@ const opening = new RegExp(
 const beginningChars = 100
 const openingChars = 512
 const endingChars = 80
-const [space, hyphen, capitalB] = [32, 45, 66]
+const [space, hyphen, slash, capitalB] = [32, 45, 47, 66]
 /** Lines of a key have 64 characters, or the whole key is one line. The last line and the checksum may be short. */
 const lineChars = 20
 const shortLines = 2
@@ -149,8 +149,8 @@ function openingOf(text: string, from: number, quoted: boolean): string {
   return quoted ? /^(?:[^"\\]|\\[^])*/.exec(head)![0] : head
 }
 
-/** Number of a line, as editors and tools print it: `12→`, `12: `, `12 | `. */
-const lineNumber = /^\d{1,5}(?:[ \t]{1,2}[|\u2192\u2502]?|[:.)|\u2192\u2502])/
+/** Number of a line, as editors and tools print it: `12→`, `12: `, `12 | `. Or the sign of a comment. */
+const lineNumber = /^(?:\d{1,5}(?:[ \t]{1,2}[|\u2192\u2502]?|[:.)|\u2192\u2502])|\/\/ )/
 const lineNumberChars = 8
 
 /** @returns Position after the separators. Undefined if there are too many for a key. */
@@ -164,7 +164,7 @@ function skipSeparators({ text, end, final }: Window, from: number, quoted: bool
     if (isSpace(code) || has(betweenLines, code)) at++
     else if (code === 92) at += /[nrt"'\\]/.test(text[at + 1] ?? '') ? 2 : 1
     else if (code === 37) at += 3
-    else if (isDigit(code)) {
+    else if (isDigit(code) || code === slash) {
       if (!final && end - at < lineNumberChars) return end
       const number = lineNumber.exec(text.slice(at, at + lineNumberChars))?.[0].length
       if (number === undefined) return at

@@ -1,5 +1,5 @@
-import { alphanumeric, characterSet, emailLocal, has, isDigit, isWideLetter, runEnd } from '../characters.ts'
-import { before, begins, codeAt, run, type Detected, type Window } from '../window.ts'
+import { alphanumeric, characterSet, emailLocal, except, has, isDigit, runEnd } from '../characters.ts'
+import { ahead, before, begins, codeAt, run, type Detected, type Window } from '../window.ts'
 import { isTopLevel } from './top-level.ts'
 
 const maxLocalChars = 64
@@ -7,14 +7,15 @@ const maxLabelChars = 63
 const maxLabels = 8
 const label = characterSet('A-Za-z0-9-')
 const letters = characterSet('A-Za-z')
+const notOfWord = except(letters)
 const [lineFeed, space, hyphen, dot, atSign] = [10, 32, 45, 46, 64]
 /** Brackets of spelled-out signs, with their closing brackets. */
 const brackets = new Map([...'()[]{}<>--__'].map((sign, i, all) => [sign.charCodeAt(0), i % 2 === 0 ? all[i + 1]!.charCodeAt(0) : 0]))
 for (const closer of ')]}>') brackets.delete(closer.charCodeAt(0))
-for (const same of '-_') brackets.set(same.charCodeAt(0), same.charCodeAt(0))
+for (const same of '-_/') brackets.set(same.charCodeAt(0), same.charCodeAt(0))
 /** Characters that may follow the first word of a spelled-out address. */
 const announcing = characterSet('([{<')
-const linking = characterSet('_-')
+const linking = characterSet('_/-')
 
 type Sign = '@' | '.' | '_' | '-' | '+'
 
@@ -23,10 +24,8 @@ for (const [sign, words] of [
   ['_', 'underscore unterstrich'],
   ['-', 'hyphen dash minus bindestrich tiret'],
   ['+', 'plus'],
-  [
-    '@',
-    'ät at a @ arroba arobase chiocciola klammeraffe aroba arobas arobaze kukac apenstaartje snabel małpa zavináč собака собачка アットマーク アット 골뱅이',
-  ],
+  ['@', 'ät at a @ arroba arobase chiocciola klammeraffe aroba arobas arobaze kukac apenstaartje snabel'],
+  ['@', 'małpa zavináč собака собачка アットマーク アット 골뱅이'],
   ['.', 'dot . punkt point punto punt kropka prikk ponto tečka nokta piste точка ドット 点 점'],
 ] as const)
   for (const word of words.split(' ')) signs[word] = sign
@@ -54,7 +53,7 @@ function jointAt(window: Window, at: number, points = false): Joint | undefined 
   if (closer !== undefined) from++
   else if (!spaced) return undefined
   const first = codeAt(window, from)
-  let to = first === 64 || first === dot ? from + 1 : wordEnd(window, from)
+  let to = first === 64 || first === dot ? from + 1 : from + /^\p{L}*/u.exec(ahead(window, from, signChars + 1, notOfWord))![0].length
   if (window.short) return undefined
   const word = text.slice(from, to)
   const sign = signs[word.toLowerCase()]
@@ -73,13 +72,6 @@ function jointAt(window: Window, at: number, points = false): Joint | undefined 
   // "(a)" marks a paragraph, unless it is between letters.
   if (word.toLowerCase() === 'a' && (spaced || behind)) return undefined
   return { sign, end: behind ? to + 2 : to + 1, sure: true, spaced, word }
-}
-
-/** End of a word of any script, at most one character longer than a sign. */
-function wordEnd(window: Window, from: number): number {
-  let to = from
-  for (let code = codeAt(window, to); to <= from + signChars && (has(letters, code) || isWideLetter(code)); code = codeAt(window, to)) to++
-  return to
 }
 
 interface Domain {
@@ -146,7 +138,7 @@ const beginsSign = new RegExp(
   `^(?:${Object.keys(signs)
     .filter((sign) => /^\p{L}{2}/u.test(sign))
     .map((sign) => sign.slice(0, 3).padEnd(3))
-    .join('|')}|[([{<@_-])`,
+    .join('|')}|[([{<@_/-])`,
   'i',
 )
 /** First two letters of the signs. */

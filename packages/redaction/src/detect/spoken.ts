@@ -100,20 +100,17 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
 }
 
 /** A word that says what a password is like, or what becomes of it: "too short", "hashed", "secure". */
-const quality = /(?:ed|able|ible|ing|ive|ent|ant|ong|ort|eak|ect|ory|ure|tion|free|like|proof|safe|only|full|set)$/
+const quality = /(?:ed|able|ible|ing|ive|ent|ant|ong|ort|eak|ect|ory|ary|ure|tion|free|like|proof|safe|only|full|set)$/
 
-/** Whether a quoted value of plain words is a password: after "is" a single word, after "with password" also two. */
+/** Whether a quoted value of plain words is a password: after "is" a single word, after "with password" also a few. */
 function isQuotedWord(value: string, link: string, context: string): boolean {
-  if (!/^[a-z]{6,24}(?: [a-z]{3,24}){0,3}$/.test(value) || quality.test(value) || !isSecretValue(value, 'password', quotedText))
-    return false
+  if (!/^[a-z]{6,24}(?: [a-z]{3,24}){0,3}$/.test(value) || quality.test(value)) return false
+  if (!isSecretValue(value, 'password', { quoted: true, tight: false })) return false
+  if (/\bwith (?:the |a )?\w+$/.test(context)) return true
   return (
-    /\bwith (?:the |a )?\w+$/.test(context) ||
-    (/^ (?:is|was|ist|lautet|est|es|è) \W/.test(link) &&
-      !value.includes(' ') &&
-      !/ (?:for|of|if|whose|when) (?:the |a )?\w+$/.test(context))
+    /^ (?:is|was|ist|lautet|est|es|è) \W/.test(link) && !/ (?:for|of|if|whose|when) (?:the |a )?\w+$/.test(context) && !value.includes(' ')
   )
 }
-const quotedText = { quoted: true, tight: false }
 
 /** Words between a name and a value in parentheses: "the password they mention (…)". */
 const clause = /^ (?:that )?(?:they|he|she|you|we|i|the user) \w{2,14} (?:(?:us|me) )?$/i

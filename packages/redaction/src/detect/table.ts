@@ -63,8 +63,10 @@ export function tableAt(window: Window, at: number): ColumnTable | undefined {
   return undefined
 }
 
-/** Whether a value is a word with a number, which is a password only in a column of passwords. */
-const isWordAndNumber = (value: string): boolean => /^[a-z]{4,12}[-_.]?\d{2,6}$/i.test(value) && !isDesignation(value)
+/** Whether a cell is a secret. In a column of passwords, a word with a number is one, too. */
+const isSecretCell = (value: string, kind: Sensitivity): boolean =>
+  !/\s/.test(value) &&
+  (isSecretOf(value, kind) || (kind === 'password' && /^[a-z]{4,12}[-_.]?\d{2,6}$/i.test(value) && !isDesignation(value)))
 
 /** Splits a line into cells, without the outer separators. */
 function cellsOf(line: string, separator: RegExp): string[] {
@@ -99,12 +101,7 @@ export function rowAt(
       const lead = /^[\s"'*`]*/.exec(cell)![0].length
       const value = cell.slice(lead).replace(/[\s"'*`]+$/, '')
       const start = at + row.indexOf(value, place)
-      if (
-        value.length >= 4 &&
-        column.kind !== undefined &&
-        !/\s/.test(value) &&
-        (isSecretOf(value, column.kind) || (column.kind === 'password' && isWordAndNumber(value)))
-      )
+      if (value.length >= 4 && column.kind !== undefined && isSecretCell(value, column.kind))
         found.push(ofKind(start, start + value.length, column.kind))
       else if (value.length >= 3 && column.kind === undefined) {
         const context = `${column.title}: `

@@ -2,7 +2,7 @@ import { alphanumeric, base64, base64url, characterSet, dotted, has, runEnd } fr
 import { sampleKey } from '../values.ts'
 import type { TokenRule } from '../tokens/rule.ts'
 import { tokenRules } from '../tokens.ts'
-import { joinJwt } from './joined-jwt.ts'
+import { decoded, joinJwt } from './joined-jwt.ts'
 import { joinGroups, joinToken } from './joined-token.ts'
 import { ahead, begins, codeAt, run, secret, type Detected, type Window } from '../window.ts'
 
@@ -209,14 +209,6 @@ export function detectJwt(window: Window, at: number): Detected {
   // Other encrypted JSON begins alike. A JWT header names its algorithm, or its payload is JSON.
   if (!text.startsWith('eyJ', header + 1) && !/"alg"/.test(decoded(text.slice(at, header)))) return undefined
   return { start: at, end: payload, type: 'secret', rule: 'jwt', rest: dotted }
-}
-
-function decoded(part: string): string {
-  try {
-    return atob(part.replace(/-/g, '+').replace(/_/g, '/'))
-  } catch {
-    return ''
-  }
 }
 
 const wrappedPem = 'LS0tLS1CRUdJTi'
