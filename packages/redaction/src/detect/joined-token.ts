@@ -273,10 +273,11 @@ export function joinGroups(
     const stop = Math.min(run(window, base64url, start, start + size), window.end)
     if (window.short || stop === start || (size > 3 && isToken(start))) break
     joined += text.slice(start, stop)
+    if (!joined.startsWith(prefix.slice(0, joined.length))) return undefined
     end = stop
     groups++
     if (stop - start < size) break
   }
-  if (window.short || groups < fewestGroups || joined.length < prefix.length + min || !joined.startsWith(prefix)) return undefined
+  if (window.short || groups < fewestGroups || joined.length < prefix.length + min) return undefined
   return isDrawn(joined.slice(prefix.length), longWords) ? { end, text: joined } : undefined
 }
