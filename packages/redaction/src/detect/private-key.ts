@@ -5,7 +5,7 @@ const beginning =
   /^[-\u2013\u2014]{0,5} ?BEGIN(?:[ +]|%20)(?:(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?|OpenVPN Static key V1) ?[-\u2013\u2014]{0,5}/
 const ending = /-{4,5} ?END(?:[ +]|%20)[A-Za-z0-9 +%]{1,60}-{4,5}/y
 /** A separator between lines, plain or escaped. The alternatives must not overlap, or matching would take exponential time. */
-const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20|(?<=(?:^|\n|\\n)[ \t]{0,8})(?:\d{1,5}(?=[ \t:.)|\u2192\u2502])|-(?!-)|// )|(?<=\d ?)[:.)\u2192\u2502])`
+const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20|(?<=(?:^|\n|\\n)[ \t]{0,8})(?:\d{1,5}(?=[ \t:.)|\u2192\u2502])|-(?!-)|// )|\.(?= ?["'])|(?<=\d ?)(?:[:)\u2192\u2502]|\.(?! ?["'])))`
 const header = String.raw`[A-Z][A-Za-z-]{2,20}:`
 const line = '[A-Za-z0-9+/]{20}'
 /**
@@ -19,7 +19,7 @@ const opening = new RegExp(
 const beginningChars = 100
 const openingChars = 512
 const endingChars = 80
-const [space, hyphen, slash, capitalB] = [32, 45, 47, 66]
+const [space, hyphen, dot, slash, capitalB] = [32, 45, 46, 47, 66]
 /** Lines of a key have 64 characters, or the whole key is one line. The last line and the checksum may be short. */
 const lineChars = 20
 const shortLines = 2
@@ -164,6 +164,8 @@ function skipSeparators({ text, end, final }: Window, from: number, quoted: bool
     if (isSpace(code) || has(betweenLines, code)) at++
     else if (code === 92) at += /[nrt"'\\]/.test(text[at + 1] ?? '') ? 2 : 1
     else if (code === 37) at += 3
+    // Concatenation in PHP or Perl.
+    else if (code === dot && /^\. ?["']/.test(text.slice(at, at + 3))) at++
     else if (isDigit(code) || code === slash) {
       if (!final && end - at < lineNumberChars) return end
       const number = lineNumber.exec(text.slice(at, at + lineNumberChars))?.[0].length
