@@ -100,7 +100,8 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
 }
 
 /** A word that says what a password is like, or what becomes of it: "too short", "hashed", "secure". */
-const quality = /(?:ed|able|ible|ing|ive|ent|ant|ong|ort|eak|ect|ory|ary|ure|tion|free|like|proof|safe|only|full|set)$/
+const quality =
+  /(?:ed|able|ible|ing|ive|ent|ant|ong|onger|ort|orter|eak|ect|ory|ary|ure|tion|free|like|proof|safe|only|full|set|al|ic|imilar|imple|mplex|ommon|andom|nique|less|ange|eign|text)$/
 
 /** Whether a quoted value of plain words is a password: after "is" a single word, after "with password" also a few. */
 function isQuotedWord(value: string, link: string, context: string): boolean {
