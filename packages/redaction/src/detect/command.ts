@@ -67,7 +67,8 @@ export function detectCommand(window: Window, at: number): Detected {
     if (found === null || password === undefined || reference.test(password)) continue
     if (command !== undefined && !command.test(text.slice(Math.max(0, at - argumentChars), at))) continue
     const to = at + found[0].length
-    return { start: to - password.length, end: to, type: 'secret', rule: command === undefined ? 'basic-auth' : 'password' }
+    const start = to - password.length
+    return { start, end: closingQuote(window, start, to), type: 'secret', rule: command === undefined ? 'basic-auth' : 'password' }
   }
   return undefined
 }
@@ -194,5 +195,12 @@ export function detectCommandLine(window: Window, at: number, word: string): Det
   if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared)$/.test(password)) return undefined
   if (line === guarded[word] && !(isChosen(password) || isUnnamedSecret(password) || isEncrypted(password))) return undefined
   const start = at + found.indices![1]![0]
-  return secret(start, start + password.length, 'password')
+  return secret(start, closingQuote(window, start, start + password.length), 'password')
+}
+
+/** End of a value: the closing quotation mark, if the value is quoted and has blanks. */
+function closingQuote(window: Window, start: number, end: number): number {
+  const mark = /(["'])[^\s"']*$/.exec(before(window, start, 40))?.[1]
+  if (mark === undefined || codeAt(window, end) !== 32) return end
+  return end + Math.max(0, ahead(window, end, 64, '\n').indexOf(mark))
 }

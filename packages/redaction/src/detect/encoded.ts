@@ -163,6 +163,7 @@ function fromHex(text: string): string {
   return decoded
 }
 
+const cast = '(?:\\(byte\\) ?|[Uu]\\+|\\\\{1,2})?'
 const hexByte = '(?:0[xX]|00)?[2-7][\\dA-Fa-f]'
 const decimalByte = '(?:3[2-9]|[4-9]\\d|1[01]\\d|12[0-6])'
 /** Rows of bytes of printable text: `67 68 70`, `67:68:70`, `=67=68`, `0x67, 0x68`, `(byte)0x67, (byte)0x68`, `U+0067 U+0068`, `Chr(103) & Chr(104)`. */
@@ -174,15 +175,11 @@ const byteRows = [
 ].map(
   ([byte, radix]) =>
     [
-      new RegExp(
-        `^(?:${byte})((?:, ?|[ :;=-])(?:\\(byte\\) ?|[Uu]\\+|\\\\{1,2})?|\\) ?[+.&|,]{1,2} ?[\\w$]{3,6}\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`,
-      ),
+      new RegExp(`^(?:${byte})((?:, ?|[ :;=-])${cast}|\\) ?[+.&|,]{1,2} ?[\\w$]{3,6}\\()(?:(?:${byte})\\1){6,}(?:${byte})(?![\\dA-Za-z])`),
       Number(radix),
     ] as const,
 )
-const byteBefore = new RegExp(
-  `(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte}|0[01]{7}|[01][0-7]{2})[ ,:;=-] ?(?:\\(byte\\) ?|[Uu]\\+|\\\\{1,2})?$`,
-)
+const byteBefore = new RegExp(`(?:^|[^\\dA-Za-z])(?:${hexByte}|${decimalByte}|0[01]{7}|[01][0-7]{2})[ ,:;=-] ?${cast}$`)
 const dumpChars = 2048
 const dumpLine = /^[\dA-Fa-f]{4,8}:? {1,3}((?:[\dA-Fa-f]{2,8} {1,2}){1,17})[^\n]{0,64}(?:\n|$)/
 
@@ -236,11 +233,8 @@ function radixesOf(text: string, at: number, to: number): number {
   const second = text.charCodeAt(at + 1)
   switch (to - at) {
     case 2:
-      return first < 50 || first > 57
-        ? 0
-        : (first < 56 && has(hexadecimal, second) ? 1 : 0) |
-            (first > 50 && isDigit(second) ? 2 : 0) |
-            (first > 51 && first < 56 && second < 56 ? 4 : 0)
+      if (first < 50 || first > 57) return 0
+      return (first < 56 && has(hexadecimal, second) ? (first > 51 && second < 56 ? 5 : 1) : 0) | (first > 50 && isDigit(second) ? 2 : 0)
     case 3:
       return (first === 49 && isDigit(second) && second < 51 ? 2 : 0) | (first < 50 && isDigit(second) ? 4 : 0)
     case 4:

@@ -5,7 +5,7 @@ const beginning =
   /^[-\u2013\u2014]{0,5} ?BEGIN(?:[ +]|%20)(?:(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?|OpenVPN Static key V1) ?[-\u2013\u2014]{0,5}/
 const ending = /-{4,5} ?END(?:[ +]|%20)[A-Za-z0-9 +%]{1,60}-{4,5}/y
 /** A separator between lines, plain or escaped. The alternatives must not overlap, or matching would take exponential time. */
-const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20|(?<=(?:^|\n|\\n)[ \t]{0,8})(?:\d{1,5}(?=[ \t:.)|\u2192\u2502])|-(?!-)|// )|\.(?= ?["'])|(?<=\d ?)(?:[:)\u2192\u2502]|\.(?! ?["'])))`
+const separator = String.raw`(?:</?(?:br|p|div|li|td|tr|pre|code) ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20|(?<=(?:^|\n|\\n)[ \t]{0,8})(?:\d{1,5}(?=[ \t:.)|\u2192\u2502])|-(?!-)|// )|\.(?= ?["'])|(?<=\d ?)(?:[:)\u2192\u2502]|\.(?! ?["'])))`
 const header = String.raw`[A-Z][A-Za-z-]{2,20}:`
 const line = '[A-Za-z0-9+/]{20}'
 /**
@@ -171,7 +171,7 @@ function skipSeparators({ text, end, final }: Window, from: number, quoted: bool
       const number = lineNumber.exec(text.slice(at, at + lineNumberChars))?.[0].length
       if (number === undefined) return at
       at += number
-    } else if (code === 60 && /^<br ?\/?>/.test(text.slice(at, at + 6))) at = text.indexOf('>', at) + 1
+    } else if (code === 60 && /^<\/?(?:br|p|div|li|td|tr|pre|code) ?\/?>/.test(text.slice(at, at + 9))) at = text.indexOf('>', at) + 1
     // A removed line in a patch.
     else if (code === 45 && at + 1 < end && text[at + 1] !== '-') at++
     else return at

@@ -1,10 +1,9 @@
 import { characterSet, has, isSpace, runEnd, word as wordCharacters } from '../characters.ts'
-import { before, begins, codeAt, reached, type Detected, type SensitiveSpan, type Window } from '../window.ts'
+import { ahead, before, begins, codeAt, reached, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
-const space = 32
 /** Characters that may be spelled, and nevertheless separate letters. */
 const gaps = characterSet('._/*-')
-const signs = characterSet('/*')
+const divided = /^ [/*-] $/
 /** Maximum length of a gap: `', '`, `" + "`. */
 const maxGapChars = 8
 const mostLetters = 256
@@ -22,7 +21,7 @@ function gapAt(window: Window, at: number): string | undefined {
   while (next <= at + maxGapChars && !has(spelt, codeAt(window, next))) next++
   if (next === at + 1) next += has(gaps, codeAt(window, next)) ? 1 : maxGapChars
   // `g / h`
-  else if (next === at + 2 && has(signs, codeAt(window, next)) && codeAt(window, next + 1) === space) next += 2
+  else if (next === at + 2 && divided.test(ahead(window, at + 1, 3)) && begins(window, window.text.slice(at + 1, at + 4), at + 5)) next += 2
   if (window.short || next > at + maxGapChars) return undefined
   const gap = window.text.slice(at + 1, next)
   return begins(window, gap, next + 1) && !isSpace(codeAt(window, next)) ? gap : undefined
