@@ -140,6 +140,7 @@ export const hostileInputs: readonly Input[] = [
   { name: 'rows of numbers that are bytes', piece: '45, 62, 133, ' },
   { name: 'lists of names', piece: 'a, password, ' },
   { name: 'lists of names and values', piece: 'a, password = b, ' },
+  { name: 'beginnings of JWTs in lines', piece: '\neyJ' },
   { name: 'numbers and arrows', piece: '1\u2192' },
   { name: 'escapes of CSS', piece: '\\41 ' },
   { name: 'casts of bytes', piece: '(byte)0x41, ' },

@@ -25,9 +25,10 @@ export function joinJwt(window: Window, at: number): Joined | undefined {
   let value = text.slice(at, end)
   let width = value.length
   const pieces = [{ start: at, end }]
+  let isApart = true
   while (pieces.length < mostPieces && end - at < longest) {
     const parts = value.split('.')
-    const gap = gapAfter(window, end, parts)
+    const gap = isApart ? gapAfter(window, end, parts) : undefined
     if (gap === undefined && !has(beginsSeam, codeAt(window, end)) && codeAt(window, end) !== dot) break
     const between = gap ?? seam.exec(ahead(window, end, seamChars, notOfSeam))?.[0]
     if (window.short) return undefined
@@ -38,12 +39,13 @@ export function joinJwt(window: Window, at: number): Joined | undefined {
     const piece = text.slice(next, stop)
     if (gap !== undefined && parts.length === 2 && !(signatureChars.has(piece.length) && isRandom(piece))) break
     const isDotted = gap === undefined && dotOfSeam.test(between)
-    if (!isDotted && piece.startsWith('eyJ') && parts.length > 1 && !value.endsWith('.')) break
+    if (!isDotted && gap === undefined && piece.startsWith('eyJ') && !value.endsWith('.')) break
     if (isDotted ? parts.length > 2 && !isRandom(piece) : !goesOn(piece, value, width)) break
     value += `${isDotted || gap !== undefined ? '.' : ''}${piece}`
     width = piece.length
     end = stop
     pieces.push({ start: next, end })
+    isApart = gap !== undefined
   }
   if (window.short || pieces.length === 1) return undefined
   while (end > at && !has(base64url, text.charCodeAt(end - 1))) end--
@@ -76,10 +78,13 @@ const signatureChars: ReadonlySet<number> = new Set([43, 64, 86, 128, 176, 342, 
 const nextPayload = /^[^]{1,48}?(?<![\w-])(?=eyJ[\w-]{9})/
 const nextSignature = /^[^]{1,48}?(?<![\w-])(?=[\w-]{43})/
 const apartChars = 96
+const fewestPartChars = 16
 
 /** Text before the next part of a JWT whose parts are apart: in a list, table, array or variables. Undefined if the last part is not whole. */
 function gapAfter(window: Window, end: number, parts: readonly string[]): string | undefined {
-  if (parts.length > 2 || !decoded(parts.at(-1)!).endsWith('}')) return undefined
+  const last = parts.at(-1)!
+  // A closing brace ends in one of three letters. Decoding for every part would be slow.
+  if (parts.length > 2 || last.length < fewestPartChars || !/[0Q9]$/.test(last) || !decoded(last).endsWith('}')) return undefined
   return (parts.length === 1 ? nextPayload : nextSignature).exec(ahead(window, end, apartChars))?.[0]
 }
 
