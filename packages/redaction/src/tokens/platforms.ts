@@ -92,7 +92,7 @@ export const platformTokens: readonly TokenRule[] = [
   row('baidu-key', 'Baidu Cloud key', 'bce-v3/', slashed, [60, 100], { test: /^bce-v3\/ALTAK-\w+\/[0-9a-f]{40}/ }),
   row('vercel-token', 'Vercel Blob token', 'vercel_blob_rw_', word, [32, 80]),
   row('onfido-token', 'Onfido token', 'api_live. api_live_us. api_live_ca.', dotted, [44, 44], { test: /\.[\w-]{11}\.[\w-]{32}$/ }),
-  row('infisical-token', 'Infisical service token', 'st.', dotted, [90, 120], { test: /^st\.[\da-f-]{24,36}\.[\da-f]{32}\.[\da-f]{32}$/ }),
+  row('infisical-token', 'Infisical token', 'st.', dotted, [90, 120], { test: /^st\.[\da-f-]+(?:\.[\da-f]{32}){2}$/, notAfter: dotted }),
   row('doppler-token', 'Doppler token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', dotted, [40, 80]),
   row('tailscale-key', 'Tailscale key', 'tskey-', base64url, [20, 120], { test: /^tskey-[a-z]+-\w{8,}-\w{10}/ }),
   row('openshift-token', 'OpenShift token', 'sha256~', base64url, [43, 43]),
