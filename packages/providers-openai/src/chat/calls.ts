@@ -24,6 +24,8 @@ export interface Calls {
   finish(): void
   /** True once a call was seen, even if its name is still missing. */
   called(): boolean
+  /** True if the arguments of the last call are incomplete. */
+  isCut(): boolean
 }
 
 interface Call {
@@ -71,6 +73,7 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
     readFunction,
     finish,
     called: () => called,
+    isCut: () => last !== undefined && !isWhole(last),
   }
 
   function read(entries: readonly unknown[], whole: boolean): void {

@@ -25,7 +25,7 @@ import { unknownPart, wrongType } from './unknown-parts.ts'
  *
  *   open ──finish_reason──▶ finished ──text──▶ finished, with late text
  *     │
- *     └─`length`, nothing visible──▶ withheld ──usage or end──▶ finished
+ *     └─`length` or `stop`, nothing visible──▶ withheld ──usage or end──▶ finished
  */
 export interface ChatChoice {
   readonly index: number
@@ -43,6 +43,8 @@ export interface ChatChoice {
   signed: number
   /** Finish reason that waits for the usage to explain it. */
   withheld: string | undefined
+  /** True if a finish reason came while another one waited. */
+  repeats: boolean
   stopSequence: string | undefined
   /** Category that a content filter reported. */
   filtered: string | undefined
@@ -66,6 +68,7 @@ export function createChoice(index: number, context: ResponseContext, notesField
     seals: undefined,
     signed: -1,
     withheld: undefined,
+    repeats: false,
     stopSequence: undefined,
     filtered: undefined,
     streamed: false,
@@ -173,15 +176,22 @@ function readSeals(choice: ChatChoice, message: Loose): void {
 
 export function finishChoice(choice: ChatChoice, native: string, reasoningTokens: number | undefined): void {
   if (choice.assembler.finished) return
+  choice.repeats ||= choice.withheld !== undefined
   choice.withheld = native
   const word = readFinish(native)
   const isSilent = !choice.assembler.reasoned && saidNothing(choice)
-  // If no output is visible, the model may have reasoned invisibly. Only the usage can show it. Open WebUI sends `stop` with the first, empty delta.
-  const isUnseen = isSilent && ((word === 'length' && reasoningTokens === undefined) || (word === 'stop' && choice.streamed))
+  // If no output is visible, the model may have reasoned invisibly. Only the usage can show it.
+  const isUnseen = isSilent && word === 'length' && reasoningTokens === undefined
   // Some servers send the finish reason before the calls.
   const isEarly = word === 'tool-calls' && choice.calls?.called() !== true
-  if (!isUnseen && !isEarly) settleChoice(choice, reasoningTokens)
+  if (!isUnseen && !isEarly && !(word === 'stop' && choice.streamed && isPremature(choice))) settleChoice(choice, reasoningTokens)
 }
+
+/**
+ * Tells whether more may follow a `stop` of a stream. Open WebUI and gcli2api send `stop` behind every delta, or with it. The arguments of
+ * a call are read once, because a second finish reason shows such a server.
+ */
+const isPremature = (choice: ChatChoice): boolean => choice.repeats || saidNothing(choice) || choice.calls?.isCut() === true
 
 /** Ends a choice whose finish reason waited for the usage. The count of hidden reasoning tokens decides the reason. */
 export function settleChoice(choice: ChatChoice, reasoningTokens: number | undefined): void {

@@ -56,6 +56,36 @@ test('an answer may come behind a stop on the first, empty delta', () => {
   expect(resultOf(readDone(late.slice(0, 1))).finish).toEqual({ reason: 'stop', native: 'stop' })
 })
 
+describe('a server that repeats its stop', () => {
+  const piece = (args: string, name?: string) => ({
+    tool_calls: [{ index: 0, ...(name && { id: 'c' }), function: { ...(name && { name }), arguments: args } }],
+  })
+  const after = (...deltas: object[]) => deltas.flatMap((delta) => [chunk(delta), chunk({}, 'stop')])
+
+  test.each([
+    ['behind a thought', [chunk({ reasoning_content: 'T' }, 'stop'), chunk({ content: 'Fo' }, 'stop'), chunk({ content: 'ur.' }, 'stop')]],
+    ['behind each delta', after({ reasoning_content: 'T' }, { content: 'Fo' }, { content: 'ur.' })],
+  ])('%s: the answer ends once', (_, chunks) => {
+    const parts = readDone(chunks)
+    expect(resultOf(parts)).toMatchObject({ answer: 'Four.', finish: { reason: 'stop' } })
+    expect(codesOf(parts)).toEqual([])
+    expect(parts.findIndex(({ type }) => type === 'finish')).toBeGreaterThan(parts.findLastIndex(({ type }) => type === 'delta'))
+  })
+
+  test('in a call: its arguments end once', () => {
+    const parts = readDone(after(piece('', 'f'), piece('{"a"'), piece(':1}')))
+    expect(resultOf(parts)).toMatchObject({ toolCalls: [{ name: 'f', arguments: '{"a":1}' }] })
+    expect(codesOf(parts)).toEqual([])
+  })
+
+  test('a call without arguments ends with the response', () => {
+    expect(resultOf(readDone([chunk(piece('', 'f')), chunk({}, 'stop')]))).toMatchObject({
+      toolCalls: [{ name: 'f' }],
+      finish: { native: 'stop' },
+    })
+  })
+})
+
 describe('a length that was all spent on thinking', () => {
   const rows: [name: string, message: Record<string, unknown>, reason: FinishReason][] = [
     ['reasoning and nothing else', { reasoning_content: 'r', content: '' }, 'reasoning-exhausted'],
