@@ -184,11 +184,12 @@ export function finishChoice(choice: ChatChoice, native: string, reasoningTokens
   const isUnseen = isSilent && word === 'length' && reasoningTokens === undefined
   // Some servers send the finish reason before the calls.
   const isEarly = word === 'tool-calls' && choice.calls?.called() !== true
-  if (!isUnseen && !isEarly && !(word === 'stop' && choice.streamed && isPremature(choice))) settleChoice(choice, reasoningTokens)
+  const isHeld = choice.streamed && (word === 'stop' || word === 'tool-calls') && isPremature(choice)
+  if (!isUnseen && !isEarly && !isHeld) settleChoice(choice, reasoningTokens)
 }
 
 /**
- * Tells whether more may follow a `stop` of a stream. Open WebUI and gcli2api send `stop` behind every delta, or with it. The arguments of
+ * Tells whether more may follow a finish reason in a stream. Open WebUI and gcli2api send one behind every delta, or with it. The arguments of
  * a call are read once, because a second finish reason shows such a server.
  */
 const isPremature = (choice: ChatChoice): boolean => choice.repeats || saidNothing(choice) || choice.calls?.isCut() === true

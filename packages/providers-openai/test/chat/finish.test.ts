@@ -72,8 +72,8 @@ describe('a server that repeats its stop', () => {
     expect(parts.findIndex(({ type }) => type === 'finish')).toBeGreaterThan(parts.findLastIndex(({ type }) => type === 'delta'))
   })
 
-  test('in a call: its arguments end once', () => {
-    const parts = readDone(after(piece('', 'f'), piece('{"a"'), piece(':1}')))
+  test.each(['stop', 'tool_calls'])('%s in a call: its arguments end once', (native) => {
+    const parts = readDone([piece('', 'f'), piece('{"a"'), piece(':1}')].map((delta) => chunk(delta, native)))
     expect(resultOf(parts)).toMatchObject({ toolCalls: [{ name: 'f', arguments: '{"a":1}' }] })
     expect(codesOf(parts)).toEqual([])
   })
