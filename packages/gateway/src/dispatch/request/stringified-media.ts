@@ -6,7 +6,7 @@ const sign = /data:image\/|"(?:input_image|image_url|image)"/
 
 /**
  * Replaces tool results that are the JSON text of a list with images by that list. As text, an image of 1 MB would be a million tokens.
- * Recognises lists of Responses, Chat Completions, Messages and MCP. A list with anything else in it stays a text.
+ * Recognises lists of Responses, Chat Completions, Messages and MCP, and whole results of MCP. With anything else in it, a result stays a text.
  */
 export function withStringifiedMedia(conversation: Conversation): Conversation {
   const messages = conversation.messages.map((message) => (message.role === 'tool' ? withMedia(message) : message))
@@ -21,13 +21,18 @@ function withMedia(message: ToolMessage): ToolMessage {
 }
 
 function piecesIn(text: string): Piece[] | undefined {
-  if (!text.trimStart().startsWith('[') || !sign.test(text)) return undefined
-  const parts = parseJson(text)
+  if (!/^\s*[[{]/.test(text) || !sign.test(text)) return undefined
+  const parsed = parseJson(text)
+  const parts: unknown = isObject(parsed) && isResult(parsed) ? parsed['content'] : parsed
   if (!Array.isArray(parts)) return undefined
   const pieces = parts.map((part: unknown) => (isObject(part) ? pieceOf(part) : undefined))
   const isMedia = pieces.every((piece) => piece !== undefined) && pieces.some((piece) => piece.type === 'image')
   return isMedia ? pieces : undefined
 }
+
+/** True for a result of MCP that has nothing besides its content. */
+const isResult = (value: Json): boolean =>
+  Object.entries(value).every(([name, field]) => name === 'content' || (name === 'isError' && field === false))
 
 function pieceOf(part: Json): Piece | undefined {
   const { type, text, image_url: image, source, data, mimeType } = part
