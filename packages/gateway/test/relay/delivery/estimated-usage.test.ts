@@ -5,7 +5,7 @@ import { estimatedUsage } from '../../../src/relay/delivery/estimated-usage.ts'
 const thought: readonly Part[] = [
   { type: 'block-start', block: 0, channel: 'reasoning' },
   { type: 'delta', block: 0, channel: 'reasoning', text: 'x'.repeat(400) },
-  { type: 'block-end', block: 0, channel: 'reasoning' },
+  { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
 ]
 const again: Part = { type: 'warning', code: 'rescued', message: 'Once more.' }
 const usage: Part = {
