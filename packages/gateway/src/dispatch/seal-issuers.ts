@@ -1,3 +1,4 @@
+import { asObject } from '../json.ts'
 import type { Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
 import type { Conversation, Issuer } from '@reason/core/conversation'
@@ -13,10 +14,12 @@ export const sealsOf = (conversation: Conversation, model: string): Issuer[] =>
 /**
  * True if an upstream may refuse the conversation for content that only its issuer can read, or for the lack of it. Such content is
  * reasoning and seals, or items that clients reference by the provider's ids (OpenAI's reasoning without `encrypted_content`, and calls
- * that belong to it). Calls may lack the reasoning that led to them.
+ * that belong to it). Calls may lack the reasoning that led to them. False if the client wants Anthropic's refusal, which shows changed
+ * histories during development.
  */
-export const mayBeSealed = ({ messages }: Conversation): boolean =>
-  messages.some((message) => message.role === 'assistant' && message.items.some(isMoreThanText))
+export const mayBeSealed = ({ messages, extra }: Conversation): boolean =>
+  messages.some((message) => message.role === 'assistant' && message.items.some(isMoreThanText)) &&
+  asObject(asObject(extra?.fields['thinking'])['block_binding'])['prefix_mismatch_behavior'] !== 'error'
 
 const isMoreThanText = (item: Item): boolean => item.type !== 'block' || item.channel !== 'answer' || item.seals !== undefined
 

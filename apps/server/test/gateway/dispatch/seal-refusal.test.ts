@@ -200,6 +200,27 @@ describe('a conversation with seals of an unknown issuer', () => {
     expect(claude.asked[1]).toMatchObject({ tools, messages: [{}, { content: [{ type: 'tool_use', id: 'toolu_1' }] }, {}] })
   })
 
+  it('gives a client of Claude the refusal that it asks for', async () => {
+    const message = 'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.'
+    const claude = opens('claude', 'messages', { type: 'error', error: { type: 'invalid_request_error', message } })
+    const ask = await start('anthropic-messages', { claude: claude.behave })
+    const messages = [
+      { role: 'user', content: 'Look.' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Hm.', signature: 'sealed by others' },
+          { type: 'text', text: 'Yes.' },
+        ],
+      },
+      { role: 'user', content: 'And now?' },
+    ]
+    const thinking = { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'error' } }
+    const { status, text } = await ask('messages', { model: 'claude-opus-5-5', max_tokens: 2000, messages, thinking })
+    expect([status, text]).toEqual([400, expect.stringContaining('different conversation')])
+    expect(claude.asked).toHaveLength(1)
+  })
+
   const looked = { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }
   const thought = { type: 'thinking', thinking: 'Hm.', signature: 'sealed by MiniMax' }
   const unsigned = { type: 'thinking', thinking: 'Hm.', signature: '' }
