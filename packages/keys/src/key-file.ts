@@ -33,7 +33,7 @@ export interface KeyFile {
   watch(onChange: () => void): KeyWatch
 }
 
-const fileSchema = z.strictObject({ version: z.literal(1), keys: z.array(keyRecord) })
+const fileSchema = z.strictObject({ version: z.literal(1), keys: z.array(z.unknown()) })
 
 /** Milliseconds after which a lock is stale: the process that held it has died. */
 const staleLockMs = 10_000
@@ -63,7 +63,9 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
         error instanceof SyntaxError ? {} : { cause: error },
       )
     }
-    return parseOptions(fileSchema, json as z.input<typeof fileSchema>, `keys in ${path}`).keys
+    const { keys } = parseOptions(fileSchema, json, `keys in ${path}`)
+    // One by one, so that the error names the first damaged key only. A file may have thousands.
+    return keys.map((key, index) => parseOptions(keyRecord, key, `keys[${index}] in ${path}`))
   }
 
   function create(rights: KeyRightsOptions): Promise<MadeKey> {

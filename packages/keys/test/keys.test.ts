@@ -322,6 +322,20 @@ describe('a file of keys', () => {
     expect(() => openKeyFile(path).list()).toThrow(message)
   })
 
+  it('names the first damaged key of many', () => {
+    const path = join(folder, 'many-damaged.json')
+    writeFileSync(path, JSON.stringify({ version: 1, keys: Array.from({ length: 1000 }, () => ({ id: 'no' })) }))
+    const problem = ((): string => {
+      try {
+        return String(openKeyFile(path).list())
+      } catch (error) {
+        return (error as Error).message
+      }
+    })()
+    expect(problem).toContain(`keys[0] in ${path}`)
+    expect(problem.length).toBeLessThan(1000)
+  })
+
   it.each([
     [{ name: '' }, /name/],
     [{ name: 'x', visibilty: 'full' }, /unknown option "visibilty" \(did you mean "visibility"\?\)/],
