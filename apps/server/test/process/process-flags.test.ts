@@ -20,6 +20,7 @@ it.skipIf(!hasProc)('the process that was started has the sizes of a gateway, an
   const { program, pids } = await startWorkers(2)
   const { pid } = program.child
   expect(read(pid!, 'environ')).toContain('MALLOC_ARENA_MAX=2')
+  expect(read(pid!, 'environ')).toContain('MALLOC_MMAP_THRESHOLD_=65536')
   for (const one of [pid!, ...pids]) {
     expect(read(one, 'cmdline').filter((flag) => /semi-space|growing/.test(flag))).toEqual([
       '--max-semi-space-size=16',
