@@ -19,27 +19,40 @@ export interface WholeInput {
  * the cached tokens to compute the cost of the rest.
  */
 export function wholeInput({ input, output, cached, total, raw }: Usage): WholeInput {
-  const raws = Array.isArray(raw) ? (raw as readonly unknown[]) : [raw]
-  const [read, written] = [countAll(raws, 'read'), countAll(raws, 'written')]
+  const { read, written, withinInput } = cacheCounts(Array.isArray(raw) ? raw : [raw])
   const beside = read + written
   const whole = (input?.value ?? 0) + beside
   return {
     input: whole,
     cached: cached?.value ?? read,
-    written: written + withinInput(raws),
+    written: written + withinInput,
     ...(total !== undefined && { total: beside === 0 ? total.value : Math.max(total.value, whole + (output?.value ?? 0)) }),
   }
 }
 
-/** Returns the tokens written to a cache that OpenAI includes in the input. */
-const withinInput = (raws: readonly unknown[]): number =>
-  raws.reduce<number>((all, raw) => all + (isLoose(raw) ? writtenIn(detailsOf(raw)) : 0), 0)
+/** Adds up the tokens that were read from a cache or written to it, and those written that OpenAI includes in the input. */
+function cacheCounts(raws: readonly unknown[]): { read: number; written: number; withinInput: number } {
+  const counts = { read: 0, written: 0, withinInput: 0 }
+  for (const raw of raws) {
+    if (!isLoose(raw)) continue
+    const names = isAnthropic(raw) ? anthropicFields : converseFields
+    counts.read += firstCount(raw, names.read)
+    counts.written += firstCount(raw, names.written)
+    counts.withinInput += firstCount(detailsOf(raw), writtenFields)
+  }
+  return counts
+}
 
-/** Names of this count at OpenAI and OpenRouter, LiteLLM, and DashScope. */
+function firstCount(raw: Loose, names: readonly string[]): number {
+  for (const name of names) {
+    const count = tokenCount(raw[name])
+    if (count !== undefined) return count
+  }
+  return 0
+}
+
+/** Names of the tokens written at OpenAI and OpenRouter, LiteLLM, and DashScope. */
 const writtenFields = ['cache_write_tokens', 'cache_creation_tokens', 'cache_creation_input_tokens']
-
-const writtenIn = (details: Loose): number =>
-  writtenFields.map((name) => tokenCount(details[name])).find((count) => count !== undefined) ?? 0
 
 const detailsOf = ({ prompt_tokens_details: chat, input_tokens_details: responses = chat }: Loose): Loose =>
   isLoose(responses) ? responses : {}
@@ -50,14 +63,6 @@ const converseFields = {
   written: ['cacheWriteInputTokens', 'cacheWriteInputTokenCount'],
 }
 const anthropicFields = { read: ['cache_read_input_tokens'], written: ['cache_creation_input_tokens'] }
-
-const countAll = (raws: readonly unknown[], which: 'read' | 'written'): number =>
-  raws.reduce<number>((all, raw) => all + (isLoose(raw) ? countOf(raw, which) : 0), 0)
-
-function countOf(raw: Loose, which: 'read' | 'written'): number {
-  const names = isAnthropic(raw) ? anthropicFields[which] : converseFields[which]
-  return names.map((name) => tokenCount(raw[name])).find((count) => count !== undefined) ?? 0
-}
 
 /** True for Anthropic's counts. Servers that count like OpenAI may use Anthropic's cache fields as well. */
 const isAnthropic = (raw: Loose): boolean =>
