@@ -3,6 +3,13 @@ import { asText, endingMessage, errorWords, isEmpty, isHttpStatus, isLoose, isTe
 
 type Failure = ErrorPart['error']
 
+const badRequests = [
+  ...'invalid_request_error context_length_exceeded string_above_max_length invalid_prompt invalid_encrypted_content'.split(' '),
+  ...'content_policy_violation invalid_image invalid_image_format invalid_base64_image invalid_image_url invalid_image_mode'.split(' '),
+  ...'image_too_large image_too_small image_parse_error image_content_policy_violation image_file_too_large'.split(' '),
+  ...'unsupported_image_media_type empty_image_file failed_to_download_image image_file_not_found'.split(' '),
+]
+
 /**
  * HTTP statuses for OpenAI's error codes and types, as used before a stream has begun. Inside a stream only the code or
  * type is sent. Codes of server failures are omitted, because an error without a status counts as one.
@@ -10,28 +17,7 @@ type Failure = ErrorPart['error']
  * @see https://platform.openai.com/docs/api-reference/responses/object (`error.code`)
  */
 const statuses: ReadonlyMap<unknown, number> = new Map([
-  ...[
-    'invalid_request_error',
-    'context_length_exceeded',
-    'string_above_max_length',
-    'invalid_prompt',
-    'invalid_encrypted_content',
-    'content_policy_violation',
-    'invalid_image',
-    'invalid_image_format',
-    'invalid_base64_image',
-    'invalid_image_url',
-    'invalid_image_mode',
-    'image_too_large',
-    'image_too_small',
-    'image_parse_error',
-    'image_content_policy_violation',
-    'image_file_too_large',
-    'unsupported_image_media_type',
-    'empty_image_file',
-    'failed_to_download_image',
-    'image_file_not_found',
-  ].map((word) => [word, 400] as const),
+  ...badRequests.map((word) => [word, 400] as const),
   ['invalid_api_key', 401],
   ['authentication_error', 401],
   ['model_not_found', 404],
