@@ -62,7 +62,7 @@ describe('reason traces', () => {
   })
 
   it('asks a gateway that runs, and shows what its store has', async () => {
-    const { url, folder: data } = await startGateway('--traces', where)
+    const { url, folder: data } = await startGateway('--traces', where, '--trace-days', '365')
     for (const words of [
       ['list', '--session', 'alice'],
       ['list', '--sort', 'reasoning-tokens', '-n', '2', '--json'],
