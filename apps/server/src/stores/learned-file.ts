@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StartRecord } from '@reason/core/start'
 import { z } from 'zod'
+import { makeFolder } from '@reason/keys'
 import { asObject } from '@reason/gateway/json'
 import { faultOf } from '@reason/gateway/errors'
 import { type LearnedFile, nestedFields, settings, type UpstreamRecord } from '@reason/gateway/upstreams'
@@ -128,6 +130,8 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
   async function replace(text: readonly Buffer[]): Promise<void> {
     const beside = `${path}.${process.pid}.tmp`
     try {
+      // Nothing else may be stored.
+      makeFolder(dirname(path), 0o700)
       await writeFile(beside, text, { mode: 0o600 })
       await rename(beside, path)
     } catch (error) {

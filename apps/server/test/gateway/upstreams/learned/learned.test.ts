@@ -50,6 +50,11 @@ async function taught(...flags: string[]): Promise<{ gateway: Gateway; upstream:
 describe('a gateway', () => {
   it('goes on after a restart with what it had learned', async () => {
     const dir = folder()
+    // Nothing else makes the folder.
+    const flags = ['--data-dir', join(dir, 'data'), '--traces', 'off', '--budget-store', 'memory']
+    const unstored = await taught(...flags)
+    await unstored.gateway.close()
+    expect(await by(await startGateway('--upstream', unstored.upstream, ...flags))).toBe('fields seen')
     const { gateway, upstream } = await taught('--data-dir', dir)
     await gateway.close()
     const second = await startGateway('--upstream', upstream, '--data-dir', dir)
@@ -201,7 +206,9 @@ describe('the file', () => {
   })
 
   it('that cannot be written makes one warning, and the gateway goes on learning', async () => {
-    const path = join(folder(), 'nowhere', 'learned.json')
+    const dir = folder()
+    writeFileSync(join(dir, 'a-file'), '')
+    const path = join(dir, 'a-file', 'learned.json')
     const warnings: object[] = []
     const file = openLearnedFile(path, true, { warn: (fields: object) => void warnings.push(fields) } as never)
     const learned = createLearned({ file })
