@@ -1,4 +1,4 @@
-/** The words that people write most, and so the hardest for whoever looks for runs of them. */
+/** The most frequent words, and so the hardest for a search for runs of them. */
 const words =
   `the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which one you were all her
   she there would their we him been has when who will no more if out so up said what its about than into them can only other time new some

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from './examples.ts'
@@ -9,3 +9,10 @@ const paths = Array.from(page.matchAll(/`((?:apps|packages|tooling)\/[^`*]+)`/g)
 it('shows the way of a request through files', () => expect(paths.length).toBeGreaterThan(20))
 
 it.each([...new Set(paths)])('names %s, which is there', (path) => expect(existsSync(join(root, path))).toBe(true))
+
+it.each(['apps/server/src', 'apps/cli/src'])('gives the lines of %s, give or take thirty', (folder) => {
+  const [, given = ''] = new RegExp(`lines of \`${folder}\` .*\\| ([\\d,]+) +\\|`).exec(page) ?? []
+  const files = globSync(`${folder}/**/*.ts`, { cwd: root })
+  const lines = files.reduce((sum, file) => sum + readFileSync(join(root, file), 'utf8').split('\n').length - 1, 0)
+  expect(Math.abs(Number(given.replace(',', '')) - lines)).toBeLessThan(30)
+})
