@@ -1,4 +1,4 @@
-import { createFrameDecoder, type FrameDecoder } from '@reason/core/framing'
+import { createFrameDecoder, type Frame } from '@reason/core/framing'
 import { describeNetworkFailure } from '@reason/doctor/http'
 import { CliError, inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -44,8 +44,6 @@ export interface GatewayClient {
     init: { method?: string; body?: unknown; signal: AbortSignal },
   ): Promise<{ headers: Headers; events: AsyncIterable<Frame> }>
 }
-
-type Frame = ReturnType<FrameDecoder['push']>[number]
 
 /**
  * Creates a client of the gateway in `--gateway`, `REASON_GATEWAY`, or at the default address.

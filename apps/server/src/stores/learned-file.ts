@@ -130,7 +130,7 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
   async function replace(text: readonly Buffer[]): Promise<void> {
     const beside = `${path}.${process.pid}.tmp`
     try {
-      // Nothing else may be stored.
+      // The folder is missing if no other store has made it.
       makeFolder(dirname(path), 0o700)
       await writeFile(beside, text, { mode: 0o600 })
       await rename(beside, path)
