@@ -28,7 +28,7 @@ export function joinJwt(window: Window, at: number): Joined | undefined {
   let isApart = true
   while (pieces.length < mostPieces && end - at < longest) {
     const parts = value.split('.')
-    const gap = isApart ? gapAfter(window, end, parts) : undefined
+    const gap: string | undefined = isApart ? gapAfter(window, end, parts) : undefined
     if (gap === undefined && !has(beginsSeam, codeAt(window, end)) && codeAt(window, end) !== dot) break
     const between = gap ?? seam.exec(ahead(window, end, seamChars, notOfSeam))?.[0]
     if (window.short) return undefined

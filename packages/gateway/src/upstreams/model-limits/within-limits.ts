@@ -25,7 +25,7 @@ export function withinLimits(json: Json, model: string, known: readonly ModelLim
   const limits = known.filter((limit) => applies(limit, json))
   const refusedTypes = new Set(limits.flatMap((limit) => (limit.kind === 'thinking-type' ? [limit.type] : [])))
   const refusedEfforts = new Set(limits.flatMap((limit) => (limit.kind === 'not' && effortPaths.includes(limit.path) ? [limit.value] : [])))
-  // What a refusal lists is newer than a model list.
+  // The list of a refusal is newer than a model list.
   const offered = limits.findLast((limit) => limit.kind === 'efforts')?.efforts ?? []
   const efforts = offered.filter((effort) => isEffort(effort)).filter((effort) => !refusedEfforts.has(effort))
   const isMandatory = limits.some(({ kind }) => kind === 'mandatory') || refusedTypes.has('disabled')
