@@ -62,11 +62,15 @@ const literal = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[\da-fA-F:.]{2,45})\]/
 const literalChars = 56
 const notOfLiteral = except(characterSet('[0-9A-Fa-fIPv:.'))
 
+/** Files with the endings of countries: `logo@2x.md`, `main@v1.rs`, `malloc@libc.so.6`. */
+const file = /^(?:v?[\d.]{1,12}x?|lib[a-z\d+_-]{1,40})\.(?:md|rs|py|sh|so|cc|ml|pl|ps)(?!\w)/i
+
 /** The host at the start of `place`. Undefined for a name without a known top level. */
 function hostAt(place: string): string | undefined {
   const host = asciiHost.exec(place)?.[0] ?? wideHost.exec(place)?.[0]
   const top = host?.slice(host.lastIndexOf('.') + 1) ?? ''
-  return host === undefined ? literal.exec(place)?.[0] : /^[!-~]*$/.test(top) && !isTopLevel(top) ? undefined : host
+  if (host === undefined) return literal.exec(place)?.[0]
+  return /^[!-~]*$/.test(top) && (!isTopLevel(top) || file.test(host)) ? undefined : host
 }
 
 const quotedLocal = /(?:^|[\s<>([,;:='`]|"(?=\\))(\\?"[A-Za-z\d][^\s"\\@]{0,30}(?: [^\s"\\@]{0,30})?[A-Za-z\d]\\?")$/
@@ -89,8 +93,9 @@ const isLocal = (code: number): boolean => has(emailLocal, code) || isWideLetter
 
 /** Detects an address whose letters are reversed: `moc.elpmaxe@enaj`. */
 function turned(at: number, from: number, name: string, place: string): Detected {
-  const local = /^[\w.-]{0,60}\w/.exec(place)?.[0]
-  if (local === undefined || !/^(?:moc|gro|ude)(?:\.[a-z\d-]{2,40}){1,3}$/i.test(name)) return undefined
+  const local = /^[\w.-]{2,60}\w/.exec(place)?.[0]
+  if (local === undefined || !/^(?:moc|gro|ude|ten|vog|ofni|oi|ppa|ved|rf|ku|lp|ur|hc)(?:\.[a-z\d-]{2,40}){1,3}$/i.test(name))
+    return undefined
   const value = [...`${name}@${local}`].reverse().join('').toLowerCase()
   return { start: at - name.length, end: from + local.length, type: 'email', value }
 }

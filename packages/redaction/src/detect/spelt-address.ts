@@ -24,9 +24,9 @@ for (const [sign, words] of [
   ['_', 'underscore unterstrich'],
   ['-', 'hyphen dash minus bindestrich tiret'],
   ['+', 'plus'],
-  ['@', 'ät at a @ arroba arobase chiocciola klammeraffe aroba arobas arobaze kukac apenstaartje snabel'],
-  ['@', 'małpa zavináč собака собачка アットマーク アット 골뱅이'],
-  ['.', 'dot . punkt point punto punt kropka prikk ponto tečka nokta piste точка ドット 点 점'],
+  ['@', 'ät at a @ arroba arobase chiocciola klammeraffe aroba arobas arobaze kukac apenstaartje snabel sobaka krøllalfa miukumauku'],
+  ['@', 'małpa zavináč собака собачка アットマーク アット 골뱅이 艾特 παπάκι'],
+  ['.', 'dot . punkt point punto punt kropka prikk ponto tečka nokta piste tochka punktum крапка bodka точка τελεία ドット 点 점'],
 ] as const)
   for (const word of words.split(' ')) signs[word] = sign
 const signChars = 12

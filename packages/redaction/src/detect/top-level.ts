@@ -1,5 +1,5 @@
-/** Two-letter endings that are usually file or code names, and rarely countries: `logo@2x.js`, `main@v1.rs`. */
-const files = /^(?:js|ts|md|rs|py|sh|so|cc|hs|kt|ml|pl|ps|gz)$/i
+/** Two-letter endings of files that are no countries. */
+const files = /^(?:js|ts|hs|kt|gz)$/i
 /**
  * Longer top-level domains with mail, and those reserved for examples. A list, because any word may follow a dot: `@app.route`, `icon@2x.png`, `@agent.tool`.
  */
