@@ -83,8 +83,9 @@ const fewestPartChars = 16
 /** Text before the next part of a JWT whose parts are apart: in a list, table, array or variables. Undefined if the last part is not whole. */
 function gapAfter(window: Window, end: number, parts: readonly string[]): string | undefined {
   const last = parts.at(-1)!
-  // A closing brace ends in one of three letters. Decoding for every part would be slow.
-  if (parts.length > 2 || last.length < fewestPartChars || !/[0Q9]$/.test(last) || !decoded(last).endsWith('}')) return undefined
+  // A closing brace ends in one of three letters. Decoding for every part would be slow. Other JSON in base64, such as a cursor, names no algorithm.
+  if (parts.length > 2 || last.length < fewestPartChars || !/[0Q9]$/.test(last)) return undefined
+  if (!(parts.length === 1 ? /"alg".*\}$/ : /\}$/).test(decoded(last))) return undefined
   return (parts.length === 1 ? nextPayload : nextSignature).exec(ahead(window, end, apartChars))?.[0]
 }
 

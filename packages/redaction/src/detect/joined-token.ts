@@ -179,8 +179,8 @@ function belongs(
 
 /** Words between the parts of a token that could be complete: "… and the second half is …". */
 const partWords =
-  /^(?:and|then|the|of|it|is|with|by|parts?|half|rest|second|third|next|last|two|three|\d|continue[sd]?|followed|remainder|ends?)$/i
-const namesPart = /\b(?:parts?|half|rest|continue[sd]?|followed|remainder|ends)\b/i
+  /^(?:and|then|the|of|it|is|with|by|parts?|half|rest|second|third|next|last|two|three|\d|continue[sd]?|followed|remainder|suffix|tail|ends?)$/i
+const namesPart = /\b(?:parts?|half|rest|continue[sd]?|followed|remainder|suffix|tail|ends)\b/i
 /** Signs within words, as in base64. Groups of equal length may have them between. */
 const withinWord = /^[-_.+/=]+$/
 /** Beginnings of gaps after a prefix of letters, which may be in lists and source maps by chance. */

@@ -64,7 +64,7 @@ function phrase(at: number, said: string): Detected {
   const found = printed.exec(said)
   const value = found?.slice(1).find((one) => one !== undefined)
   if (found === null || value === undefined || !isSecretValue(value, 'password', { quoted: true, tight: false })) return undefined
-  if (/\s/.test(value) && !/\d/.test(value) && value.split(/\s+/).length < 4) return undefined
+  if (describes(value, found[0]) || (/\s/.test(value) && !/\d/.test(value) && value.split(/\s+/).length < 4)) return undefined
   const start = at + found[0].lastIndexOf(value)
   return secret(start, start + value.length, 'password')
 }
@@ -99,13 +99,20 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   return value.length < 6 || (kind === 'key' && value.length < 16) ? undefined : found
 }
 
-/** A word that says what a password is like, or what becomes of it: "too short", "hashed", "secure". */
+/** Words that say what a password is like, what becomes of it, or what it consists of: "too short", "hashed", "secure", "digits". */
 const quality =
-  /(?:ed|able|ible|ing|ive|ent|ant|ong|onger|ort|orter|eak|ect|ory|ary|ure|tion|free|like|proof|safe|only|full|set|al|ic|imilar|imple|mplex|ommon|andom|nique|less|ange|eign|text)$/
+  /(?:ed|able|ible|ing|ive|ent|ant|ong|onger|ort|orter|eak|ect|ory|ary|ure|tion|free|like|proof|safe|only|full|set|al|ic|imilar|imple|mplex|ommon|andom|nique|less|ange|eign|text|(?<!f)ly|[nf]line|erty|word|data|gits|bols|tters|shes|crets|teen|elve|even|mum|dium|ways|efore|after|ccess|match|session|oken|olen|gotten|ritten|dard|custom|legacy|buffer|meter|bute|otate|derate)$/
+/** Endings of such words in German and Romance languages: "abgelaufen", "obligatoire", "incorrecta". */
+const foreignQuality =
+  /(?:en|er|ig|ich|isch|ach|bar|im|sam|los|sch|[eghknrszu]t|[bp]le|[uéó]|te|uis|oire|ide|eux|euse|que|ol[eo]|mun[eo]|(?:[aeiou]?[dt]{1,2}|[cs]t|iv|ri|gu?r|[uc]ur)[oa])$/
+
+/** Whether a quoted value of small letters describes a password. @param link - Text between the name and the value. */
+const describes = (value: string, link: string): boolean =>
+  /^\p{Ll}+(?: \p{Ll}+)*$/u.test(value) && (quality.test(value) || (/ (?:ist|lautet|est|es|è|é) /.test(link) && foreignQuality.test(value)))
 
 /** Whether a quoted value of plain words is a password: after "is" a single word, after "with password" also a few. */
 function isQuotedWord(value: string, link: string, context: string): boolean {
-  if (!/^[a-z]{6,24}(?: [a-z]{3,24}){0,3}$/.test(value) || quality.test(value)) return false
+  if (!/^[a-z]{6,24}(?: [a-z]{3,24}){0,3}$/.test(value) || describes(value, link)) return false
   if (!isSecretValue(value, 'password', { quoted: true, tight: false })) return false
   if (/\bwith (?:the |a )?\w+$/.test(context)) return true
   return (
