@@ -43,7 +43,7 @@ export interface ChatChoice {
   signed: number
   /** Finish reason that waits for the usage to explain it. */
   withheld: string | undefined
-  /** True if a finish reason came while another one waited. */
+  /** True if a second finish reason came. */
   repeats: boolean
   stopSequence: string | undefined
   /** Category that a content filter reported. */
@@ -175,8 +175,8 @@ function readSeals(choice: ChatChoice, message: Loose): void {
 }
 
 export function finishChoice(choice: ChatChoice, native: string, reasoningTokens: number | undefined): void {
+  choice.repeats ||= isEnding(choice)
   if (choice.assembler.finished) return
-  choice.repeats ||= choice.withheld !== undefined
   choice.withheld = native
   const word = readFinish(native)
   const isSilent = !choice.assembler.reasoned && saidNothing(choice)

@@ -4,7 +4,16 @@ import { fromChatClient } from './client-events.ts'
 import { dialectOf } from './find-dialect.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { onlyText } from './only-text.ts'
-import { createReadResponse, endChoices, readEvent, readFailure, takeHeld, unknownEvent, type ReadResponse } from './read-response.ts'
+import {
+  createReadResponse,
+  endChoices,
+  hasEnding,
+  readEvent,
+  readFailure,
+  takeHeld,
+  unknownEvent,
+  type ReadResponse,
+} from './read-response.ts'
 import { sawChoice } from './usage-reader.ts'
 import { WIRE } from './wire-id.ts'
 
@@ -46,6 +55,10 @@ class ChatEvents implements EventReader {
 
   onAlike(choice: number): void {
     sawChoice(this.#response.usage, choice, false)
+  }
+
+  isEnding(choices: number): boolean {
+    return hasEnding(this.#response, choices)
   }
 
   onDone(): void {

@@ -52,6 +52,8 @@ export interface EventReader {
   onlyText?(event: unknown): string | undefined
   /** Called for a frame of that choice that took the fast path. */
   onAlike?(choice: number): void
+  /** `WireReader.isEnding`. */
+  isEnding?(choices: number): boolean
   /** Called on `[DONE]`. */
   onDone?(): void
   /** Called before everything is closed, for decisions that need the end. */
@@ -113,7 +115,14 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   const reader = create(context)
   const { onlyText } = reader
 
-  const methods: WireReader = { push, pushFrame, keepsDigits, isOver: () => isOver, end }
+  const methods: WireReader = {
+    push,
+    pushFrame,
+    keepsDigits,
+    isOver: () => isOver,
+    isEnding: (count) => reader.isEnding?.(count) === true,
+    end,
+  }
   return onlyText === undefined ? methods : { ...methods, textFrame }
 
   function push(event: unknown): readonly Part[] {

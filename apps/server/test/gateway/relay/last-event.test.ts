@@ -131,6 +131,33 @@ it.each(Object.entries(afterwards).slice(1))(
   },
 )
 
+// Its finish reason waits for what may follow, because some servers repeat a stop behind each delta.
+describe.each<[string, Record<string, unknown>, string]>([
+  ['a thought alone', { reasoning_content: 'Hm.' }, 'stop'],
+  ['a call without arguments', { tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: '' } }] }, 'tool_calls'],
+  ['nothing', { role: 'assistant', content: '' }, 'stop'],
+])('%s, and then no last event', (_, delta, finish) => {
+  it.each(Object.entries(afterwards))('an upstream that %s has given a whole answer', async (_, after) => {
+    const upstream = await startUpstream((request, response) => {
+      request.resume().on('end', () => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(chunk(delta) + chunk({}, { finish_reason: finish }))
+        after(response)
+      })
+    })
+    const { chat } = await startGateway('--upstream', upstream, '--idle-timeout', '100')
+    const text = await (await chat(body)).text()
+    expect(text).not.toContain('"error"')
+    expect(eventsOf(text).filter((data) => data.includes(`"finish_reason":"${finish}"`))).toHaveLength(1)
+  })
+})
+
+it('an upstream that is silent after its finish reason is not waited for', { timeout: 20_000 }, async () => {
+  const upstream = await startAnswering('openai-chat', false, () => {})
+  const { chat } = await startGateway('--upstream', upstream, '--idle-timeout', '60000')
+  expectWhole(await (await chat(body)).text())
+})
+
 it('an upstream that breaks off before every choice has finished has failed', async () => {
   const { chat } = await startGateway('--upstream', await startAnswering('openai-chat', false, afterwards['resets the connection']!))
   expect(await (await chat({ ...body, n: 2 })).text()).toContain('upstream_broken')

@@ -11,13 +11,12 @@ import type { UpstreamCall, Send } from '../../upstreams/upstream.ts'
 import { openReading, type AnswerReading } from './answer-reading.ts'
 import type { Attempt, AttemptListener, AttemptOptions } from './attempt-contract.ts'
 import { createBacklog } from './backlog.ts'
+import { createEndTimers } from './end-timers.ts'
 import { noteStart } from './note-start.ts'
 import { createRefusalBody } from './refusal-body.ts'
 import type { AnswerTranslation } from './translation-contract.ts'
 import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 
-/** Milliseconds that an upstream has for its usage after the last event, and for its finish reason and usage after all turns have ended. */
-const endGrace = 1000
 /** Bytes that an upstream may send after its finish. They wait in memory for its end, because another attempt may replace that finish. */
 const mostAfterFinish = 4_194_304
 
@@ -28,7 +27,7 @@ const mostAfterFinish = 4_194_304
 export function startAttempt(send: Send, options: AttemptOptions, listener: AttemptListener): Attempt {
   const { destination, prefill, settings, passage } = options
   const turnEnd: TurnEnd | undefined = options.stopsAtTurnEnd ? createTurnEnd(options.choices) : undefined
-  let grace: NodeJS.Timeout | undefined
+  const timers = createEndTimers()
   let status = 0
   let head: Head = {}
   /** Undefined: the upstream has not answered, or with an error. */
@@ -163,20 +162,21 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       } else if (part.type === 'usage') isCounted = true
     }
     const isLast = !isBehind && !isClosing && translation.isOver()
+    if (!over && !isClosing) timers.endIfSilent(isEnding() ? guarded(endEarly) : undefined)
     // The last parts are sent together with the end.
     const more = moreBytes || isBehind || (isLast && isCounted && hasFinished())
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle(more)
     else listener.onHeld(more)
     if (!isClosing && length - finishedAt > mostAfterFinish) endEarly()
-    else if (isLast) afterLast()
-    else if (turnEnd?.isReached() === true && !isClosing) afterTurn(turnEnd)
+    else if (isLast) endSoon(endEarly, isCounted)
+    else if (turnEnd?.isReached() === true && !isClosing) endSoon(endTurn, turnEnd.isPassed())
   }
 
   /** Some upstreams keep the connection open after the last event, or reset it. Others report usage after it. */
-  function afterLast(): void {
-    if (isCounted) endEarly()
-    else if (!over) grace ??= setTimeout(guarded(endEarly), endGrace)
+  function endSoon(end: () => void, isDone: boolean): void {
+    if (isDone) end()
+    else if (!over) timers.endSoon(guarded(end))
   }
 
   function endEarly(): void {
@@ -189,9 +189,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     return finished.size >= options.choices
   }
 
-  function afterTurn({ isPassed }: TurnEnd): void {
-    if (isPassed()) endTurn()
-    else if (!over) grace ??= setTimeout(guarded(endTurn), endGrace)
+  /** Every choice has its finish reason, or the reader holds it for what may follow. */
+  function isEnding(): boolean {
+    return reading?.translation.isEnding(options.choices) === true
   }
 
   /** Ends the upstream request after all turns have ended. */
@@ -207,7 +207,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (backlog.isBehind()) return backlog.endWith(() => onFailure(failure))
     if (turnEnd?.isReached() === true) return endTurn()
     // Only usage can be missing.
-    if (hasFinished()) return void onEnd()
+    if (hasFinished() || isEnding()) return void onEnd()
     destination.backend.starts.doubt()
     fail(failure)
   }
@@ -226,7 +226,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
         head,
       )
     }
-    clearTimeout(grace)
+    timers.stop()
     if (length > harmless) close(reading.translation)
     else conclude()
     return hasMore() ? false : undefined
@@ -282,13 +282,13 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function fail(error: ApiError): void {
     if (over) return
     over = true
-    clearTimeout(grace)
+    timers.stop()
     listener.onFailed(error)
   }
 
   function abort(failure?: AnswerFailure): void {
     over = true
-    clearTimeout(grace)
+    timers.stop()
     exchange?.abort(failure ?? (isComplete ? 'complete' : undefined))
   }
 

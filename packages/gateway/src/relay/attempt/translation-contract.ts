@@ -51,6 +51,8 @@ export interface AnswerTranslation {
   later(part: DeltaPart): readonly Part[]
   /** The format's last event was read: the rest of the body has no meaning. */
   isOver(): boolean
+  /** So many choices have a finish reason. A silent upstream is then done. */
+  isEnding(choices: number): boolean
   /** The last read was a comment or a ping, which upstreams send as a keep-alive. */
   wasComment(): boolean
 }

@@ -53,6 +53,7 @@ export function createTranslation({
     passes: (part) => split === undefined || split.passes?.(part) === true,
     later,
     isOver: () => reader.isOver?.() === true,
+    isEnding: (choices) => reader.isEnding?.(choices) === true,
     wasComment: () => comment,
   }
 
