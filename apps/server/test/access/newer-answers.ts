@@ -49,6 +49,7 @@ const blocks: readonly object[] = [
 
 /** Of a message, and of its delta. */
 const stopFields = {
+  container: { id: any, expires_at: any, skills: [{ type: 'anthropic', skill_id: any, version: any }] },
   stop_details: { type: 'refusal', category: any, explanation: any },
   context_management: { applied_edits: [{ type: any }] },
 }
@@ -58,7 +59,15 @@ const messageFields = {
   input_transformations: [{ type: any, reason: any }],
 }
 
-/** openai 6.49.0: ResponseOutputItem. */
+/** Deltas that have blocks of their own. */
+const deltas: readonly object[] = [
+  { type: 'thinking_delta', thinking: any, estimated_tokens: 1 },
+  { type: 'signature_delta', signature: any },
+  { type: 'compaction_delta', content: any, encrypted_content: any },
+  { type: 'unheard_of_delta', text: any, thinking: any },
+]
+
+/** openai 7.59.0: ResponseOutputItem. */
 const items: readonly object[] = [
   {
     type: 'reasoning',
@@ -93,6 +102,16 @@ const items: readonly object[] = [
     action: { type: 'type', text: any },
     pending_safety_checks: [{ id: any, code: any, message: any }],
   },
+  { type: 'apply_patch_call', id: any, call_id: any, operation: { type: 'update_file', path: any, diff: any }, created_by: any },
+  { type: 'local_shell_call', id: any, call_id: any, action: { type: 'exec', command: [any], env: { a: any } } },
+  { type: 'local_shell_call_output', id: any, output: any },
+  { type: 'function_call_output', id: any, call_id: any, output: any, created_by: any },
+  { type: 'custom_tool_call_output', id: any, call_id: any, output: [{ type: 'input_text', text: any }] },
+  { type: 'configuration_update', id: any, instructions: any },
+  { type: 'compaction_trigger', id: any },
+  { type: 'web_search_call', id: any, action: { type: 'find_in_page', pattern: any, url: any } },
+  { type: 'file_search_call', id: any, queries: [any], results: [{ text: any, filename: any, attributes: { a: any } }] },
+  { type: 'code_interpreter_call', id: any, code: any, container_id: any, outputs: [{ type: 'logs', logs: any }] },
   { type: 'computer_call_output', id: any, call_id: any, output: { type: 'computer_screenshot', image_url: any, file_id: any } },
 ]
 
@@ -102,6 +121,10 @@ const events: readonly object[] = [
   { type: 'response.mcp_call_arguments.done', item_id: any, arguments: any },
   { type: 'response.image_generation_call.partial_image', item_id: any, partial_image_b64: any },
   { type: 'response.code_interpreter_call_code.delta', item_id: any, delta: any },
+  { type: 'response.shell_call_command.delta', item_id: any, command_index: 0, delta: any },
+  { type: 'response.shell_call_output_content.delta', item_id: any, command_index: 0, delta: { stdout: any, stderr: any } },
+  { type: 'response.shell_call_output_content.done', item_id: any, command_index: 0, output: [{ stdout: any, stderr: any }] },
+  { type: 'response.compaction.compacting', item_id: any },
   { type: 'response.reasoning_summary_text.delta', item_id: any, summary_index: 0, delta: any },
   { type: 'response.reasoning_text.delta', item_id: any, content_index: 0, delta: any },
   { type: 'response.unheard_of', item_id: any, text: any, delta: any },
@@ -161,6 +184,36 @@ const choice = {
   stop_reason: any,
 }
 
+/** `cohere-ai` 8.1.0: citations of thoughts and plans, and an event that repeats the prompt. */
+const cited = ['THINKING_CONTENT', 'PLAN'].map((type) => ({
+  type,
+  text: any,
+  sources: [{ type: 'tool', id: any, tool_output: { a: any } }],
+}))
+const cohereMessage = { role: 'assistant', content: [{ type: 'thinking', thinking: any }], citations: cited }
+
+/** `@aws-sdk/client-bedrock-runtime` 3.1164.0: ContentBlock, and fields beside the message. */
+const converse = {
+  output: {
+    message: {
+      role: 'assistant',
+      content: [
+        { reasoningContent: { reasoningText: { text: any, signature: any } } },
+        { reasoningContent: { redactedContent: any } },
+        { toolResult: { toolUseId: any, content: [{ text: any }, { json: { a: any } }] } },
+        { guardContent: { text: { text: any } } },
+        { searchResult: { source: any, title: any, content: [{ text: any }] } },
+        { document: { name: any, context: any, source: { text: any } } },
+        { unheardOf: { text: any } },
+        { text: any },
+      ],
+    },
+  },
+  additionalModelResponseFields: { a: any },
+  trace: { guardrail: { modelOutput: [any], actionReason: any }, promptRouter: { invokedModelId: any } },
+  stopReason: 'end_turn',
+}
+
 const model = 'some-model'
 const json = (api: string, body: object): NewerAnswer => ({ api, model, status: 200, format: 'json', body: JSON.stringify(body) })
 const sse = (api: string, ...all: readonly object[]): NewerAnswer => ({
@@ -190,6 +243,11 @@ export const newerAnswers: readonly NewerAnswer[] = [
     ...blocks.flatMap((content_block, index) => [
       { type: 'content_block_start', index, content_block },
       { type: 'content_block_stop', index },
+    ]),
+    ...deltas.flatMap((delta, at) => [
+      { type: 'content_block_start', index: blocks.length + at, content_block: { type: 'thinking', thinking: any, signature: any } },
+      { type: 'content_block_delta', index: blocks.length + at, delta },
+      { type: 'content_block_stop', index: blocks.length + at },
     ]),
     { type: 'message_delta', delta: { stop_reason: 'end_turn', ...stopFields }, usage: {}, ...messageFields },
     { type: 'message_stop' },
@@ -230,4 +288,20 @@ export const newerAnswers: readonly NewerAnswer[] = [
     },
     { object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: any }, finish_reason: 'stop' }] },
   ),
+  json('cohere', { id: 'c', finish_reason: 'COMPLETE', message: cohereMessage }),
+  sse(
+    'cohere',
+    { type: 'message-start', id: 'c', delta: { message: cohereMessage, error: any } },
+    { type: 'debug', prompt: any },
+    ...cited.map((citations) => ({ type: 'citation-start', index: 0, delta: { message: { citations } } })),
+    { type: 'message-end', delta: { finish_reason: 'COMPLETE', error: any } },
+  ),
+  json('bedrock-converse', converse),
+  json('ollama', {
+    model,
+    message: { role: 'assistant', content: any, thinking: any, images: [any] },
+    logprobs: [{ token: any, top_logprobs: [{ token: any }] }],
+    done_reason: any,
+    done: true,
+  }),
 ]

@@ -71,8 +71,20 @@ const inImage: Readonly<Record<string, RegExp>> = {
   url: /^(?:https:\/\/\S{1,2048}$|data:image\/[\w.+-]{1,40};base64,[\w+/=-]{32}[\w+/=-]*$)/,
 }
 
-/** Formats of containers' ids and times, which exclude words. */
-const inContainer: Readonly<Record<string, RegExp>> = { id: /^(?:container|cntr)_\w{1,80}$/, expires_at: /^[\d:TZ.+-]{4,40}$/ }
+/** Formats of a container's fields, which exclude sentences. */
+const inContainer: Readonly<Record<string, RegExp>> = {
+  id: /^(?:container|cntr)_\w{1,80}$/,
+  expires_at: /^[\d:TZ.+-]{4,40}$/,
+  type: /^(?:anthropic|custom)$/,
+  skill_id: /^(?:skill_\w{1,80}|[a-z]{2,12})$/,
+  version: /^(?:latest|[\d.-]{1,40})$/,
+}
+
+const formatsOf: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  inlineData: inImage,
+  images: inImage,
+  container: inContainer,
+}
 
 /**
  * Reduces a native value to the fields that are known to hold no reasoning. Undefined: nothing is left. Values of unlisted events stay unchanged.
@@ -92,20 +104,16 @@ export function harmlessValue(event: string, value: unknown, stops: readonly str
   const known = event.startsWith('audio.') ? audioEvent : Object.hasOwn(shapes, name) ? shapes[name]! : undefined
   if (known === undefined) return value
   const kept = Array.isArray(value) ? entries(value, known) : pruned(value, known)
-  if (name === 'inlineData' || name === 'images') return ofImage(kept)
-  return name === 'container' && kept !== undefined ? withFormats(kept, inContainer) : kept
+  return Object.hasOwn(formatsOf, name) ? withFormats(kept, formatsOf[name]!) : kept
 }
 
-function ofImage(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ofImage)
+/** Leaves out texts that do not have the format of their field, at any depth. */
+function withFormats(value: unknown, formats: Readonly<Record<string, RegExp>>): unknown {
+  if (Array.isArray(value)) return value.map((one) => withFormats(one, formats))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(withFormats(value, inImage)).map(([name, one]) => [name, ofImage(one)]))
+  const kept = Object.entries(value).filter(([name, one]) => typeof one !== 'string' || formats[name]?.test(one) !== false)
+  return Object.fromEntries(kept.map(([name, one]) => [name, withFormats(one, formats)]))
 }
-
-const withFormats = (value: object, formats: Readonly<Record<string, RegExp>>): object =>
-  Object.fromEntries(
-    Object.entries(value).filter(([name, one]) => typeof one !== 'string' || formats[name] === undefined || formats[name].test(one)),
-  )
 
 const entries = (values: readonly unknown[], known: Shape): unknown[] =>
   values.flatMap((one) => (typeof one === 'string' ? (known.isEntry?.(one) === true ? [one] : []) : (pruned(one, known) ?? [])))
