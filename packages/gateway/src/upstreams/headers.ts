@@ -43,16 +43,16 @@ export function forUpstream(client: Head, api: Api, key: string | undefined): Re
   }
   requestHeaders.forEach(take)
   if (headers['idempotency-key'] !== undefined) headers['idempotency-key'] = ofOneKey(headers['idempotency-key'], client)
-  const isClients = key === undefined && bringsKey(client)
-  for (const name of api.passes) if (isClients || !choosesAccount.test(name)) take(name)
   const own = ownKeyOf(client, api)
   if (api.keyHeader !== 'authorization') {
     const shown = key ?? keyOf(client) ?? own
     const isToken = api.keyHeader === anthropicHeader && shown?.startsWith(anthropicToken) === true
     if (shown !== undefined) headers[isToken ? 'authorization' : api.keyHeader] = isToken ? `Bearer ${shown}` : shown
-  } else if (key !== undefined || (own !== undefined && client.authorization === undefined))
+  } else if (key !== undefined || (own !== undefined && (client.authorization === undefined || isOurKey(client.authorization))))
     headers['authorization'] = `Bearer ${key ?? own}`
   else for (const name of ['authorization', 'api-key']) take(name)
+  const isClients = key === undefined && [api.keyHeader, 'authorization', 'api-key'].some((name) => headers[name] !== undefined)
+  for (const name of api.passes) if (isClients || !choosesAccount.test(name)) take(name)
   return headers
 }
 

@@ -11,6 +11,13 @@ it.each([
   ['beside the operator’s key, with one of the client’s own', 'sk-operator', { authorization: 'Bearer sk-client' }, {}],
   ['with no key at all', undefined, {}, {}],
   ['with a key of the gateway', undefined, { authorization: 'Bearer rsk_abc_def' }, {}],
+  ['with a key that stays here', undefined, { 'x-api-key': 'sk-ant-api03-x' }, {}],
+  [
+    'with a key of the gateway, and its own',
+    undefined,
+    { authorization: 'Bearer rsk_abc_def', 'x-api-key': 'sk-client' },
+    { ...account, ...more },
+  ],
   ['beside its own key', undefined, { authorization: 'Bearer sk-client' }, { ...account, ...more }],
   ['beside its own key, as Azure has it', undefined, { 'api-key': 'sk-client' }, { ...account, ...more }],
 ])('a client chooses whose account pays: %s', (_, key, shown, expected) => {
@@ -49,8 +56,10 @@ it.each([
   ['one of Anthropic stays here', 'sk-ant-api03-x', undefined],
   ['one of the gateway stays here', 'rsk_abc_def', undefined],
 ])('of a client of Messages before an API of OpenAI: %s', (_, shown, expected) => {
-  const { authorization, 'x-api-key': own } = forUpstream({ 'x-api-key': shown }, apis['openai-chat'], undefined)
-  expect([authorization, own]).toEqual([expected, undefined])
+  for (const ours of [{}, { authorization: 'Bearer rsk_abc_def' }]) {
+    const { authorization, 'x-api-key': own } = forUpstream({ ...ours, 'x-api-key': shown }, apis['openai-chat'], undefined)
+    expect([authorization, own]).toEqual([expected, undefined])
+  }
 })
 
 it('gives clients the limits and the time of an answer, and not the account of the operator', () => {
