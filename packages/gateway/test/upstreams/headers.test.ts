@@ -12,12 +12,6 @@ it.each([
   ['with no key at all', undefined, {}, {}],
   ['with a key of the gateway', undefined, { authorization: 'Bearer rsk_abc_def' }, {}],
   ['with a key that stays here', undefined, { 'x-api-key': 'sk-ant-api03-x' }, {}],
-  [
-    'with a key of the gateway, and its own',
-    undefined,
-    { authorization: 'Bearer rsk_abc_def', 'x-api-key': 'sk-client' },
-    { ...account, ...more },
-  ],
   ['beside its own key', undefined, { authorization: 'Bearer sk-client' }, { ...account, ...more }],
   ['beside its own key, as Azure has it', undefined, { 'api-key': 'sk-client' }, { ...account, ...more }],
 ])('a client chooses whose account pays: %s', (_, key, shown, expected) => {
