@@ -6,6 +6,7 @@ import { createGivingBackSplitter } from './holding/giving-back.ts'
 import { createJsonSplitter } from './holding/json-splitter.ts'
 import type { Protocol } from './protocol.ts'
 import { isPromptOpen, statesClosed, type DecidedStart } from './start.ts'
+import { isCallOpener } from './tag-matchers.ts'
 import { createTagMachine } from './machine/tag-machine.ts'
 import { createUndecidedSplitter } from './holding/undecided.ts'
 
@@ -62,6 +63,7 @@ function createTextSplitter(ofModel: Protocol, plan: StartPlan, context: StreamC
       whole,
       afterClose: protocol.drop.afterClose,
       answerEnds: protocol.config.answerEnds,
+      isCallOpener: (text) => isCallOpener(protocol.config, text),
       isSplit: wireReasoning === true,
     })
   }

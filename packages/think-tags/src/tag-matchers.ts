@@ -23,7 +23,7 @@ const known = new Map<string, Matcher>()
 const mostKnown = 4096
 
 /** Matches a token, or several with a word between them. */
-export function textMatcher(value: string | Matcher): Matcher {
+function textMatcher(value: string | Matcher): Matcher {
   if (typeof value !== 'string') return value
   let matcher = known.get(value)
   if (matcher === undefined) {
@@ -61,3 +61,7 @@ export function closerMatcher(tag: TagDelimiter, config: CompleteOptions): Match
 export function toolMatcher({ opener, lookahead }: ToolDelimiter): Matcher {
   return lookahead.length === 0 ? textMatcher(opener) : followedBy(textMatcher(opener), anyOfAfterSpace(lookahead.map(textMatcher)))
 }
+
+/** Whether a text consists of the opener of a call. */
+export const isCallOpener = ({ tools }: Pick<CompleteOptions, 'tools'>, text: string): boolean =>
+  text !== '' && tools.some(({ opener }) => textMatcher(opener).match(text, 0, true) === text.length)

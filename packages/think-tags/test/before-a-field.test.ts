@@ -86,6 +86,14 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
         }
   })
 
+  it.each(tokens)('text before %j is a thought for all readers, where text before a call is one', (token) => {
+    for (const context of readers) {
+      const parts = given(`Add.${token}`, 'calls', { origin: { says: 'open' }, ...context }, 4)
+      expect(answerOf(parts)).not.toContain('Add.')
+      expect(parts.map((part) => ('text' in part ? part.text : '')).join('')).toContain('Add.')
+    }
+  })
+
   it.each(tokens)('%j stays without such a call, in code, and in front of a call in the text', (token) => {
     for (const context of readers)
       for (const [before, ending, behind] of [

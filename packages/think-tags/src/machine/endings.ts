@@ -1,7 +1,7 @@
 import type { Ending } from '@reason/core/adapter'
 import { newMarkdown, placeOf } from '../matching/markdown.ts'
 import { type TagState, isReasoning } from '../states.ts'
-import { textMatcher } from '../tag-matchers.ts'
+import { isCallOpener } from '../tag-matchers.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../output/writer.ts'
 import { type TagMachine, enter } from './machine.ts'
 import { endMention } from './mention.ts'
@@ -34,9 +34,8 @@ export function dropCutToken(machine: TagMachine, ending: Ending): void {
 /** Drops the opener of a call that the wire has brought in fields of its own. */
 export function dropLeftOpener({ held, state, code, writer, protocol }: TagMachine): boolean {
   const opener = held.trim()
-  if (opener === '' || isReasoning(state) || !mayEndCut.has(state) || code.isInString(writer.channel)) return false
+  if (isReasoning(state) || !mayEndCut.has(state) || code.isInString(writer.channel) || !isCallOpener(protocol.config, opener)) return false
   if (placeOf(code.markdownOf(writer.channel) ?? newMarkdown()) === 'code') return false
-  if (!protocol.config.tools.some((tool) => textMatcher(tool.opener).match(opener, 0, true) === opener.length)) return false
   settleKept(writer, 'none')
   writeMarkup(writer, held, 'service')
   return true
