@@ -117,7 +117,7 @@ function isMachineMade(value: string, marked: boolean): boolean {
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
     return false
   // An alphabet, as in a regular expression.
-  if (isIdentifier(value) || (/abcdefghijklm|ABCDEFGHIJKLM/.test(value) && !/[A-Za-z]\d{1,8}$/.test(value))) return false
+  if (value.split('.').every(isIdentifier) || (/abcdefghijklm|ABCDEFGHIJKLM/.test(value) && !/[A-Za-z]\d{1,8}$/.test(value))) return false
   if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16
   const digits = /\d/.test(value)
   const cases = /[a-z]/.test(value) && /[A-Z]/.test(value)

@@ -22,7 +22,7 @@ const foreignCode =
   /(?:验证码|驗證碼|校验码|暗証番号|認証(?:コード|番号)|確認コード|인증 ?(?:번호|코드)|비밀 ?번호|пин-?код|код (?:подтверждения|доступа)|رمز (?:التحقق|الدخول)|κωδικός pin|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer|zugangscode)[^\n\d]{0,6}\d{4,8}$/i
 /** Words for passwords and sign-ins, in some disguises. Beside a value that is certainly drawn, no grammar is needed. */
 const nearName = new RegExp(
-  String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|\blog(?:in|ged in)\b|\bcred(?:s|entials)\b|(?<![\w-])(?:root|admin|administrator):$|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
+  String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|(?<![\w./-])log(?:in|ged in)\b(?![.(])|\bcred(?:s|entials)\b(?![.(])|(?<![\w-])(?:root|admin|administrator):$|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
   'iu',
 )
 /** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */

@@ -192,7 +192,8 @@ export function detectCommandLine(window: Window, at: number, word: string): Det
   if (!has(followers, next)) return undefined
   const found = line.exec(ahead(window, at, argumentChars, '\n'))
   const password = found?.[1]
-  if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared)$/.test(password)) return undefined
+  if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared|[A-Z]{6,16})$/.test(password))
+    return undefined
   if (line === guarded[word] && !(isChosen(password) || isUnnamedSecret(password) || isEncrypted(password))) return undefined
   const start = at + found.indices![1]![0]
   return secret(start, closingQuote(window, start, start + password.length), 'password')

@@ -98,7 +98,7 @@ const known = new RegExp(
     String.raw`\(\d\d\) ?9[ .]?\d{4}-\d{4}`,
     String.raw`8[ -]?\(\d{3,4}\) ?\d{2,3}-\d\d-\d\d`,
     String.raw`8-9\d\d-\d{3}-\d\d-\d\d`,
-  ].join('|')})(?![0-9]|[-.][0-9])`,
+  ].join('|')})(?![0-9]|[-.][0-9]| (?:[0-9][a-f]|[a-f][0-9])(?![0-9A-Za-z]))`,
 )
 /** Formats that need a word for telephones before them, perhaps with other words between. */
 const plain =
@@ -107,7 +107,7 @@ const plain =
 const loose = /^\(?\d{1,13}\)?(?:[ ./()-]{1,3}\d{1,9}){0,6}(?![\d]|[-.]\d)/
 /** Dates, years, times, fractions, amounts, addresses, and rows of small numbers. */
 const other =
-  /^(?:(?:19|20)\d\d([-/.])\d\d\1\d\d(?!\d|\1)|(?:(?:19|20)\d\d[ ,]{1,2}){2}(?:19|20)\d\d(?!\d)|(?:\d[ .-]){4}|(?:(?:19|20)\d\d([-/.]?)\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3(?:19|20)\d\d|(?:19|20)\d\d-(?:19|20)\d\d|[012]\d\.?[0-5]\d-[012]\d\.?[0-5]\d|\d{1,7}\.\d{1,7}|[1-9]\d?(?:[. ]\d{3}){2}|\d{1,3}(?:[. ]\d{3})*[. ]000|\d{1,3}(?:\.\d{1,3}){3})(?!\d| ?[-/]\d|[ .]\d{2})|(?:\d{1,2}[ .-]){2}(?:\d[ .-]|\d{1,2}[ .-]\d[ .-]))/
+  /^(?:(?:19|20)\d\d([-/.])\d\d\1\d\d(?!\d|\1)|(?:(?:19|20)\d\d[ ,]{1,2}){2}(?:19|20)\d\d(?!\d)|(?:\d[ .-]){4}|\d{1,2}(?:\.\d{1,2}){2} \/|(?:(?:19|20)\d\d([-/.]?)\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3(?:19|20)\d\d|(?:19|20)\d\d-(?:19|20)\d\d|[012]\d\.?[0-5]\d-[012]\d\.?[0-5]\d|\d{1,7}\.\d{1,7}|[1-9]\d?(?:[. ]\d{3}){2}|\d{1,3}(?:[. ]\d{3})*[. ]000|\d{1,3}(?:\.\d{1,3}){3})(?!\d| ?[-/]\d|[ .]\d{2})|(?:\d{1,2}[ .-]){2}(?:\d[ .-]|\d{1,2}[ .-]\d[ .-]))/
 
 /** Words for telephones and calls, by language. The last lines are for scripts without spaces between words, or with endings. */
 const labels = [

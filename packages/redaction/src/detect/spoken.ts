@@ -243,7 +243,7 @@ export function detectUsed(window: Window, at: number): Detected {
 }
 
 const pair =
-  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?(?:[:=]|[-=]>|→)| (?:are|is|were|was|as|with|using|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}(?!(?:in|at|on|from|under) )[\w.@+-]{2,40}["'`]{0,2}(?:[ \t]?(?:[/|:,]|and)[ \t]?|[ \t]{1,2}(?=\S*\d))["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
+  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?(?:[:=]|[-=]>|→)| (?:are|is|were|was|as|with|using|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}(?!(?:in|at|on|from|under) )[\w.@+-]{2,40}["'`]{0,2}(?:[ \t]?(?:[/|:,]|and)[ \t]?|[ \t]{1,2}(?=\S*\d))["'`]{0,2}(?![a-z]\w{0,40}=)([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
 
 /** Detects a pair of credentials: "the credentials are bob / …". */
 export function detectPair(window: Window, at: number): Detected {
