@@ -9,9 +9,9 @@ export interface Writing {
 }
 
 const reference =
-  /^(?:\$[A-Za-z_][\w.:-]*$|@\w+@$|\$[({]|<|%[A-Za-z_]\w*%$|%[sdvq]$|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
+  /^(?:\$[A-Za-z_][\w.:-]*$|@\w+@$|\$[({]|<|%[A-Za-z_]\w*%$|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
 const placeholder =
-  /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
+  /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|options?|flags?|arguments?|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
 const placeholderStart = /^(?:&\w+=|your|insert|replace|enter|placeholder|redacted|\[redacted|\[secret:|xxx|\.{2,}|…|-{3,})/i
 const placeholderWithin =
   /\.\.\.|…|\$\{|\{\{|<[A-Za-z_ -]+>|_here$|-here$|[xX*•]{6,}|your[-_]?(?:api|secret|token|key|password)|placeholder/i
@@ -23,6 +23,8 @@ const words = /^[A-Za-z]{1,20}(?:[-_. /:][A-Za-z]{1,20})*[-_. ]?\d{0,3}$/
 const numberedWords = /^[a-z]{4,40}\d{3,6}$/i
 /** A name that ends in the word for a secret: `reset_password`, `x-aws-ec2-metadata-token`. */
 const nameOfSecret = /^[a-z][a-z\d]*(?:[_.-][a-z\d]+)*[_.-](?:password|passwd|secret|token|keys?|credentials?)$/i
+/** A type of secrets: `ed25519.Ed25519PrivateKey`. */
+const typeOfSecret = /^(?:[a-z]\w*\.)*[A-Z][A-Za-z]+(?:25519[A-Z][A-Za-z]+)?(?<=Key|Token|Secret|Credentials?)$/
 /** An action on a password: `reset_password`. */
 const nameOfAct =
   /^(?:reset|change|add|remove|update|set|forgot|confirm|new|old|current|invalid|wrong|missing|show|hide|verify|create|delete|generate|require|no|bad|incorrect|expired|weak)[_.-](?:\w{1,20}[_.-])?(?:password|passwd)$/i
@@ -68,7 +70,7 @@ export function isPlaceholder(value: string): boolean {
 export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight }: Writing): boolean {
   // A command-line option, or a stylesheet variable.
   if (isPlaceholder(value) || (/^--?[a-z][\w-]*$/.test(value) && !(/\d/.test(value) && /[A-Z]/.test(value)))) return false
-  if (kind === 'password' ? nameOfAct.test(value) : nameOfSecret.test(value)) return false
+  if (kind === 'password' ? nameOfAct.test(value) : nameOfSecret.test(value) || typeOfSecret.test(value)) return false
   if (kind === 'password' && isLabel.test(value)) return false
   if (kind === 'password') return !notPassword.test(value) && isPassword(value, quoted, tight)
   // A cookie is judged by its own name, and by its own value.
@@ -113,7 +115,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
 function isMachineMade(value: string, marked: boolean): boolean {
   if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value)) return false
   // An array element in a program: `tokens[tokens.length`.
-  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\[[A-Za-z_$]/.test(value)) return false
+  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\[[\w$]/.test(value)) return false
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
     return false
   // An alphabet, as in a regular expression.
@@ -154,7 +156,7 @@ function isRandom(value: string): boolean {
 }
 
 const designation =
-  /^(?:sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
+  /^(?:non-)?(?:pkcs#|sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
 /** Type names with a number: `Uint8Array`, `oauth2Client`. */
 const numbered = /^[A-Za-z][a-z]{2,}(?:2|3|8|16|32|64|128|256|512)(?:[A-Z][a-z]{2,})+(?:[<[].*)?$/
 /** Names of types with a version: `PasswordHelperV3`, `TokenV2Store`. */
@@ -172,8 +174,12 @@ function isJumbled(value: string): boolean {
   return pieces.length >= 3 && (average < 2.7 || (average < 3.4 && pieces.some((piece) => /^[A-Z]?[^aeiouAEIOU]{2,}$/.test(piece))))
 }
 
+/** Words in lines, most of them in one case: `__X32_SYSCALL_BIT`, `Z3_optimize_inc_ref`. */
+const snake = /^#?_{0,2}[A-Za-z][a-z]*\d{0,2}(?:_(?:[A-Z]{2,}\d?|[a-z]{2,}\d?|\d)){2,}$|^_{0,2}[A-Z]+\d{0,2}(?:_[A-Z]{2,}\d?){2,}$/
+
 /** Whether a value consists of words, some with a number: `SignatureV4SignWithCredentials`, `K8S_VOLUME_TYPE`. */
 export function isIdentifier(value: string): boolean {
+  if (snake.test(value)) return true
   if (value.length > 80 || !/^[A-Za-z_$][\w$]*$/.test(value) || isJumbled(value)) return false
   const pieces = value.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
   const letters = pieces.filter((piece) => !/\d/.test(piece))
@@ -202,6 +208,7 @@ export function isPasswordLike(value: string): boolean {
   if (
     /^[\w.-]+[([]|^[^({]*[({].*[)}]|=>|::|->|^--?[a-z]|\w@\w+\.[a-z]/.test(value) ||
     isDesignation(value) ||
+    snake.test(value) ||
     measure.test(value) ||
     numbered.test(value) ||
     versioned.test(value) ||

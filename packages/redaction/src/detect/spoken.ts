@@ -215,7 +215,7 @@ const asCode =
 
 /** A sign-in or a question for a password, before the word that introduces the value: "sign in as bob with …", "when asked for the password, enter …". */
 const asked =
-  /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) [\w.@-]{1,40}(?: and)?|\buser [\w.@-]{1,40}|pass(?:word|phrase|code)[^.!?\n]{0,24}[, ](?:please |just |then |you |can )?) (?:with|using|enter|type|use)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,16}, (?:please |just |then )?(?:enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}\b(?:is|it['’]s) now$/i
+  /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) [\w.@-]{1,40}(?: and)?|\buser (?!must|can|may|should|will|to)[\w.@-]{1,40}|pass(?:word|phrase|code)[^.!?\n]{0,24}[, ](?:please |just |then |you |can )?) (?:with|using|enter|type|use)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,16}, (?:please |just |then )?(?:enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}\b(?:is|it['’]s) now$/i
 
 /** "The archive is encrypted with …": an algorithm may follow, too. */
 const sealed = /\b(?:encrypted|protected|locked|unlock(?:ed|s)?|decrypt(?:ed|s)?|open(?:ed|s)?)\b[^.!?\n]{0,40} (?:with|using)$/i

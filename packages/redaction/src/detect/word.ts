@@ -232,7 +232,8 @@ function detectShown(window: Window, at: number): Detected {
 /** Detects SQL passwords: `IDENTIFIED BY '…'`, `IDENTIFIED WITH plugin BY '…'`. */
 function detectIdentified(window: Window, to: number): Detected {
   const by = /^ (?:with [\w'"]{1,40} )?by (?:password )?/i.exec(ahead(window, to, 70))?.[0]
-  return by === undefined || codeAt(window, to + by.length) === backtick
+  const isSql = /IDENTIFIED$|\b(?:user|USER|role|ROLE|grant|GRANT|alter|ALTER)\b/.test(before(window, to, 90))
+  return by === undefined || !isSql || codeAt(window, to + by.length) === backtick
     ? undefined
     : detectValue(window, to + by.length, 'password', false, false)
 }
