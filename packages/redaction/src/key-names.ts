@@ -33,7 +33,7 @@ const foreignNoun = /^(?:llave|clave|cle|chave|chiave|schluessel|schlussel|sleut
 const foreignUse =
   /^(?:api|privad[ao]|privat(?:er)?|privee|secret[ao]|secrete|segret[ao]|acceso|acesso|accesso|acces|geheim(?:er?)?|gizli|rahasia|mat)$/
 const harmless =
-  /(?:^|_)(?:public|publishable|web_?socket|foreign|partition|sort|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config)_?key$|(?:^|_)(?:next|page|nextpage|page_?token|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client_?request|cancellation|cancel|abort|lex|syntax|sample|significant|public_?key)_?token$|(?:csrf|xsrf)_?(?:header|cookie)?_?name$/
+  /(?:^|_)(?:public|publishable|web_?socket|foreign|partition|sort|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config|s3)_?key$|(?:^|_)(?:idempotency|creation|starting|lifecycle_?action|policy_?update|next|page|nextpage|page_?token|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client_?request|cancellation|cancel|abort|lex|syntax|sample|significant|public_?key)_?token$|(?:csrf|xsrf)_?(?:header|cookie)?_?name$/
 
 /** Separates words: `nextPageToken` becomes `next_page_token`. Otherwise a word could match the end of another one, as in `session`. */
 const apart = (name: string): string =>
@@ -134,4 +134,4 @@ export const foreignPassword = new RegExp(`${foreignName}[\\p{L}\\p{M}]{0,6}["'\
 
 /** Words that announce a value in prose: "the password is …", "with API key …". */
 export const spokenSecret =
-  /(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|pat|credentials?|(?:recovery|backup) codes?|account key|private key|signing key|license key|access key|encryption key|key(?= (?:that )?(?:they|he|she|you|we|i|the user) (?:generated|created|sent|gave|issued|shared|pasted|provided)))\b[^.!?\n]{0,40}$/i
+  /(?<!(?:next|page|starting|continuation|idempotency)[ _-]?)(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|pat|credentials?|(?:recovery|backup) codes?|account key|private key|signing key|license key|access key|encryption key|key(?= (?:that )?(?:they|he|she|you|we|i|the user) (?:generated|created|sent|gave|issued|shared|pasted|provided)))\b[^.!?\n]{0,40}$/i

@@ -9,7 +9,7 @@ export interface Writing {
 }
 
 const reference =
-  /^(?:\$[A-Za-z_][\w.:-]*$|@\w+@$|\$[({]|<|%[A-Za-z_]\w*%$|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
+  /^(?:file:\/\/|\$[A-Za-z_][\w.:-]*$|@\w+@$|\$[({]|<|%[A-Za-z_]\w*%$|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
 const placeholder =
   /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|options?|flags?|arguments?|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
 const placeholderStart = /^(?:&\w+=|your|insert|replace|enter|placeholder|redacted|\[redacted|\[secret:|xxx|\.{2,}|…|-{3,})/i
@@ -28,6 +28,8 @@ const typeOfSecret = /^(?:[a-z]\w*\.)*[A-Z][A-Za-z]+(?:25519[A-Z][A-Za-z]+)?(?<=
 /** An action on a password: `reset_password`. */
 const nameOfAct =
   /^(?:reset|change|add|remove|update|set|forgot|confirm|new|old|current|invalid|wrong|missing|show|hide|verify|create|delete|generate|require|no|bad|incorrect|expired|weak)[_.-](?:\w{1,20}[_.-])?(?:password|passwd)$/i
+/** Name of a property or setting: `fs.s3.consistent.retryCount`. */
+const setting = /^[a-z]+\d?(?:\.[a-z]+\d?(?:[A-Z][a-z]+)*){2,}$/
 const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
 /** Program text without spaces: `user.password,next=value`. */
@@ -119,8 +121,13 @@ function isMachineMade(value: string, marked: boolean): boolean {
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
     return false
   // An alphabet, as in a regular expression.
-  if (value.split('.').every(isIdentifier) || (/abcdefghijklm|ABCDEFGHIJKLM/.test(value) && !/[A-Za-z]\d{1,8}$/.test(value))) return false
-  if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16
+  if (
+    value.split('.').every(isIdentifier) ||
+    setting.test(value) ||
+    (/abcdefghijklm|ABCDEFGHIJKLM/.test(value) && !/[A-Za-z]\d{1,8}$/.test(value))
+  )
+    return false
+  if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16 && !/^\d+(?:\.\d+){3,}$/.test(value)
   const digits = /\d/.test(value)
   const cases = /[a-z]/.test(value) && /[A-Z]/.test(value)
   if (

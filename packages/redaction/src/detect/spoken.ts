@@ -73,7 +73,8 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   const { text } = window
   const column = columns.exec(said)
   const link = column ?? direct.exec(said.slice(0, 128))
-  if (link === null) return undefined
+  // An empty string, as a default, is no opening quote.
+  if (link === null || (/(["'`])\1$/.test(link[0]) && /[\s,;)]/.test(text[at + link[0].length] ?? ' '))) return undefined
   let from = at + link[0].length
   if (/["'`]/.test(text[from - 1]!)) from--
   const found = detectValue(window, from, kind, false, false)

@@ -46,7 +46,7 @@ export function tableAt(window: Window, at: number): ColumnTable | undefined {
     if (separator.source === ' ' && cells.length > 4) return undefined
     // A result of a query may have one column between bars.
     if (
-      (cells.length < 2 && !/^\s*[|│].*[|│]\s*$/.test(head)) ||
+      (cells.filter((cell) => cell.trim() !== '').length < 2 && !/^\s*[|│].*[|│]\s*$/.test(head)) ||
       cells.length > mostCells ||
       !cells.every((cell) => cell.trim() === '' || name.test(cell))
     )
