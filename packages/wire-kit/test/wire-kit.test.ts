@@ -323,6 +323,7 @@ describe('[DONE]', () => {
     ['with white space', (reader) => reader.pushFrame({ data: ' [DONE] ' })],
     ['as JSON', (reader) => reader.pushFrame({ data: '"[DONE]"' })],
     ['as an event', (reader) => reader.push('[DONE]')],
+    ['framed twice', (reader) => reader.pushFrame({ data: 'data: [DONE]' })],
   ])('is not read, and is told to the format: %s', (_, done) => {
     let told = 0
     const reader = readerOf(() => ({ onDone: () => void told++ }))

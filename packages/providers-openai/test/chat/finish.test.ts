@@ -1,6 +1,6 @@
 import type { FinishReason } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
-import { body, chunk, codesOf, read, readBody, readDone, resultOf } from './chunks.ts'
+import { body, chunk, codesOf, read, readBody, readDone, resultOf, wire } from './chunks.ts'
 
 describe('native words', () => {
   const rows: [native: string, reason: FinishReason, category?: string][] = [
@@ -76,6 +76,24 @@ describe('a server that repeats its stop', () => {
     const parts = readDone([piece('', 'f'), piece('{"a"'), piece(':1}')].map((delta) => chunk(delta, native)))
     expect(resultOf(parts)).toMatchObject({ toolCalls: [{ name: 'f', arguments: '{"a":1}' }] })
     expect(codesOf(parts)).toEqual([])
+  })
+
+  test.each<[string, object[], boolean]>([
+    ['a thought and a stop', [chunk({ reasoning_content: 'T' }, 'stop')], true],
+    ['an answer and a stop', [chunk({ content: 'Fo' }, 'stop')], true],
+    ['two stops', [chunk({ content: 'Fo' }, 'stop'), chunk({ content: 'ur.' }, 'stop')], false],
+    ['an answer', [chunk({ content: 'Four.' })], false],
+  ])('silence after %s: it ends %j %s', (_, chunks, isEnding) => {
+    const reader = wire.createReader()
+    for (const one of chunks) reader.push(one)
+    expect([reader.isEnding!(1), reader.isEnding!(2)]).toEqual([isEnding, false])
+  })
+
+  test('events that are framed twice are read', () => {
+    const reader = wire.createReader()
+    const events = [chunk({ reasoning_content: 'T' }), chunk({ content: 'Four.' }, 'stop')].map((event) => JSON.stringify(event))
+    const parts = [...events, '[DONE]'].flatMap((event) => [...reader.pushFrame({ data: `data: ${event}` })])
+    expect(resultOf([...parts, ...reader.end()])).toMatchObject({ answer: 'Four.', reasoning: 'T', finish: { reason: 'stop' } })
   })
 
   test('a call without arguments ends with the response', () => {

@@ -140,8 +140,10 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
       reader.onAlike?.(meaning.choice ?? 0)
       return [alike(meaning, text)]
     }
-    if (data === '[DONE]') done()
-    else if (data !== '') readFrame(event, data, parsed)
+    // Proxies that frame the events of a stream anew leave `data: ` in them. JSON cannot begin so.
+    const plain = data.startsWith('data:') ? data.slice(5).trim() : data
+    if (plain === '[DONE]') done()
+    else if (plain !== '') readFrame(event, plain, plain === data ? parsed : undefined)
     const parts = take()
     if (onlyText !== undefined) learn(onlyText, event === undefined ? data : undefined, parts)
     return parts

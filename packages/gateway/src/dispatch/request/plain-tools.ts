@@ -34,7 +34,7 @@ export function withPlainTools(conversation: Conversation, wire: string): { conv
 }
 
 /** Fields of tools that change answers, and that no other API has under the same conditions. */
-const meantFields = ['input_examples', 'allowed_callers', 'defer_loading'] as const
+const meantFields = ['input_examples', 'allowed_callers', 'defer_loading', 'async'] as const
 
 const isMeant = (value: unknown): boolean => value !== undefined && value !== null && value !== false
 

@@ -28,6 +28,7 @@ it.each([
   [{ defer_loading: true }, 'openai-chat', ['left out: defer_loading of a tool']],
   // As Chat Completions has it.
   [{ function: { defer_loading: true } }, 'openai-chat', ['left out: defer_loading of a tool']],
+  [{ async: true }, 'openai-chat', ['left out: async of a tool']],
   [{ defer_loading: false }, 'openai-chat', []],
   [{ defer_loading: true }, 'openai-responses', []],
 ])('notes that a tool with %j is offered at once by %s', (fields, wire, expected) => {
