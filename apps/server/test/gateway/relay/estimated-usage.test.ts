@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
+import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
 
 type Json = Record<string, unknown>
 
@@ -61,4 +62,43 @@ it.each(rows)('where %s, usage says so alike in all APIs', async (_, body, visib
   const thinking =
     ofChat && Object.fromEntries(Object.entries(ofChat).map(([name, value]) => [name.replace('reasoning', 'thinking'), value]))
   expect([ofMessages['output_tokens_details'], ofMessages['thinking_tokens_source']]).toEqual([thinking, source])
+})
+
+const counted = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 } })}\n\n`
+const apis: readonly [path: string, fields: Json, output: string][] = [
+  ['/v1/chat/completions', { messages: [{ role: 'user', content: 'Q' }] }, 'completion_tokens'],
+  ['/v1/responses', { input: 'Q' }, 'output_tokens'],
+  ['/v1/messages', { messages: [{ role: 'user', content: 'Q' }], max_tokens: 999 }, 'output_tokens'],
+  ['/v1/generate', { prompt: 'Q' }, 'output_tokens'],
+]
+
+it.each(apis)('usage of %s counts an attempt that a budget cut short, whatever the client may see', async (path, fields, output) => {
+  const [first, ...others] = await Promise.all(
+    ['full', 'summary', 'none'].map(async (visibility) => {
+      let asked = 0
+      const upstream = await startUpstream((request, response) => {
+        request.resume().on('end', () => {
+          sendStream(response)
+          if (asked++ === 0) response.write(chunk({ reasoning_content: thought.repeat(40) }))
+          else response.end(chunk({ content: 'Yes.' }, { finish_reason: 'stop' }) + counted + done)
+        })
+      })
+      const { url } = await startGateway(
+        '--upstream',
+        upstream,
+        '--visibility',
+        visibility,
+        '--session-budget',
+        '40',
+        '--budget-action',
+        'stop',
+      )
+      const headers = { 'content-type': 'application/json', 'x-reason-session': 'alice' }
+      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ model: 'm', ...fields }) })
+      expect(asked).toBe(2)
+      return ((await response.json()) as { usage: Json }).usage[output] as number
+    }),
+  )
+  expect(first).toBeGreaterThan(40)
+  expect(others).toEqual([first, first])
 })

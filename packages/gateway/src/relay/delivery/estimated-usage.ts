@@ -6,8 +6,10 @@ import { countReasoning, reportedReasoning } from '@reason/core/reading'
  * Adds an estimate of reasoning tokens to `usage` if the provider reported none. A count of 0 beside visible reasoning is replaced too:
  * servers report it when they leave the reasoning in the text. Summaries are not estimated: they are much shorter than the reasoning that
  * is billed. An attempt that the gateway cut short reported no usage, so its output is estimated, too.
+ *
+ * @param tellsReasoning - False: only the output of an attempt that was cut short is added.
  */
-export function estimatedUsage(): Stage {
+export function estimatedUsage(tellsReasoning = true): Stage {
   /** Counts by choice. */
   const counts = new Map<number, { chars: number; isDigest: boolean }>()
   /** The last usage of each choice, and how much reasoning had come by then: text that is held comes behind it. */
@@ -30,8 +32,8 @@ export function estimatedUsage(): Stage {
       } else if (part.type === 'usage') {
         const whole = cut === 0 ? part : withCut(part, countReasoning(undefined, { chars: cut, isDigest: false })!.value)
         said.set(choice, { part: whole, chars: countOf(choice).chars })
-        return [estimated(whole, countOf(choice))]
-      } else if (part.type === 'finish') {
+        return [tellsReasoning ? estimated(whole, countOf(choice)) : whole]
+      } else if (part.type === 'finish' && tellsReasoning) {
         const last = said.get(choice)
         const count = countOf(choice)
         if (last !== undefined && last.chars < count.chars) return [estimated(last.part, count), part]
