@@ -4,10 +4,7 @@ import type { GatewayConfig } from '../settings/settings.ts'
 import type { OwnRule } from './own-rule.ts'
 import { showOwnFields, showUnsplitFields } from './own-fields.ts'
 
-/**
- * Adds extra fields for a client that sees all reasoning: the upstream's own fields, and an estimate of reasoning tokens that usage does not report.
- * The usage of every client counts an attempt that a budget cut short.
- */
+/** Adds the upstream's own fields, and an estimate of reasoning tokens that usage does not report, for a client that sees all reasoning. */
 export const ownFieldRule = ({ delivery, upstreamFormat }: Pick<GatewayConfig, 'delivery' | 'upstreamFormat'>): OwnRule => ({
   id: 'own-fields',
   admit({ request: { api, excludesReasoning }, wishes: { visibility } }) {
@@ -16,7 +13,7 @@ export const ownFieldRule = ({ delivery, upstreamFormat }: Pick<GatewayConfig, '
     return {
       begin({ adapter }) {
         const policies: Stage[] = []
-        // The estimate counts the same text as traces and budgets. Events of the gateway's own API have it in `stats`, with its source.
+        // The estimate counts the same text as traces and budgets. The gateway's own API has it in `stats`. Every client's usage counts cut attempts.
         const untrimmed = [estimatedUsage(seesAll && api.tellsAll !== true)]
         // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
         if (isSameApi) policies.push(adapter.id === 'plain' ? showOwnFields(upstreamFormat) : showUnsplitFields(upstreamFormat))

@@ -79,6 +79,10 @@ export function createChoice(index: number, context: ResponseContext, notesField
 /** True once a finish reason has come. */
 export const isEnding = ({ assembler, withheld }: ChatChoice): boolean => assembler.finished || withheld !== undefined
 
+/** True if so many choices have a finish reason. A server that repeats its finish reasons may send more. */
+export const hasEnding = (choices: ReadonlyMap<number, ChatChoice>, count: number): boolean =>
+  choices.size >= count && [...choices.values()].every((choice) => isEnding(choice) && !choice.repeats)
+
 /** @returns The finish reason of this piece, if any. The caller passes it to `finishChoice` after reading the frame's usage. */
 export function readPiece(choice: ChatChoice, piece: Loose): string | undefined {
   const { delta, message } = piece

@@ -71,10 +71,6 @@ export function readEvent(response: ReadResponse, event: Loose, name: string | u
 const isUnended = ({ choices, ending }: ReadResponse): boolean =>
   ending === undefined && choices.size > 0 && [...choices.values()].every((choice) => !isEnding(choice))
 
-/** True if so many choices have a finish reason. A server that repeats its finish reasons may send more. */
-export const hasEnding = ({ choices }: ReadResponse, count: number): boolean =>
-  choices.size >= count && [...choices.values()].every((choice) => isEnding(choice) && !choice.repeats)
-
 function start(response: ReadResponse, event: Loose, count: number): void {
   const constants = takeConstants(response.extras, event)
   const native = response.prelude === undefined ? constants : { ...response.prelude, ...constants }

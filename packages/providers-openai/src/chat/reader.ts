@@ -1,19 +1,11 @@
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import { createResponseReader, isLoose, type EventReader, type ResponseContext } from '@reason/wire-kit'
+import { hasEnding } from './choice.ts'
 import { fromChatClient } from './client-events.ts'
 import { dialectOf } from './find-dialect.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { onlyText } from './only-text.ts'
-import {
-  createReadResponse,
-  endChoices,
-  hasEnding,
-  readEvent,
-  readFailure,
-  takeHeld,
-  unknownEvent,
-  type ReadResponse,
-} from './read-response.ts'
+import { createReadResponse, endChoices, readEvent, readFailure, takeHeld, unknownEvent, type ReadResponse } from './read-response.ts'
 import { sawChoice } from './usage-reader.ts'
 import { WIRE } from './wire-id.ts'
 
@@ -58,7 +50,7 @@ class ChatEvents implements EventReader {
   }
 
   isEnding(choices: number): boolean {
-    return hasEnding(this.#response, choices)
+    return hasEnding(this.#response.choices, choices)
   }
 
   onDone(): void {

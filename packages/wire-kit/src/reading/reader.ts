@@ -115,14 +115,8 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   const reader = create(context)
   const { onlyText } = reader
 
-  const methods: WireReader = {
-    push,
-    pushFrame,
-    keepsDigits,
-    isOver: () => isOver,
-    isEnding: (count) => reader.isEnding?.(count) === true,
-    end,
-  }
+  const isEnding = (choices: number): boolean => reader.isEnding?.(choices) === true
+  const methods: WireReader = { push, pushFrame, keepsDigits, isOver: () => isOver, isEnding, end }
   return onlyText === undefined ? methods : { ...methods, textFrame }
 
   function push(event: unknown): readonly Part[] {

@@ -11,7 +11,7 @@ import type { UpstreamCall, Send } from '../../upstreams/upstream.ts'
 import { openReading, type AnswerReading } from './answer-reading.ts'
 import type { Attempt, AttemptListener, AttemptOptions } from './attempt-contract.ts'
 import { createBacklog } from './backlog.ts'
-import { createEndTimers } from './end-timers.ts'
+import { EndTimers } from './end-timers.ts'
 import { noteStart } from './note-start.ts'
 import { createRefusalBody } from './refusal-body.ts'
 import type { AnswerTranslation } from './translation-contract.ts'
@@ -27,7 +27,7 @@ const mostAfterFinish = 4_194_304
 export function startAttempt(send: Send, options: AttemptOptions, listener: AttemptListener): Attempt {
   const { destination, prefill, settings, passage } = options
   const turnEnd: TurnEnd | undefined = options.stopsAtTurnEnd ? createTurnEnd(options.choices) : undefined
-  const timers = createEndTimers()
+  const timers = new EndTimers()
   let status = 0
   let head: Head = {}
   /** Undefined: the upstream has not answered, or with an error. */

@@ -4,28 +4,23 @@ const endGrace = 1000
 const finishGrace = 5000
 
 /** Timers that end an attempt whose upstream does not end its body. */
-export interface EndTimers {
-  /** Ends the attempt after a short grace. Further calls do not prolong it. */
-  endSoon(end: () => void): void
-  /** Ends the attempt if no other call follows for a while. Each call cancels the one before; undefined only cancels. */
-  endIfSilent(end: (() => void) | undefined): void
-  stop(): void
-}
+export class EndTimers {
+  #grace: NodeJS.Timeout | undefined
+  #silence: NodeJS.Timeout | undefined
 
-export function createEndTimers(): EndTimers {
-  let grace: NodeJS.Timeout | undefined
-  let silence: NodeJS.Timeout | undefined
-  return {
-    endSoon(end) {
-      grace ??= setTimeout(end, endGrace)
-    },
-    endIfSilent(end) {
-      clearTimeout(silence)
-      silence = end && setTimeout(end, finishGrace)
-    },
-    stop() {
-      clearTimeout(grace)
-      clearTimeout(silence)
-    },
+  /** Ends the attempt after a short grace. Further calls do not prolong it. */
+  endSoon(end: () => void): void {
+    this.#grace ??= setTimeout(end, endGrace)
+  }
+
+  /** Ends the attempt if no other call follows for a while. Undefined only cancels the call before. */
+  endIfSilent(end: (() => void) | undefined): void {
+    clearTimeout(this.#silence)
+    this.#silence = end && setTimeout(end, finishGrace)
+  }
+
+  stop(): void {
+    clearTimeout(this.#grace)
+    clearTimeout(this.#silence)
   }
 }
