@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { problemOf } from '../support/answer-checks.ts'
 import { question, startGateway } from '../support/gateway.ts'
 import { recordings } from '@reason/recorded-models'
@@ -38,6 +38,18 @@ it('a list says when to come again where everybody is busy', async () => {
     const { url } = await startGateway(...flags)
     const response = await fetch(`${url}/v1/models`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7'])
+  }
+})
+
+it('a list that never ends is given up, from one upstream as from several', async () => {
+  const dripping = await startUpstream((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":['))
+  for (const flags of [['--upstream', dripping], upstreams({ name: 'one', url: dripping })]) {
+    const { url } = await startGateway(...flags)
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
+    onTestFinished(() => timeout.mockRestore())
+    const response = await fetch(`${url}/v1/models`)
+    timeout.mockRestore()
+    expect([response.status, await response.text()]).toEqual([504, expect.stringContaining('did not list its models within')])
   }
 })
 

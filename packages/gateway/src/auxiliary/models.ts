@@ -2,13 +2,12 @@ import type { KeyRecord } from '@reason/keys'
 import { openaiChat } from '../client-apis/chat-completions/chat-completions.ts'
 import { mayAsk } from '../client-apis/client-access.ts'
 import { anthropicMessages } from '../client-apis/messages/messages.ts'
-import { allModels } from '../dispatch/model-lists.ts'
+import { allModels, listReply } from '../dispatch/model-lists.ts'
 import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
 import type { Runtime } from '../exchange.ts'
 import type { Head } from '../head.ts'
 import { asList, asObject, parseJson } from '../json.ts'
-import { idsOf, isOpenai, modelList, longestList, readList } from '../upstreams/model-list.ts'
-import { replyOf } from '../upstreams/reply.ts'
+import { idsOf, isOpenai, modelList } from '../upstreams/model-list.ts'
 import { anthropicModel, anthropicModelList } from './anthropic-models.ts'
 import type { AuxiliaryCall, AuxiliaryReply } from './auxiliary-call.ts'
 
@@ -72,8 +71,7 @@ async function listOfOne(
 ): Promise<AuxiliaryReply<string> | ApiError> {
   const { models: list, id: format } = upstream.api
   if (list === undefined) return noList(upstream.name, format)
-  const ask: Parameters<typeof replyOf>[0] = (listener) => upstream.models(head, listener)
-  const reply = await replyOf(ask, { upstream, limit: Math.min(config.answerLimit, longestList), left, read: readList(upstream) })
+  const reply = await listReply(upstream, head, config.answerLimit, left, 'alone')
   if (isApiError(reply)) return reply
   if (isOpenai(list)) return { text: reply.text, headers: {} }
   const ids = idsOf(reply.text, upstream)

@@ -4,11 +4,11 @@ import type { GatewayConfig } from '../settings/settings.ts'
 import { nameOf } from '../settings/upstream-list.ts'
 import type { Backend } from '../generation/backend.ts'
 import { idsOf, longestList, readList } from '../upstreams/model-list.ts'
-import { gone, replyOf } from '../upstreams/reply.ts'
+import { gone, replyOf, type UpstreamBody } from '../upstreams/reply.ts'
 import type { Head } from '../head.ts'
 
-/** Timeout for one upstream's list, in milliseconds. A slower list is left out, so that it does not delay the others. */
-const patienceMs = 5000
+/** Timeouts for an upstream's list, in milliseconds. Among several, a slower list is left out, so that it does not delay the others. */
+const patienceMs = { alone: 30_000, several: 5000 }
 
 export interface AllModels {
   models: readonly { id: string; owner: string }[]
@@ -55,17 +55,28 @@ async function listOf(
 ): Promise<string[] | ApiError> {
   // An upstream without a list offers the models of its configuration.
   if (upstream.api.models === undefined) return named(models)
-  const waited = AbortSignal.any([left, AbortSignal.timeout(patienceMs)])
-  const ask: Parameters<typeof replyOf>[0] = (listener) => upstream.models(headers, listener)
-  const reply = await replyOf(ask, { upstream, limit: Math.min(limit, longestList), left: waited, read: readList(upstream) })
-  if (reply === gone) return tooLate(upstream.name)
+  const reply = await listReply(upstream, headers, limit, left, 'several')
   const ids = isApiError(reply) ? reply : idsOf(reply.text, upstream)
   return Array.isArray(ids) ? ids.filter((id) => matchModel(models, id) >= 0) : ids
 }
 
-const tooLate = (name: string): ApiError => ({
-  status: 504,
-  type: 'upstream_error',
-  code: 'upstream_timeout',
-  message: `The upstream ${name} did not list its models within ${patienceMs} ms.`,
-})
+/** Requests an upstream's list. Without a timeout of its own, a list that drips would be read for hours. */
+export async function listReply(
+  upstream: Backend['upstream'],
+  headers: Head,
+  limit: number,
+  left: AbortSignal,
+  among: keyof typeof patienceMs,
+): Promise<UpstreamBody | ApiError> {
+  const ms = patienceMs[among]
+  const waited = AbortSignal.any([left, AbortSignal.timeout(ms)])
+  const ask: Parameters<typeof replyOf>[0] = (listener) => upstream.models(headers, listener)
+  const reply = await replyOf(ask, { upstream, limit: Math.min(limit, longestList), left: waited, read: readList(upstream) })
+  if (reply !== gone || left.aborted) return reply
+  return {
+    status: 504,
+    type: 'upstream_error',
+    code: 'upstream_timeout',
+    message: `The upstream ${upstream.name} did not list its models within ${ms} ms. Try again later, or name the model in a request.`,
+  }
+}
