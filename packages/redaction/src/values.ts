@@ -28,14 +28,13 @@ const typeOfSecret = /^(?:[a-z]\w*\.)*[A-Z][A-Za-z]+(?:25519[A-Z][A-Za-z]+)?(?<=
 /** An action on a password: `reset_password`. */
 const nameOfAct =
   /^(?:reset|change|add|remove|update|set|forgot|confirm|new|old|current|invalid|wrong|missing|show|hide|verify|create|delete|generate|require|no|bad|incorrect|expired|weak)[_.-](?:\w{1,20}[_.-])?(?:password|passwd)$/i
-/** Name of a property or setting: `fs.s3.consistent.retryCount`. */
-const setting = /^[a-z]+\d?(?:\.[a-z]+\d?(?:[A-Z][a-z]+)*){2,}$/
 const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
 /** Program text without spaces: `user.password,next=value`. */
 const member = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[,;)]|^[A-Za-z_$][\w$]{0,2}[,;)]/
-/** URLs and paths, and public keys in `did:key:` form. */
-const path = /^(?:[a-z][a-z\d]{1,9}(?:\+[a-z]{1,10})?:\/\/|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
+/** URLs, paths and names of settings (`fs.s3.consistent`), and public keys in `did:key:` form. */
+const path =
+  /^(?:[a-z]+\d?(?:\.[a-z]+\d?(?:[A-Z][a-z]+)*){2,}$|[a-z][a-z\d]{1,9}(?:\+[a-z]{1,10})?:\/\/|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
 
 /** Path of a file or folder. */
 const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
@@ -121,12 +120,7 @@ function isMachineMade(value: string, marked: boolean): boolean {
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
     return false
   // An alphabet, as in a regular expression.
-  if (
-    value.split('.').every(isIdentifier) ||
-    setting.test(value) ||
-    (/abcdefghijklm|ABCDEFGHIJKLM/.test(value) && !/[A-Za-z]\d{1,8}$/.test(value))
-  )
-    return false
+  if (value.split('.').every(isIdentifier) || (/abcdefghijklm|ABCDEFGHIJKLM/.test(value) && !/[A-Za-z]\d{1,8}$/.test(value))) return false
   if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16 && !/^\d+(?:\.\d+){3,}$/.test(value)
   const digits = /\d/.test(value)
   const cases = /[a-z]/.test(value) && /[A-Z]/.test(value)

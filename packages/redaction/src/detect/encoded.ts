@@ -1,5 +1,6 @@
 import { alphanumeric, base64, characterSet, dottedBase64, except, has, hexadecimal, isDigit, runEnd } from '../characters.ts'
 import { isPasswordLike } from '../values.ts'
+import { decoded as fromBase64 } from './joined-jwt.ts'
 import { isTokenStart, mayStartToken, prefixChars } from './token.ts'
 import { ahead, before, codeAt, run, type Detected, type Window } from '../window.ts'
 
@@ -143,14 +144,6 @@ function within(decoded: string, at: number, stop: number, look: (text: string) 
   if (found === undefined) return undefined
   const { rest: _, body: __, ...one } = found
   return { ...one, start: at, end: stop, value: found.value ?? decoded.slice(found.start, found.end) }
-}
-
-function fromBase64(text: string): string {
-  try {
-    return atob(text)
-  } catch {
-    return ''
-  }
 }
 
 function fromHex(text: string): string {

@@ -26,15 +26,6 @@ function detectShaped(window: Window, at: number, to: number, stop: number): Det
     )?.[0]
     if (found !== undefined && (owner === undefined || owner.test(before(window, at, 60)))) return secret(at, at + found.length, rule)
   }
-  // An older Azure DevOps token, without a prefix.
-  if (
-    to - at === 52 &&
-    stop === to &&
-    !has(base64url, text.charCodeAt(at - 1)) &&
-    /^(?=(?:.*\d){4})[a-z2-7]{52}$/.test(whole) &&
-    !hash.test(before(window, at, 40))
-  )
-    return secret(at, to, 'azure-secret')
   const first = text[at]
   if (first === 'M' || first === 'N' || first === 'O') {
     const found = /^[MNO][\w-]{22,27}\.[\w-]{6,7}\.[\w-]{27,40}(?![\w.-])/.exec(whole)?.[0]

@@ -227,11 +227,6 @@ export function detectUsed(window: Window, at: number): Detected {
   const word = /^\S{1,80}/.exec(ahead(window, at + 1, 80, spaces))?.[0] ?? ''
   const lead = opening.exec(word)?.[0].length ?? 0
   const value = unquoted(word, lead)
-  const login = /^(?:root|admin|administrator|sa|postgres|guest|user)[/:]/.exec(value)?.[0].length ?? 0
-  if (login > 0 && isPasswordLike(value.slice(login))) {
-    const from = at + 1 + lead + login
-    return secret(from, from + value.length - login, 'password')
-  }
   if (/^\d{4,8}$/.test(value) && asCode.test(ahead(window, at + 1 + lead + value.length, 48, '\n')))
     return secret(at + 1 + lead, at + 1 + lead + value.length, 'pin')
   if (!isChosen(value)) return undefined

@@ -5,6 +5,7 @@ import { ahead, before, codeAt, ofKind, run, secret, type Detected, type Window 
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assigned-value.ts'
 import { commandWords, detectCommandLine } from './command.ts'
+import { decoded } from './joined-jwt.ts'
 import { detectCodes, detectLoginCode, detectPhrase, detectPin, detectSeedPhrase, doors } from './short-code.ts'
 import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
 import { detectListed } from './row.ts'
@@ -276,17 +277,9 @@ function detectScheme(window: Window, to: number, scheme: string): Detected {
   const value = text.slice(from, stop)
   if (scheme === 'basic') {
     if (value.length < 8 || value.length % 4 === 1 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined
-    const decoded = decode(value)
-    return decoded?.includes(':') && /^[\x20-\x7e]*$/.test(decoded) ? secret(from, stop, 'basic-auth') : undefined
+    const pair = decoded(value)
+    return pair.includes(':') && /^[\x20-\x7e]*$/.test(pair) ? secret(from, stop, 'basic-auth') : undefined
   }
   if (value.length < 16 || isPlaceholder(value) || !/\d/.test(value)) return undefined
   return { start: from, end: stop, type: 'secret', rule: 'bearer', ...(long && { rest: dottedBase64 }) }
-}
-
-function decode(value: string): string | undefined {
-  try {
-    return atob(value)
-  } catch {
-    return undefined
-  }
 }
