@@ -47,7 +47,7 @@ export interface WireReader {
   textFrame?(): (TextFrame & { part: DeltaPart }) | undefined
   /** True after the last event of a stream, such as `[DONE]`: the rest of the body has no meaning. Absent: only the body's end ends the response. */
   isOver?(): boolean
-  /** True once so many choices have a finish reason that no second one has followed. A silent upstream is then done. Absent: never. */
+  /** True once this number of choices has a finish reason, and no second one followed. A silent upstream is then done. Absent: never. */
   isEnding?(choices: number): boolean
   /** Ends the body: closes open blocks, adds missing parts, and emits `end`. */
   end(): readonly Part[]

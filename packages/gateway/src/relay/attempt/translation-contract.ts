@@ -51,7 +51,7 @@ export interface AnswerTranslation {
   later(part: DeltaPart): readonly Part[]
   /** The format's last event was read: the rest of the body has no meaning. */
   isOver(): boolean
-  /** So many choices have a finish reason. A silent upstream is then done. */
+  /** Each of the choices has a finish reason. A silent upstream is then done. */
   isEnding(choices: number): boolean
   /** The last read was a comment or a ping, which upstreams send as a keep-alive. */
   wasComment(): boolean
