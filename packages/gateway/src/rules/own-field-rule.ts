@@ -1,4 +1,3 @@
-import type { Stage } from '@reason/core'
 import { estimatedUsage } from '../relay/delivery/estimated-usage.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
 import type { OwnRule } from './own-rule.ts'
@@ -11,14 +10,12 @@ export const ownFieldRule = ({ delivery, upstreamFormat }: Pick<GatewayConfig, '
     const seesAll = visibility === 'full' && !excludesReasoning
     const isSameApi = seesAll && delivery !== 'off' && api.id === upstreamFormat
     return {
-      begin({ adapter }) {
-        const policies: Stage[] = []
+      begin: ({ adapter }) => ({
         // The estimate counts the same text as traces and budgets. The gateway's own API has it in `stats`. Every client's usage counts cut attempts.
-        const untrimmed = [estimatedUsage(seesAll && api.tellsAll !== true)]
+        untrimmed: [estimatedUsage(seesAll && api.tellsAll !== true)],
         // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
-        if (isSameApi) policies.push(adapter.id === 'plain' ? showOwnFields(upstreamFormat) : showUnsplitFields(upstreamFormat))
-        return { untrimmed, policies }
-      },
+        policies: isSameApi ? [adapter.id === 'plain' ? showOwnFields(upstreamFormat) : showUnsplitFields(upstreamFormat)] : [],
+      }),
     }
   },
 })

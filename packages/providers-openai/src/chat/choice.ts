@@ -192,10 +192,7 @@ export function finishChoice(choice: ChatChoice, native: string, reasoningTokens
   if (!isUnseen && !isEarly && !isHeld) settleChoice(choice, reasoningTokens)
 }
 
-/**
- * Tells whether more may follow a finish reason in a stream. Open WebUI and gcli2api send one behind every delta, or with it. The arguments of
- * a call are read once, because a second finish reason shows such a server.
- */
+/** True if more may follow a finish reason. Open WebUI and gcli2api send one behind every delta, or with it: the second one shows such a server. */
 const isPremature = (choice: ChatChoice): boolean => choice.repeats || saidNothing(choice) || choice.calls?.isCut() === true
 
 /** Ends a choice whose finish reason waited for the usage. The count of hidden reasoning tokens decides the reason. */

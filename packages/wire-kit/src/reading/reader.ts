@@ -52,8 +52,7 @@ export interface EventReader {
   onlyText?(event: unknown): string | undefined
   /** Called for a frame of that choice that took the fast path. */
   onAlike?(choice: number): void
-  /** `WireReader.isEnding`. */
-  isEnding?(choices: number): boolean
+  isEnding?: WireReader['isEnding']
   /** Called on `[DONE]`. */
   onDone?(): void
   /** Called before everything is closed, for decisions that need the end. */
