@@ -1,5 +1,5 @@
 import type { ApiError } from '../errors/api-error.ts'
-import type { Facts, GatewayRule, RuleRefusal } from '../gateway-rule.ts'
+import type { Facts, GatewayRule, RuleRefusal, Run } from '../gateway-rule.ts'
 import type { GenerationFacts, OwnRule } from './own-rule.ts'
 
 /** Wraps a third-party rule. It passes on only what the rule's contract contains. */
@@ -8,13 +8,23 @@ export const registeredRule = (rule: GatewayRule): OwnRule => ({
   async admit(generation) {
     const run = await rule.admit(factsOf(generation))
     if (run === undefined) return undefined
-    if ('refusal' in run) return { refusal: errorOf(run.refusal) }
+    if ('refusal' in run) return { refusal: errorOf(run.refusal, rule.id) }
+    let headers: Record<string, string> | undefined
     return {
       begin({ adapter }) {
+        // A fault in headers is still answered here, and later it is not.
+        headers = headersOf(run)
         const { policies = [], governors = [], observers = [] } = run.begin?.({ adapter: adapter.id }) ?? {}
         return { last: policies, governors, observers }
       },
-      headers: () => Object.fromEntries(Object.entries(run.headers?.() ?? {}).filter(([name]) => !ours.test(name))),
+      headers() {
+        try {
+          return headers ?? headersOf(run)
+        } catch {
+          // Nothing has begun: the client gets an error already.
+          return {}
+        }
+      },
       // `end` may return no promise: an untyped program may register a synchronous function.
       async end({ status, aborted, error }) {
         await run.end?.({ status, aborted, error })
@@ -30,15 +40,20 @@ function factsOf({ request, incoming, asked, wishes }: GenerationFacts): Facts {
   return { id: incoming.id, api: api.id, model, stream, session, key, team, visibility, traceMode, request: json }
 }
 
-/** Header names that only the gateway sets. */
-const ours = /^x-reason-/i
+/** @throws TypeError for names and values that no header can have. */
+const headersOf = (run: Run): Record<string, string> =>
+  Object.fromEntries(new Headers(Object.entries(run.headers?.() ?? {}).filter(([name]) => !ours.test(name))))
+
+/** Header names that only the gateway sets. Some of them say where the body ends. */
+const ours = /^(?:x-reason-.*|content-length|transfer-encoding|connection|keep-alive|trailer|upgrade)$/i
 
 /** Error types by status. Other statuses below 500 are errors of the request. */
 const types: Readonly<Record<number, string>> = { 401: 'authentication_error', 403: 'permission_error', 429: 'rate_limit_error' }
 
-const errorOf = ({ message, status = 403, code = 'refused_by_rule' }: RuleRefusal): ApiError => ({
-  status,
-  type: types[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error'),
-  code,
-  message,
-})
+/** @throws TypeError for a status that says that the request was answered, or that HTTP does not have. The request stays refused. */
+function errorOf({ message, status = 403, code = 'refused_by_rule' }: RuleRefusal, id: string): ApiError {
+  if (!Number.isInteger(status) || status < 400 || status > 599)
+    throw new TypeError(`The rule "${id}" refused a request with the status ${status}. Use one from 400 to 599.`)
+  const type = types[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error')
+  return { status, type, code, message: message ?? `The rule "${id}" refused the request.` }
+}

@@ -107,6 +107,40 @@ describe('rules in their order', () => {
     expect(refusal).toEqual({ status, type, code: 'refused_by_rule', message: 'No.' })
   })
 
+  it.each([200, 99_999, 403.5, Number.NaN])('refuse with no status %d, which the log names', async (status) => {
+    const refusing = ruleOf('r', () => ({ refusal: { message: 'No.', status } }))
+    await expect(admitByRules([refusing])).rejects.toMatchObject({
+      cause: { message: expect.stringContaining(`status ${status}`) as string },
+    })
+  })
+
+  it.each<[string, NonNullable<Run['headers']>]>([
+    [
+      'that throw',
+      () => {
+        throw new Error('oops')
+      },
+    ],
+    ['with a line break', () => ({ 'x-mine': 'a\r\nset-cookie: b=c' })],
+    ['without a name', () => ({ '': 'a' })],
+  ])('whose headers cannot be sent are faults with an answer: headers %s', async (_, headers) => {
+    for (const status of [200, 400]) {
+      const upstream = await startUpstream((_request, response) =>
+        status === 200 ? answer(response, 'b') : response.writeHead(status).end('{}'),
+      )
+      const gateway = createGateway({ upstream, startProbe: false, rules: [ruleOf('r', () => ({ headers }))], log })
+      const body = JSON.stringify({ model: 'qwen3-8b', stream: true, messages: [{ role: 'user', content: 'x' }] })
+      const request = new Request('http://g.example/v1/chat/completions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      const response = await gateway.fetch(request)
+      expect(response.status).toBe(status === 200 ? 500 : status)
+      expect(response.headers.get('set-cookie')).toBeNull()
+    }
+  })
+
   it('name the one that throws, after those before it have ended', async () => {
     const told: string[] = []
     const failing = ruleOf('bad', () => {
