@@ -53,6 +53,9 @@ const pauseMs = 30_000
 /** Milliseconds between checks of a server in use. It may restart with another model without any sign in its answers. */
 const checkMs = 60_000
 
+/** Milliseconds between checks for one model that answers ask for. A client can make a model write such answers. */
+const suspicionMs = 5000
+
 /** Servers that describe each model by name. Others run a single model. */
 const byModel: ReadonlySet<ServerId | undefined> = new Set(['ollama', 'lm-studio'])
 
@@ -65,6 +68,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
   const facts = new Map<string, ServerFacts>()
   const asking = new Set<string>()
   const askedAt = new Map<string, number>()
+  const suspectedAt = new Map<string, number>()
   let isDoubted = false
   want('', describe)
 
@@ -80,7 +84,10 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     },
     suspect(model) {
       const name = nameOf(model)
-      if (facts.has(name)) want(name, check, 0)
+      const now = performance.now()
+      if (!facts.has(name) || now - (suspectedAt.get(name) ?? Number.NEGATIVE_INFINITY) < suspicionMs) return
+      keep(suspectedAt, name, now)
+      want(name, check, 0)
     },
     forget() {
       facts.clear()

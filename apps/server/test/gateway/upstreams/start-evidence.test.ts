@@ -275,6 +275,9 @@ describe('what a server says of itself', () => {
     server.asked = 0
     for (let count = 0; count < 4; count++) expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Paris.' })
     expect(server.asked).toBeLessThan(2)
+    // A client can name any model, each of which writes its first closer.
+    for (let count = 0; count < 8; count++) await ask(gateway, { model: `qwen3-${count}b` })
+    expect(server.asked).toBeLessThan(4)
   })
 
   test('a server that is not up yet is asked again, and is no other one', async () => {
