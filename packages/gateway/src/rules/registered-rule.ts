@@ -21,7 +21,7 @@ export const registeredRule = (rule: GatewayRule): OwnRule => ({
         try {
           return headers ?? headersOf(run)
         } catch {
-          // Nothing has begun: the client gets an error already.
+          // The answer has not begun, so the client gets an error already.
           return {}
         }
       },
