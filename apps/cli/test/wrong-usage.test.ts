@@ -1,10 +1,25 @@
 import { recordings } from '@reason/testkit/recordings'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import type { FinishReason } from '@reason/core/parts'
 import { describe, expect, it } from 'vitest'
 import { fixture, reason } from './reason.ts'
 
 const think = fixture('think.txt')
+
+/** A new reason has to be listed here, and then in the command, too. */
+const outcomes: Readonly<Record<FinishReason, true>> = {
+  stop: true,
+  length: true,
+  'tool-calls': true,
+  'content-filter': true,
+  refusal: true,
+  error: true,
+  aborted: true,
+  'no-final': true,
+  'reasoning-exhausted': true,
+  unknown: true,
+}
 
 const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: string }[] = [
   { what: 'an unknown command', args: ['spilt'], code: 2, says: /unknown command 'spilt'\. Did you mean split\?/ },
@@ -64,7 +79,7 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     what: 'an outcome that there is not',
     args: ['traces', 'list', '--outcome', 'lenght', '--traces', think],
     code: 2,
-    says: /--outcome knows no "lenght"\. Did you mean "length"\? There are: stop, length, /,
+    says: new RegExp(`--outcome knows no "lenght"\\. Did you mean "length"\\? There are: ${Object.keys(outcomes).join(', ')}\\.`),
   },
   { what: 'options without an adapter', args: ['split', '-o', 'trim=1'], code: 2, says: /"trim" belongs to no adapter.*--adapter/ },
   { what: 'an option without a value', args: ['split', '-a', 'think-tags', '-o', 'trim'], code: 2, says: /--option takes key=value/ },

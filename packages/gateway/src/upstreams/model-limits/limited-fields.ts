@@ -7,34 +7,102 @@ export const maxTokens: readonly string[] = [
   'inferenceConfig.maxTokens',
 ]
 
+/** Path of the fields of a model's own API in a request of Converse. */
+export const ofConverse = 'additionalModelRequestFields.'
+
+/** Path of Converse's tool choice. */
+export const converseChoice = 'toolConfig.toolChoice'
+
 /** Settings that may be changed or removed. None of them holds text of a user. */
 export const settings: readonly string[] = [
-  ...'thinking.type thinking.budget_tokens thinking.display thinking'.split(' '),
-  ...'output_config.effort output_config.format output_config'.split(' '),
-  ...'reasoning.effort reasoning.summary reasoning.max_tokens reasoning.enabled reasoning reasoning_effort'.split(' '),
+  'thinking.type',
+  'thinking.budget_tokens',
+  'thinking.display',
+  'thinking',
+  'output_config.effort',
+  'output_config.format',
+  'output_config',
+  'reasoning.effort',
+  'reasoning.summary',
+  'reasoning.max_tokens',
+  'reasoning.enabled',
+  'reasoning',
+  'reasoning_effort',
   ...maxTokens,
-  ...'temperature top_p top_k min_p presence_penalty frequency_penalty repetition_penalty logit_bias top_logprobs logprobs'.split(' '),
-  ...'seed stop_sequences stop parallel_tool_calls verbosity service_tier'.split(' '),
+  'temperature',
+  'top_p',
+  'top_k',
+  'min_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'repetition_penalty',
+  'logit_bias',
+  'top_logprobs',
+  'logprobs',
+  'seed',
+  'stop_sequences',
+  'stop',
+  'parallel_tool_calls',
+  'verbosity',
+  'service_tier',
   // Switches of open models' hosts.
-  ...'enable_thinking thinking_budget thinking_budget_tokens reasoning_budget repeat_penalty min_tokens'.split(' '),
-  ...'chat_template_kwargs reasoning_format include_reasoning'.split(' '),
+  'enable_thinking',
+  'thinking_budget',
+  'thinking_budget_tokens',
+  'reasoning_budget',
+  'repeat_penalty',
+  'min_tokens',
+  'chat_template_kwargs',
+  'reasoning_format',
+  'include_reasoning',
   // Only at routers.
-  ...'provider transforms plugins usage'.split(' '),
+  'provider',
+  'transforms',
+  'plugins',
+  'usage',
   // Only in OpenAI's APIs.
-  ...'store metadata user prediction prompt_cache_key prompt_cache_retention prompt_cache_options safety_identifier'.split(' '),
-  ...'web_search_options modalities moderation text.verbosity truncation client_metadata include stream_options'.split(' '),
+  'store',
+  'metadata',
+  'user',
+  'prediction',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'prompt_cache_options',
+  'safety_identifier',
+  'web_search_options',
+  'modalities',
+  'moderation',
+  'text.verbosity',
+  'truncation',
+  'client_metadata',
+  'include',
+  'stream_options',
   'max_tool_calls',
   // Only in Anthropic's API.
-  ...'context_management cache_control diagnostics speed'.split(' '),
+  'context_management',
+  'cache_control',
+  'diagnostics',
+  'speed',
   // In the APIs of Gemini, Converse and Ollama.
-  ...'thinkingBudget thinkingLevel includeThoughts'.split(' ').map((name) => `generationConfig.thinkingConfig.${name}`),
-  ...'temperature topP topK presencePenalty frequencyPenalty responseLogprobs logprobs seed'
-    .split(' ')
-    .map((name) => `generationConfig.${name}`),
-  ...'temperature topP stopSequences'.split(' ').map((name) => `inferenceConfig.${name}`),
-  'additionalModelRequestFields.top_k',
-  'additionalModelRequestFields.output_config.effort',
-  'toolConfig.toolChoice',
+  ...[
+    'thinkingConfig.thinkingBudget',
+    'thinkingConfig.thinkingLevel',
+    'thinkingConfig.includeThoughts',
+    'temperature',
+    'topP',
+    'topK',
+    'presencePenalty',
+    'frequencyPenalty',
+    'responseLogprobs',
+    'logprobs',
+    'seed',
+  ].map((name) => `generationConfig.${name}`),
+  'inferenceConfig.temperature',
+  'inferenceConfig.topP',
+  'inferenceConfig.stopSequences',
+  `${ofConverse}top_k`,
+  `${ofConverse}output_config.effort`,
+  converseChoice,
   'think',
 ]
 
@@ -59,12 +127,6 @@ export const budgetPath = 'generationConfig.thinkingConfig.thinkingBudget'
 /** Gemini's settings for JSON: the type of the answer, and its schema, which is taken only beside the type. */
 export const mimePath = 'generationConfig.responseMimeType'
 export const schemaPaths: readonly string[] = ['generationConfig.responseJsonSchema', 'generationConfig.responseSchema']
-
-/** Path of the fields of a model's own API in a request of Converse. */
-export const ofConverse = 'additionalModelRequestFields.'
-
-/** Path of Converse's tool choice. */
-export const converseChoice = 'toolConfig.toolChoice'
 
 export const effortPaths: readonly string[] = [
   'output_config.effort',
