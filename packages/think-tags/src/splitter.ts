@@ -6,7 +6,6 @@ import { createGivingBackSplitter } from './holding/giving-back.ts'
 import { createJsonSplitter } from './holding/json-splitter.ts'
 import type { Protocol } from './protocol.ts'
 import { isPromptOpen, statesClosed, type DecidedStart } from './start.ts'
-import { isCallOpener } from './tag-matchers.ts'
 import { createTagMachine } from './machine/tag-machine.ts'
 import { createUndecidedSplitter } from './holding/undecided.ts'
 
@@ -63,7 +62,6 @@ function createTextSplitter(ofModel: Protocol, plan: StartPlan, context: StreamC
       whole,
       afterClose: protocol.drop.afterClose,
       answerEnds: protocol.config.answerEnds,
-      isCallOpener: (text) => isCallOpener(protocol.config, text),
       isSplit: wireReasoning === true,
     })
   }

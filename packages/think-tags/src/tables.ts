@@ -122,7 +122,7 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
   const later =
     config.opener === 'leading' ? [] : isBetween ? openers.map((opener) => ofSplit(opener, paragraph)) : counting(openers, ordinary)
   // A tool call of UI-TARS begins with a possible closer of it. At the same place, the tool opener wins.
-  const start = [...tools, ...counting(openers), ...counting(closers), ...wrappers, ...answerOpen]
+  const start = [...answerTools, ...counting(openers), ...counting(closers), ...wrappers, ...answerOpen]
   const turns = !config.isForgiving ? [] : nextTurns.map((turn): Delimiter => ({ kind: 'next-turn', ...turn }))
   const inThought: Delimiter[] = !config.isForgiving
     ? []

@@ -1,4 +1,4 @@
-import { createPipeline, type Part } from '@reason/core'
+import { createPipeline, type Part, type StreamContext } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 import type { Deciding, Ending } from '@reason/core/adapter'
 import { thinkTags } from '../src/index.ts'
@@ -63,7 +63,7 @@ describe('a closer of a thought that the prompt opened, at the end of the text b
 
 describe('the opener of a call that the wire brings in fields of its own', () => {
   const tokens = ['<|tool_calls_section_begin|>', '<｜DSML｜function_calls>\n', '<tool_call>\n', '<minimax:tool_call>', '<|START_ACTION|>']
-  const readers = [{}, { whole: true }, { guarded: true }, { guarded: true, whole: true }]
+  const readers: readonly StreamContext[] = [{}, { whole: true }, { guarded: true }, { guarded: true, whole: true }]
 
   function given(text: string, ending: Ending, context: object, size: number): Part[] {
     const start = text.startsWith('I look') || text.startsWith('`') ? { start: 'answer' as const } : {}
@@ -86,12 +86,21 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
         }
   })
 
-  it.each(tokens)('text before %j is a thought for all readers, where text before a call is one', (token) => {
-    for (const context of readers) {
-      const parts = given(`Add.${token}`, 'calls', { origin: { says: 'open' }, ...context }, 4)
-      expect(answerOf(parts)).not.toContain('Add.')
-      expect(parts.map((part) => ('text' in part ? part.text : '')).join('')).toContain('Add.')
-    }
+  const channelsOf = (parts: Part[]): Record<string, string> => {
+    const texts: Record<string, string> = {}
+    for (const part of parts) if (part.type === 'delta') texts[part.channel] = (texts[part.channel] ?? '') + part.text
+    return texts
+  }
+
+  it.each(tokens)('%j is no evidence: the text before it is what it is without', (token) => {
+    for (const model of ['brand-new-7b', 'minimax-m3', 'kimi-k2-thinking'])
+      for (const reader of readers)
+        for (const size of [1, 4, 100]) {
+          expect(channelsOf(given(`Add.${token}`, 'calls', { ...reader, model }, size))).toEqual({ answer: 'Add.' })
+          if (reader.guarded !== true) continue
+          const open = { ...reader, model, origin: { says: 'open' as const } }
+          expect(channelsOf(given(`Add.${token}`, 'calls', open, size))).toEqual(channelsOf(given('Add.', 'calls', open, size)))
+        }
   })
 
   it.each(tokens)('%j stays without such a call, in code, and in front of a call in the text', (token) => {

@@ -19,7 +19,6 @@ export interface DoubtOptions {
   isSplit: boolean
   /** Tokens that end only answers. */
   answerEnds: readonly string[]
-  isCallOpener(text: string): boolean
 }
 
 /** Limit of parts without text that are held for a whole text. A text that consists of tags would take seconds to read at its end. */
@@ -35,10 +34,7 @@ const mostBounds = 10_000
  *
  * Calls in text form stay unchanged. Text after a token that begins only answers is an answer.
  */
-export function createDoubtedSplitter(
-  splitter: Splitter,
-  { plan, whole, afterClose, answerEnds, isCallOpener, isSplit }: DoubtOptions,
-): Splitter {
+export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterClose, answerEnds, isSplit }: DoubtOptions): Splitter {
   let state: 'doubting' | 'hiding' | 'passing' = 'doubting'
   let kept: Part[] = []
   let keptChars = 0
@@ -172,7 +168,7 @@ export function createDoubtedSplitter(
     kept = []
     const teller = lastTeller(parts)
     if (teller === -1) {
-      const call = parts.findIndex(beginsCall)
+      const call = parts.findIndex((part) => part.type === 'block-start' && part.kind === 'tool-text')
       const last = channelAt(parts, ending)
       if (last === 'reasoning' && ending === 'complete' && isRaw && !hasPair) return bySecondTurn(parts, out)
       const thought = firstThought(parts)
@@ -205,11 +201,6 @@ export function createDoubtedSplitter(
   function firstThought(parts: readonly Part[]): number {
     if (!hasPair || isLed || !isPromptOpen(plan)) return -1
     return parts.findIndex((part) => part.type === 'block-start' && part.channel === 'reasoning')
-  }
-
-  /** Whether a call in text form begins, or only its opener was left. */
-  function beginsCall(part: Part): boolean {
-    return part.type === 'block-start' ? part.kind === 'tool-text' : part.type === 'markup' && isCallOpener(part.text.trim())
   }
 
   /** Writes a thought that ended with its message. What the model wrote in another message of its own is the answer. */

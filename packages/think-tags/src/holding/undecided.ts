@@ -13,6 +13,7 @@ import type { Protocol } from '../protocol.ts'
 import { isPromptOpen, statesClosed, type DecidedStart } from '../start.ts'
 import { endsBehindTokens, type DelimiterKind } from '../delimiter.ts'
 import { warning } from '../output/warning.ts'
+import { isCallOpener } from '../tag-matchers.ts'
 
 /**
  * Holds a text whose first channel is unknown, until one of these decides it:
@@ -103,8 +104,8 @@ export function createUndecidedSplitter(
     if (decided !== undefined) return decided.decide?.(reason) ?? noParts
     if (!holds()) return noParts
     const isOver = reason === 'wire' || reason === 'field'
-    // A closer right before a call waits for the next character, but none comes.
-    const found = isOver ? search('', true) : noParts
+    // A closer right before a call waits for the next character, but none comes. The opener of that call is no evidence.
+    const found = isOver && !(reason === 'wire' && isCallOpener(config, tail.trim())) ? search('', true) : noParts
     if (isDecided()) return [...found, ...(decided!.decide?.(reason) ?? noParts)]
     const rest = code.isWaiting() ? code.resume(undefined)!.text : tail
     const why = warning(reason === 'limit' ? 'hold-limit' : 'fallback')
