@@ -92,7 +92,10 @@ describe('a server that repeats its stop', () => {
   test('events that are framed twice are read', () => {
     const reader = wire.createReader()
     const events = [chunk({ reasoning_content: 'T' }), chunk({ content: 'Four.' }, 'stop')].map((event) => JSON.stringify(event))
-    const parts = [...events, '[DONE]'].flatMap((event) => [...reader.pushFrame({ data: `data: ${event}` })])
+    const parts = [...events, '[DONE]'].flatMap((event, at) => [
+      // The second one was parsed before as it came.
+      ...reader.pushFrame({ data: `data: ${event}`, ...(at === 1 && { parsed: 'no JSON' as const }) }),
+    ])
     expect(resultOf([...parts, ...reader.end()])).toMatchObject({ answer: 'Four.', reasoning: 'T', finish: { reason: 'stop' } })
   })
 

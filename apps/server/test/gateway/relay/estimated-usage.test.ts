@@ -102,3 +102,17 @@ it.each(apis)('usage of %s counts an attempt that a budget cut short, whatever t
   expect(first).toBeGreaterThan(40)
   expect(others).toEqual([first, first])
 })
+
+it('usage of the own API is as reported: its stats have the estimate, with its source', async () => {
+  const upstream = await startUpstream((request, response) => {
+    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer()))
+  })
+  const { url } = await startGateway('--upstream', upstream)
+  const response = await fetch(`${url}/v1/generate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', prompt: 'Q' }),
+  })
+  const { usage, stats } = (await response.json()) as { usage: Json; stats: Json }
+  expect([usage['output_tokens'], usage['reasoning_tokens'], stats['reasoning_tokens']]).toEqual([40, undefined, expect.any(Number)])
+})

@@ -167,7 +167,7 @@ describe('rules in their order', () => {
           },
         ],
       }),
-      headers: () => ({ 'x-mine': '1', 'X-Reason-Trace-Id': 'forged' }),
+      headers: () => ({ 'x-mine': '1', 'X-Reason-Trace-Id': 'forged', 'Content-Length': '3' }),
       // Returns a number, as programs without types do.
       end: ((outcome: unknown) => ended.push(outcome)) as unknown as NonNullable<Run['end']>,
     }))
@@ -185,7 +185,7 @@ describe('rules in their order', () => {
         body: JSON.stringify({ model: 'qwen3-8b', stream: true, messages: [{ role: 'user', content: 'x' }] }),
       }),
     )
-    expect([response.headers.get('x-mine'), response.headers.get('x-reason-trace-id')]).toEqual(['1', null])
+    expect(['x-mine', 'x-reason-trace-id', 'content-length'].map((name) => response.headers.get(name))).toEqual(['1', null, null])
     const text = await response.text()
     expect(text).toContain('"reasoning_content":"A"')
     expect(text).toContain('"content":"B"')

@@ -18,6 +18,16 @@ it('a large body is read in turns', async () => {
   expect(await turnsFor(8)).toBeGreaterThanOrEqual(8)
 })
 
+it('a body of more than 64 kB waits for a turn, as dozens may arrive in one', async () => {
+  const isRead: number[] = []
+  const read = (length: number): Promise<unknown> =>
+    readJsonBody(Buffer.from(JSON.stringify({ text: 'x'.repeat(length) })), '{}').then(() => isRead.push(length))
+  const both = Promise.all([read(70_000), read(60_000)])
+  for (let step = 0; step < 100; step++) await undefined
+  expect(isRead).toEqual([60_000])
+  await both
+})
+
 const listOf = (value: string, count: number): string => `[${Array.from({ length: count }, () => value).join(',')}]`
 const fieldsOf = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"f${at}":1`).join(',')}}`
 

@@ -20,6 +20,14 @@ async function lifted(text: string, ...cuts: number[]): Promise<{ body: string; 
   return { body: body.toString('utf8'), back: into(body), rewritten: (json) => into(Buffer.from(JSON.stringify(json))) }
 }
 
+it('the first block waits for a turn, too', async () => {
+  let isRead = false
+  const reading = extractMedia([Buffer.from('x'.repeat(100))], 10).then(() => (isRead = true))
+  for (let step = 0; step < 100; step++) await undefined
+  expect(isRead).toBe(false)
+  await reading
+})
+
 describe('long runs of base64 in a body', () => {
   it.each<[what: string, text: string, isLifted: boolean]>([
     ['media', `{"a":"data:image/png;base64,${media}=="}`, true],

@@ -29,3 +29,13 @@ test('an attempt that reported its usage is counted once', () => {
 test('reasoning in one attempt is at most its output', () => {
   expect(countsOf([...thought, usage])).toEqual([5, 5, 9])
 })
+
+test('a thought behind the usage is estimated at the end, but not for clients that get no estimate', () => {
+  const finish: Part = { type: 'finish', reason: 'stop' }
+  const given = (tellsReasoning: boolean): (number | undefined)[] => {
+    const stage = estimatedUsage(tellsReasoning)
+    const parts = [usage, ...thought, finish].flatMap((part) => stage.push(part))
+    return parts.flatMap((part) => (part.type === 'usage' ? [part.usage.reasoning?.value] : []))
+  }
+  expect([given(true), given(false)]).toEqual([[undefined, 5], [undefined]])
+})

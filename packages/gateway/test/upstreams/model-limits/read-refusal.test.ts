@@ -54,6 +54,11 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { kind: 'without', path: 'temperature' },
     ],
     [
+      openai("'temperature' is not supported when reasoning_effort is 'high' on this model", 'temperature'),
+      { temperature: 0.5, reasoning_effort: 'high' },
+      { kind: 'without', path: 'temperature' },
+    ],
+    [
       openai("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", 'max_tokens'),
       { max_tokens: 10 },
       { kind: 'renamed', path: 'max_tokens', to: 'max_completion_tokens' },
