@@ -73,6 +73,11 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
     if (ending === 'calls') parts.push(...splitter.decide!('wire'))
     return [...parts, ...splitter.end(ending)]
   }
+  /** The same behind a call, so that no other part of the wire follows. */
+  function atEnd(text: string, context: object): Part[] {
+    const splitter = thinkTags().createSplitter({ origin: {}, ...context })
+    return [...splitter.push(text), ...splitter.end('calls')]
+  }
   const answerOf = (parts: Part[]): string =>
     parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
 
@@ -97,6 +102,7 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
       for (const reader of readers)
         for (const size of [1, 4, 100]) {
           expect(channelsOf(given(`Add.${token}`, 'calls', { ...reader, model }, size))).toEqual({ answer: 'Add.' })
+          expect(channelsOf(atEnd(`Add.${token}`, { ...reader, model }))).toEqual({ answer: 'Add.' })
           if (reader.guarded !== true) continue
           const open = { ...reader, model, origin: { says: 'open' as const } }
           expect(channelsOf(given(`Add.${token}`, 'calls', open, size))).toEqual(channelsOf(given('Add.', 'calls', open, size)))

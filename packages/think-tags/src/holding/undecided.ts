@@ -75,8 +75,9 @@ export function createUndecidedSplitter(
 
   function end(ending: Ending = 'complete'): readonly Part[] {
     isCut = ending === 'cut'
-    const found = decided === undefined ? search('', true) : noParts
-    const rest = decided === undefined ? guess(channelAt(ending), '') : noParts
+    const isLeft = ending === 'calls' && endsInOpener()
+    const found = decided === undefined && !isLeft ? search('', true) : noParts
+    const rest = decided === undefined ? guess(channelAt(ending), isLeft ? tail : '') : noParts
     return [...found, ...rest, ...decided!.end(ending)]
   }
 
@@ -104,13 +105,18 @@ export function createUndecidedSplitter(
     if (decided !== undefined) return decided.decide?.(reason) ?? noParts
     if (!holds()) return noParts
     const isOver = reason === 'wire' || reason === 'field'
-    // A closer right before a call waits for the next character, but none comes. The opener of that call is no evidence.
-    const found = isOver && !(reason === 'wire' && isCallOpener(config, tail.trim())) ? search('', true) : noParts
+    // A closer right before a call waits for the next character, but none comes.
+    const found = isOver && !(reason === 'wire' && endsInOpener()) ? search('', true) : noParts
     if (isDecided()) return [...found, ...(decided!.decide?.(reason) ?? noParts)]
     const rest = code.isWaiting() ? code.resume(undefined)!.text : tail
     const why = warning(reason === 'limit' ? 'hold-limit' : 'fallback')
     const parts = isOver && !options.isAnswer ? guess(plan.atStop, rest) : [why, ...guess(atLimit, rest)]
     return [...parts, ...(decided!.decide?.(reason) ?? noParts)]
+  }
+
+  /** Whether the text ends in the opener of a call that the wire brings. It is no evidence. */
+  function endsInOpener(): boolean {
+    return isCallOpener(config, tail.trim())
   }
 
   function isDecided(): boolean {
