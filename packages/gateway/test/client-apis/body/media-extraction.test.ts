@@ -23,7 +23,7 @@ async function lifted(text: string, ...cuts: number[]): Promise<{ body: string; 
 it('the first block waits for a turn, too', async () => {
   let isRead = false
   const reading = extractMedia([Buffer.from('x'.repeat(100))], 10).then(() => (isRead = true))
-  for (let step = 0; step < 100; step++) await undefined
+  for (let step = 0; step < 100; step++) await Promise.resolve()
   expect(isRead).toBe(false)
   await reading
 })
