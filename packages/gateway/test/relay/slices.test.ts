@@ -177,6 +177,46 @@ describe('limits hold in slices, too', () => {
     expect(parts.slice(-2)).toMatchObject([{ type: 'error' }, { type: 'end' }])
   })
 
+  it('and the same text comes before it, however the body is cut', () => {
+    const event = JSON.stringify({ choices: [{ index: 0, delta: { content: 'x' }, logprobs: { content: [{ token: 'x', logprob: -1 }] } }] })
+    const body = Buffer.from(`data: ${event}\n\n`.repeat(20))
+    const textOf = (size: number): string => {
+      const translation = createTranslation({
+        wire: wire('openai-chat'),
+        resolution: registry.resolve({ model: 'm', hints: { adapter: 'plain' } }),
+        context: {},
+        reader: {},
+        framing: 'sse',
+        limit: 1e9,
+        bounds: createAnswerBounds(1, false, true, event.length * 5),
+      })
+      const parts: Part[] = []
+      expect(() => {
+        for (let at = 0; at < body.length; at += size) parts.push(...translation.push(body.subarray(at, at + size)))
+      }).toThrow(TooLargeError)
+      return textIn([...parts, ...translation.fail('too much', 'bad')], 'answer')
+    }
+    expect([1, 150, body.length].map(textOf)).toEqual(['xxxxx', 'xxxxx', 'xxxxx'])
+  })
+
+  it('and a part that exceeds a bound is left out, with those behind it', () => {
+    const call = (index: number): object => ({ index, id: `c${index}`, type: 'function', function: { name: 'f', arguments: '{}' } })
+    const calls = { tool_calls: Array.from({ length: 1001 }, (_, index) => call(index)) }
+    const events = calls.tool_calls.map((one) => `data: ${choiceOf({ tool_calls: [one] })}\n\n`)
+    for (const bodies of [events, [events.slice(0, 500).join(''), events.slice(500).join('')]]) {
+      const translation = translationOf('sse')
+      const parts: Part[] = []
+      expect(() => {
+        for (const one of bodies) {
+          parts.push(...translation.push(Buffer.from(one)))
+          while (translation.isBehind()) parts.push(...translation.goOn())
+        }
+      }).toThrow('more than 1000 calls')
+      parts.push(...translation.fail('too many', 'bad'))
+      expect(parts.filter(({ type }) => type === 'tool-call-start')).toHaveLength(1000)
+    }
+  })
+
   it('and one that fails behind its end has both, the error and the end', () => {
     const translation = translationOf('sse')
     translation.push(Buffer.from(streamed({ content: 'x' })))

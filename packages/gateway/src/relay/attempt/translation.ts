@@ -67,18 +67,18 @@ export function createTranslation({
       return noParts
     }
     open = 0
-    const out: Part[] = []
+    // If an event exceeds a bound, `fail` returns the parts of those before it.
+    const out = ready
     for (let index = 0; index < found.length; index++) {
       if (found[index]!.data.length > harmless || out.length > mostAtOnce || index > mostAtOnce) {
         comment = false
-        ready = out
         work = inSteps().readAll(found.slice(index))
         return goOn()
       }
       read(found[index]!, out)
     }
     comment = out.length === 0 && found.at(-1)!.event === 'ping'
-    return out
+    return taken()
   }
 
   function close(): void {
@@ -187,8 +187,15 @@ export function createTranslation({
     bound(ready, from)
   }
 
-  function bound(out: readonly Part[], from: number): void {
-    for (let at = from; at < out.length; at++) bounds.part(out[at]!)
+  /** Checks the parts from an index on. Leaves out the one that exceeds a bound, and those behind it. */
+  function bound(out: Part[], from: number): void {
+    let at = from
+    try {
+      for (; at < out.length; at++) bounds.part(out[at]!)
+    } catch (error) {
+      out.length = at
+      throw error
+    }
   }
 
   function fail(message: string, code: string): readonly Part[] {
