@@ -64,7 +64,7 @@ export const defaultMinGrams = 16
 /** Examining this many characters costs about as much as examining four. */
 const batchUnits = 256
 
-const nothing: readonly LeakFinding[] = Object.freeze([])
+const nothing: readonly LeakFinding[] = []
 
 export const newLeakDetector = ({
   delimiters = commonDelimiters,

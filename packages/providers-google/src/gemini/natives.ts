@@ -46,7 +46,7 @@ export function channelOf(event: string): { channel?: Channel } {
   return channel === 'none' ? {} : { channel }
 }
 
-const none: readonly string[] = Object.freeze([])
+const none: readonly string[] = []
 
 /** The fields of a part that the reader does not handle elsewhere. */
 export function nativeFields(part: Loose): readonly string[] {

@@ -27,7 +27,7 @@ interface TextDraft {
   begun: boolean
 }
 
-const nothing: readonly string[] = Object.freeze([])
+const nothing: readonly string[] = []
 
 /**
  * Writes parts so that a signature stands on its text, although it comes at the end of the block. In a live stream, the

@@ -13,7 +13,7 @@ export interface CallQueue {
   flush(): readonly WholeCall[]
 }
 
-const nothing: readonly WholeCall[] = Object.freeze([])
+const nothing: readonly WholeCall[] = []
 
 export function createCallQueue(): CallQueue {
   const calls = new Map<number, { start: ToolCallStartPart; pieces: string[]; seals: readonly Seal[]; ended: boolean }>()

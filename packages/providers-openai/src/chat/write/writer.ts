@@ -7,7 +7,7 @@ import { createChoiceFrames, memberOf } from './choice-frames.ts'
 import { createDetailWriter } from './detail-writer.ts'
 import { createChatMachine, knowsNoTools } from './machine.ts'
 
-const nothing: readonly Frame[] = Object.freeze([])
+const nothing: readonly Frame[] = []
 
 /**
  * Writes parts as `chat.completion.chunk` frames, ending with `[DONE]`.

@@ -17,7 +17,7 @@ export interface Frames {
   take(): readonly Frame[]
 }
 
-const nothing: readonly Frame[] = Object.freeze([])
+const nothing: readonly Frame[] = []
 
 export function createFrames(): Frames {
   let frames: Frame[] = []

@@ -56,7 +56,7 @@ interface OpenBlock {
   part: ResponsesPartWriter | undefined
 }
 
-const nothing: readonly Frame[] = Object.freeze([])
+const nothing: readonly Frame[] = []
 
 /**
  * Writes parts as events of a Responses stream, and as the resulting body.
