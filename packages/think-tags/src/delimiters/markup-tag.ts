@@ -129,7 +129,8 @@ export function emptyTag(name: string): Matcher {
 
 /** Names of a thought in other languages. */
 const inOtherLanguages =
-  '(?:思考|思考过程|思考過程|思维|思维过程|推理|推理过程|推論|생각|추론|pensamiento|razonamiento|réflexion|überlegung|размышление)'
+  '(?:思考|思考过程|思考過程|思维|思维过程|推理|推理过程|推論|생각|추론|pensami?ento|pensée|pensiero|razonamiento|raciocínio|raisonnement|ragionamento|réflexion|' +
+  'überlegung(?:en)?|gedanken?|denken|nachdenken|размышлени[ея]|рассуждени[ея]|мысли|міркування|rozumowanie|myślenie|düşünce|تفكير|التفكير)'
 
 /** Spellings of the slash. */
 const slashes = ['/', '／', '%2f', '&#47;', '\\u002f']
@@ -149,7 +150,7 @@ export function tagIn({ lead, end }: { lead: string; end: string }, closing: boo
       if (verdict <= no) return verdict
       let from = at + verdict
       // The first letter of nearly all tags is none of theirs.
-      if (isOther && from < text.length && /[^\u0080-\uffffpr]/i.test(text.charAt(from))) return no
+      if (isOther && from < text.length && /[^\u0080-\uffffdgmnpr]/i.test(text.charAt(from))) return no
       if (isComment) {
         from = skipSpace(text, from, from + 1)
         if (from === text.length) return final ? no : undecided
