@@ -248,6 +248,17 @@ describe('a stream whose start is open', () => {
     expect(await streamed(`<think>S${call}`, qwen, guarded, 'calls')).toEqual({ reasoning: 'S', answer: call })
   })
 
+  test.each(['[TOOL_CALLS]f[ARGS]{"a":1}', '<|python_tag|>f()', '[TOOL_CALLS]'])(
+    'the same for a call that has no end: %s',
+    async (call) => {
+      for (const context of [{ guarded: true }, guarded, { guarded: true, whole: true }]) {
+        const thought = `S${call} or not.`
+        expect(await streamed(`<think>${thought}</think>ok`, qwen, context)).toEqual({ reasoning: thought, answer: 'ok' })
+        expect(await streamed(`<think>S${call}`, qwen, context)).toEqual({ reasoning: 'S', answer: call })
+      }
+    },
+  )
+
   /** The thought's own closer may still come. */
   test.each<[string, Ending, StreamContext, { reasoning: string; answer: string }]>([
     ['4', 'complete', {}, { reasoning: '2+2', answer: '4' }],

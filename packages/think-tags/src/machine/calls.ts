@@ -25,11 +25,11 @@ export function openTool(machine: TagMachine, tag: string, tool: number): void {
     machine.orphaned = false
     beginSegment(writer, 'answer')
   } else if (machine.state === 'answer' || machine.state === 'wrapped') machine.afterTool = machine.state
-  if (hasEnd && machine.guarded && (inReasoning || !machine.hasClosed) && writer.deferred === undefined) defer(writer)
+  if (machine.guarded && (inReasoning || (hasEnd && !machine.hasClosed)) && writer.deferred === undefined) defer(writer)
   machine.callAt = writer.deferred?.parts.length ?? 0
   writer.kind = 'tool-text'
   writeWarning(writer, 'tool-text', { excerpt: tag })
-  if (hasEnd) enter(machine, 'tool')
+  if (hasEnd || writer.deferred !== undefined) enter(machine, 'tool')
   else if (inReasoning) enter(machine, 'verbatim')
   else if (machine.state === 'lead') enter(machine, 'answer')
   emit(machine, tag, 0, tag.length)
