@@ -5,7 +5,7 @@ import {
   anyOfAfterSpace,
   endsText,
   followedBy,
-  goesOn,
+  goesOnWithout,
   literalInAnyCase,
   mayBeginAnswer,
   mayBeginThought,
@@ -90,8 +90,9 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
     ]),
   ]
   const tools = config.tools.map((tool, pair): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool), pair }))
-  // Servers that take a call out of an answer may leave its opener, which waits for the call.
-  const answerTools = tools.map((tool) => ({ ...tool, matcher: followedBy(tool.matcher, goesOn) }))
+  // Servers that take a call out of a text may leave its opener, which waits for the call. No call begins with the tag of a thought.
+  const begun = goesOnWithout([...openers, ...closers].map(({ matcher }) => matcher))
+  const answerTools = tools.map((tool) => ({ ...tool, matcher: followedBy(tool.matcher, begun) }))
   const answerTokens = literals('answer-token', config.answerTokens)
   const startTokens = answerTokens.flatMap((token) => outsideSentence(token, mayBeginAnswer))
   const answerEnds = literals('answer-end', config.answerEnds)
@@ -142,7 +143,7 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
 
   const strays = createStrays(config, closers, groups, openers)
   const inside = (own: readonly Delimiter[], pair: number): Delimiter[] => [
-    ...tools,
+    ...(config.isForgiving ? answerTools : tools),
     ...own,
     ...strays(own),
     ...(config.nesting === 'depth' ? openers.filter((opener) => pair === prompt || opener.pair === pair) : []),

@@ -82,7 +82,8 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
     parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
 
   it.each(tokens)('%j is left out where nothing follows it', (token) => {
-    for (const before of ['', 'I look.', '<think>Add.</think>', '<think>Add.</think>I look.'])
+    const thoughts = ['<think>Add.', '<|START_THINKING|>Add.<|END_THINKING|>', '<think>Add.</think>']
+    for (const before of ['', 'I look.', ...thoughts, '<think>Add.</think>I look.'])
       for (const context of readers)
         for (const size of [1, 4, 100]) {
           const parts = given(before + token, 'calls', context, size)
@@ -107,6 +108,16 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
           const open = { ...reader, model, origin: { says: 'open' as const } }
           expect(channelsOf(given(`Add.${token}`, 'calls', open, size))).toEqual(channelsOf(given('Add.', 'calls', open, size)))
         }
+  })
+
+  it.each(tokens)('%j directly before a tag of a thought begins no call', (token) => {
+    for (const context of readers)
+      for (const size of [1, 4, 100]) {
+        const behind = channelsOf(given(`${token}<think>Add.</think>Four.`, 'complete', context, size))
+        expect(behind).toEqual({ reasoning: 'Add.', answer: `${token}Four.` })
+        const { reasoning, answer } = channelsOf(given(`<think>Add ${token}</think>Four.`, 'complete', context, size))
+        expect([reasoning?.trim(), answer]).toEqual([`Add ${token.trim()}`, 'Four.'])
+      }
   })
 
   it.each(tokens)('%j stays without such a call, in code, and in front of a call in the text', (token) => {

@@ -1,7 +1,7 @@
 import { barCall, makersCall } from './call-token.ts'
 import { dsmlTag } from './dsml-tag.ts'
 import { calledName, functionTag, namedTag } from './function-tag.ts'
-import { wordBetween, type Matcher } from '../matching/matcher.ts'
+import { followedBy, goesOnWithout, literal, wordBetween, type Matcher } from '../matching/matcher.ts'
 
 /** Delimiters of a call in a model's text. Without closers, the call extends to the end of the text. */
 export interface ToolEnvelope {
@@ -26,6 +26,8 @@ const callBodies = ['{', '[', '<function=', '<invoke', '<name>', '<tool_name>', 
 /** The tag that most models share, before JSON in the style of Hermes, Qwen's XML, or GLM's name with its arguments. */
 export const sharedTag = tag('tool_call', ...callBodies, '<parameters>', calledName('<arg_key>', '</tool_call>', '{', '('))
 
+const dsmlNames = ['function_calls>', 'tool_calls>', 'calls>', 'invoke']
+
 /**
  * Envelopes whose opener only a template can have written. They end reasoning of every model, because versions of a family use each other's envelopes,
  * and models omit the section around a call. Sources: chat templates of the families, and the parsers of vLLM, SGLang and llama.cpp.
@@ -34,10 +36,8 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   // DeepSeek. A call may come without its section.
   envelope('<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'),
   envelope('<｜tool▁call▁begin｜>', '<｜tool▁call▁end｜>'),
-  ...['function_calls>', 'tool_calls>', 'calls>', 'invoke'].map((name) =>
-    envelope(dsmlTag(name, 'opening'), dsmlTag(name === 'invoke' ? 'invoke>' : name, 'closing')),
-  ),
-  envelope(dsmlTag('', 'opening')),
+  ...dsmlNames.map((name) => envelope(dsmlTag(name, 'opening'), dsmlTag(name === 'invoke' ? 'invoke>' : name, 'closing'))),
+  envelope(followedBy(dsmlTag('', 'opening'), goesOnWithout(dsmlNames.map(literal)))),
   // Kimi.
   envelope('<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'),
   envelope('<|tool_call_begin|>', '<|tool_call_end|>'),

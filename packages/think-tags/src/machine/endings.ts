@@ -32,11 +32,19 @@ export function dropCutToken(machine: TagMachine, ending: Ending): void {
 }
 
 /** Drops the opener of a call that the wire has brought in fields of its own. */
-export function dropLeftOpener({ held, state, code, writer, protocol }: TagMachine): boolean {
-  const opener = held.trim()
-  if (isReasoning(state) || !mayEndCut.has(state) || code.isInString(writer.channel) || !isCallOpener(protocol.config, opener)) return false
+export function dropLeftOpener(machine: TagMachine): boolean {
+  const { held, state, code, writer, protocol } = machine
+  const at = held.lastIndexOf('<')
+  // A token that ends the thought waits for what follows it.
+  if (at > 0 && isReasoning(state) && isCallOpener(protocol.config, held.slice(at).trim())) {
+    machine.held = held.slice(0, at)
+    readOn(machine, '', true)
+    machine.held += held.slice(at)
+    return machine.held !== held && dropLeftOpener(machine)
+  }
+  if (!mayEndCut.has(state) || code.isInString(writer.channel) || !isCallOpener(protocol.config, held.trim())) return false
   if (placeOf(code.markdownOf(writer.channel) ?? newMarkdown()) === 'code') return false
-  settleKept(writer, 'none')
+  settleKept(writer, isReasoning(state) ? protocol.drop.beforeClose : 'none')
   writeMarkup(writer, held, 'service')
   return true
 }

@@ -142,10 +142,15 @@ export function anyOfAfterSpace(matchers: readonly Matcher[]): Condition {
   }
 }
 
-/** More text than whitespace, or none that is to come. */
-export const goesOn: Condition = (text, from, final) => {
-  const at = skipSpace(text, from, from + mostGap)
-  return final || at < text.length || at - from >= mostGap ? true : undefined
+/** More text than whitespace, unless it begins with one of these, or none that is to come. */
+export function goesOnWithout(others: readonly Matcher[]): Condition {
+  const isOther = anyOfAfterSpace(others)
+  return (text, from, final) => {
+    const at = skipSpace(text, from, from + mostGap)
+    if (at === text.length) return final || at - from >= mostGap ? true : undefined
+    const other = isOther(text, from, final)
+    return other === undefined ? undefined : !other
+  }
 }
 
 /** Only blanks up to the end of the line or of the text. */
