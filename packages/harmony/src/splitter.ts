@@ -59,6 +59,7 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
   }
 
   function end(ending: Ending = 'complete') {
+    if (ending === 'calls') sink.dropEmptyCall()
     reader.end(ending === 'complete')
     return sink.take()
   }

@@ -1,4 +1,5 @@
 import { createPipeline, splitText, type Part, type StreamContext } from '@reason/core'
+import type { Ending } from '@reason/core/adapter'
 import { describe, expect, test } from 'vitest'
 import { harmony } from '../src/index.ts'
 
@@ -57,6 +58,31 @@ describe('the end of a turn', () => {
 
   test('is known for a whole text too', () => {
     expect(splitText(`${final('b')}<|end|><|return|>`, harmony()).stop).toBe('return')
+  })
+})
+
+describe('the header of a call without a text, at the end of the stream', () => {
+  const names = (text: string, ending: Ending): string[] => {
+    const splitter = harmony().createSplitter({ origin: {} })
+    const parts = [...[...text].flatMap((character) => splitter.push(character)), ...splitter.end(ending)]
+    expect(parts.filter(({ type }) => type === 'tool-call-end')).toHaveLength(parts.filter(({ type }) => type === 'tool-call-start').length)
+    return parts.flatMap((part) => (part.type === 'tool-call-start' ? [part.name] : []))
+  }
+  const left = call.slice(0, -2)
+
+  test('is what a server left of a call that it sends in fields of its own', () => {
+    expect(names(`${analysis}<|end|>${left}`, 'calls')).toEqual([])
+    expect(names(`${analysis}<|end|>${call}<|call|>${left}`, 'calls')).toEqual(['functions.f'])
+  })
+
+  test('but a call that the text ends, or that no field brings, is a call', () => {
+    for (const [text, ending] of [
+      [`${left}<|call|>`, 'calls'],
+      [call, 'calls'],
+      [left, 'complete'],
+      [left, 'cut'],
+    ] as const)
+      expect(names(`${analysis}<|end|>${text}`, ending), text).toEqual(['functions.f'])
   })
 })
 

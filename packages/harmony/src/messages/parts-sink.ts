@@ -1,5 +1,5 @@
 import { noParts, type Part } from '@reason/core'
-import type { Boundary, Channel } from '@reason/core/parts'
+import type { Boundary, Channel, ToolCallStartPart } from '@reason/core/parts'
 import { warningCodes } from '@reason/core/warnings'
 import { isPlainName } from '../headers/header.ts'
 import { closerFrom, mayOpenThought, readThoughtOpening } from './leading-thought.ts'
@@ -9,6 +9,8 @@ export interface PartsSink extends HarmonySink {
   take(): readonly Part[]
   /** Whether a block with text is open, so that more text is one part. */
   isInText(): boolean
+  /** The wire has brought its calls in fields of its own: a header without any text after it is what is left of one. */
+  dropEmptyCall(): void
 }
 
 /**
@@ -24,6 +26,9 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   let kind: Channel | 'call' | undefined
   /** The block or call of the open message was started. */
   let begun = false
+  /** Start of the open call, which begins with its first text. */
+  let call: ToolCallStartPart | undefined
+  let dropsEmptyCall = false
   /** Channel of the block that text goes to directly. */
   let direct: Channel | undefined
   /** Beginning of a visible message that may open a thought, or in a thought, text that may begin its closer. */
@@ -41,6 +46,9 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     turnEnd,
     take,
     isInText: () => direct !== undefined,
+    dropEmptyCall() {
+      dropsEmptyCall = true
+    },
   }
 
   function take(): readonly Part[] {
@@ -61,18 +69,19 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     begun = false
     direct = undefined
     if (kind === 'call') {
-      begun = true
       const { contentType } = header
       // A content type that is no plain name may be misplaced reasoning.
       const shown = contentType !== null && isPlainName(contentType)
-      add({ type: 'tool-call-start', call: calls, name: header.recipient!, ...(shown && { contentType }) })
+      call = { type: 'tool-call-start', call: calls, name: header.recipient!, ...(shown && { contentType }) }
     } else if (kind === 'reasoning') begin(kind)
   }
 
   function body(text: string): void {
     if (direct !== undefined) add({ type: 'delta', block: blocks, channel: direct, text })
-    else if (kind === 'call') add({ type: 'tool-call-delta', call: calls, text })
-    else if (kind === undefined) markup(text, 'dropped')
+    else if (kind === 'call') {
+      beginCall()
+      add({ type: 'tool-call-delta', call: calls, text })
+    } else if (kind === undefined) markup(text, 'dropped')
     else if (closer !== undefined) think(text, closer)
     else if (!begun && readsThoughts && kind !== 'reasoning' && (held !== '' || mayOpenThought(text))) beginVisible(held + text)
     else show(kind, text)
@@ -146,6 +155,11 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     endThought('', boundary)
   }
 
+  function beginCall(): void {
+    if (call !== undefined) add(call)
+    call = undefined
+  }
+
   function begin(channel: Channel): void {
     begun = true
     direct = channel
@@ -155,8 +169,13 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   function close(...[, source, boundary]: Parameters<HarmonySink['close']>): void {
     if (held !== '' || closer !== undefined) endUnclosed(boundary)
     const details = { boundary, ...(source !== '' && { terminator: source }) }
-    if (kind === 'call') add({ type: 'tool-call-end', call: calls++, ...details })
-    else if (kind !== undefined && begun) add({ type: 'block-end', block: blocks++, channel: kind, ...details })
+    if (kind === 'call') {
+      if (call !== undefined && dropsEmptyCall) call = undefined
+      else {
+        beginCall()
+        add({ type: 'tool-call-end', call: calls++, ...details })
+      }
+    } else if (kind !== undefined && begun) add({ type: 'block-end', block: blocks++, channel: kind, ...details })
     kind = undefined
     direct = undefined
   }
