@@ -55,6 +55,23 @@ describe('for whom sealed it', () => {
     expect(decided(stateless([user('q'), said, tool('1', 'c')]))).toEqual(['1/1 kept', '1/4 kept'])
   })
 
+  test('a thought that came behind its calls goes before them, unless another thought does', () => {
+    const back = (...output: Fields[]) =>
+      types(inputOf(stateless([user('q'), replied(output), tool('1', 'c'), tool('2', 'd')]))).slice(1, -2)
+    expect(back(functionCall('c'), functionCall('d'), reasoning('rs_1'))).toEqual(['reasoning', 'function_call', 'function_call'])
+    expect(back(message('m'), functionCall('c'), functionCall('d'), reasoning('rs_1'))).toEqual([
+      'message',
+      'reasoning',
+      'function_call',
+      'function_call',
+    ])
+    expect(back(reasoning('rs_1'), functionCall('c'), functionCall('d'), reasoning('rs_2'))).toEqual([
+      'reasoning',
+      'function_call',
+      'function_call',
+    ])
+  })
+
   test('the tools that the provider ran go back between the thoughts, and annotations with their text', () => {
     const search = { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } }
     const annotation = { type: 'url_citation', url: 'https://x', start_index: 0, end_index: 1, title: 't' }

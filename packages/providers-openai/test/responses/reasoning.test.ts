@@ -19,12 +19,45 @@ import {
   text,
   texts,
 } from './events.ts'
+import { bodyOf, eventsOf } from './writing.ts'
+
+type Fields = Record<string, unknown>
 
 const issuer = { provider: 'openai', wire: 'openai-responses', model: 'm' }
 const source = { provider: 'openai' }
 const reasoning = (rest: Record<string, unknown> = {}) => ({ type: 'reasoning', id: 'rs_1', summary: [], ...rest })
 const sealsOf = (parts: Iterable<Part>): (Seal[] | undefined)[] =>
   [...parts].flatMap((part) => (part.type === 'block-end' ? [part.seals] : []))
+
+test('a hidden thought stands before its calls, also where the provider ends it behind them', () => {
+  const thought = reasoning({ encrypted_content: 'E' })
+  const call = { type: 'function_call', id: 'fc_1', call_id: 'c', name: 'f', arguments: '{}' }
+  for (const type of ['function_call', 'custom_tool_call']) {
+    const one = { ...call, type, ...(type === 'custom_tool_call' && { input: '{}' }) }
+    const events = [
+      created,
+      added(0, reasoning()),
+      added(1, { ...one, arguments: '' }),
+      done(1, one),
+      added(2, { ...one, id: 'fc_2', call_id: 'd' }),
+      done(2, { ...one, id: 'fc_2', call_id: 'd' }),
+      done(0, thought),
+      completed({ output: [thought, one, { ...one, id: 'fc_2', call_id: 'd' }] }),
+    ]
+    const parts = read(events, source)
+    expect([...parts].flatMap((part) => (part.type.endsWith('-start') ? [part.type] : []))).toEqual([
+      'block-start',
+      'tool-call-start',
+      'tool-call-start',
+    ])
+    expect(sealsOf(parts)).toEqual([[{ kind: 'encrypted', value: 'E', issuer, item: 'rs_1' }]])
+    const written = eventsOf(parts)
+    const order = (type: string) => written.flatMap((event) => (event['type'] === type ? [(event['item'] as Fields)['type']] : []))
+    expect(order('response.output_item.added')).toEqual(['reasoning', type, type])
+    expect(order('response.output_item.done')).toEqual(['reasoning', type, type])
+    expect((bodyOf(parts)['output'] as Fields[]).map((item) => item['encrypted_content'])).toEqual(['E', undefined, undefined])
+  }
+})
 
 describe('the parts of a summary are blocks, and so are those of raw reasoning', () => {
   const whole = reasoning({

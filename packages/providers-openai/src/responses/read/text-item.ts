@@ -32,6 +32,8 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
   let isCommentary = false
   let isAdded = false
   let isDone = false
+  /** The block of a thought without text. */
+  let hidden: BlockKey | undefined
 
   const item: TextItem = {
     kind: 'text',
@@ -56,6 +58,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     // Seals come with the item's end. OpenRouter sends the end of a reasoning item behind the items that follow it.
     settle: () => {
       if (type !== 'reasoning' || isDone) texts.close('wire')
+      else if (isAdded && !texts.any()) hide()
     },
   }
   return item
@@ -121,28 +124,33 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
   }
 
   function done(value: Loose): void {
-    const hidden = finish(value)
+    finish(value)
     texts.close(value.status === 'incomplete' ? 'end-of-stream' : 'wire')
     if (hidden !== undefined) choice.closeBlock(hidden)
   }
 
-  /** Reads the end of the item, but does not end blocks. @returns The block of a hidden thought. */
-  function finish(value: Loose): BlockKey | undefined {
-    if (isDone) return undefined
+  /** Opens the block of a hidden thought, which stands before the items that follow. */
+  function hide(): void {
+    if (hidden !== undefined) return
+    hidden = context.nextKey()
+    choice.openBlock(hidden, 'reasoning', 'hidden')
+  }
+
+  /** Reads the end of the item, but does not end blocks. */
+  function finish(value: Loose): void {
+    if (isDone) return
     isDone = true
     for (const [part, piece] of readParts(value.summary, 'summary').entries()) readPiece(piece, part)
     for (const [part, piece] of readParts(value.content, type).entries()) readPiece(piece, part)
     readUnknownFields(value, item, context)
-    const hidden = type === 'reasoning' && !texts.any() ? context.nextKey() : undefined
-    if (hidden !== undefined) {
+    if (type === 'reasoning' && !texts.any() && hidden === undefined) {
       enter()
-      choice.openBlock(hidden, 'reasoning', 'hidden')
+      hide()
     }
     const seals = sealsOf(value)
     const block = texts.open() ?? hidden
     record.finish(value, block === undefined ? seals.map((seal) => choice.toSeal(seal)) : [])
     if (block !== undefined) for (const seal of seals) choice.seal(block, seal)
-    return hidden
   }
 
   /** Reads the seals with the item's final id. Providers may send another id than at the beginning. */

@@ -46,6 +46,8 @@ export function createTextItemWriter(
   let fields: Record<string, unknown> = { ...announced, id }
   let status = 'in_progress'
   let wasCut = false
+  /** True for a thought without text until its block ends. */
+  let isHidden = target === 'reasoning'
   let isDone = false
   let lastText: ResponsesPartWriter | undefined
 
@@ -55,9 +57,10 @@ export function createTextItemWriter(
     index,
     target,
     isDone: () => isDone,
-    isIdle: () => !wasCut && [...parts.summary, ...parts.content].every((part) => !part.isOpen()),
+    isIdle: () => !wasCut && !isHidden && [...parts.summary, ...parts.content].every((part) => !part.isOpen()),
     lastText: () => lastText,
     openPart(kind) {
+      isHidden = false
       const list = parts[listOf(kind)]
       const part = createPartWriter(kind, { id, index }, list.length, frames)
       list.push(part)
@@ -69,6 +72,7 @@ export function createTextItemWriter(
       fields = { ...fields, ...more }
     },
     seal(seals) {
+      isHidden = false
       for (const { kind, value, item } of seals) {
         fields = { ...fields, ...(item !== undefined && { id: item }), [kind === 'signature' ? 'signature' : 'encrypted_content']: value }
       }
@@ -132,7 +136,7 @@ export function createCallItemWriter(
     kind: 'call',
     index,
     isDone: () => isDone,
-    isIdle: () => isDone,
+    isIdle: () => isWhole,
     text: add,
     update(more) {
       fields = { ...fields, ...more }
@@ -141,7 +145,6 @@ export function createCallItemWriter(
       const added = argumentsAtEnd({ isEmpty: pieces.length === 0, custom, boundary })
       if (added !== '') add(added)
       isWhole = custom ? boundary !== 'end-of-stream' && boundary !== 'limit' : isJson(pieces.join(''))
-      if (isWhole) close()
     },
     close,
     value,

@@ -1,4 +1,4 @@
-import type { NativePart } from '@reason/core/parts'
+import type { Boundary, NativePart } from '@reason/core/parts'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { recordedFields } from '../fields.ts'
 import type { Frames } from './frames.ts'
@@ -24,6 +24,8 @@ export interface OutputItems {
   textItem(target: TextItemWriter['target'], kind: PartKind | undefined): TextItemWriter
   callItem(call: { callId: string; name: string; custom: boolean }): CallItemWriter
   otherItem(item: number | undefined, first: Loose | undefined): OtherItemWriter | undefined
+  /** Ends a call, but not before the thought that it follows: clients list items as they end. */
+  endCall(call: CallItemWriter | undefined, boundary: Boundary | undefined): void
   /** Returns the written item for an item that was read, once it has begun. */
   find(item: number | undefined): AnyItemWriter | undefined
   /** True if the last announcement was of this type and is still unused. */
@@ -49,6 +51,9 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
   const byItem = new Map<number, AnyItemWriter>()
   let announced: Announcement | undefined
   let current: TextItemWriter | undefined
+  /** A thought that is still open behind the beginning of other items, and the calls that wait for its end. */
+  let thought: TextItemWriter | undefined
+  let waiting: CallItemWriter[] = []
 
   return {
     announce,
@@ -56,6 +61,7 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
     textItem,
     callItem,
     otherItem,
+    endCall,
     find,
     awaits: (type) => announced?.type === type,
     closeIfIdle,
@@ -142,11 +148,22 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
   /** Called when something else begins. */
   function leave(next?: TextItemWriter): void {
     if (current !== undefined && current !== next) closeIfIdle(current)
+    if (current?.target === 'reasoning' && !current.isDone()) thought = current
     current = undefined
   }
 
+  function endCall(call: CallItemWriter | undefined, boundary: Boundary | undefined): void {
+    call?.end(boundary)
+    if (call !== undefined && thought?.isDone() === false) waiting.push(call)
+    else if (call !== undefined) closeIfIdle(call)
+  }
+
   function closeIfIdle(item: ItemWriter): void {
-    if (item.isIdle()) item.close()
+    if (!item.isIdle()) return
+    item.close()
+    if (item !== thought) return
+    for (const call of waiting) closeIfIdle(call)
+    waiting = []
   }
 
   function closeIfLeft(item: ItemWriter): void {

@@ -71,6 +71,8 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   const natives = createNativeWriter(output, frames, options, notCarried)
   const blocks = new Map<number, OpenBlock>()
   const calls = new Map<number, CallItemWriter>()
+  /** The block that began last, while it is open. */
+  let newest: OpenBlock | undefined
   let started: StartPart | undefined
   let known: ResponseIdentity | undefined
   /** Citations from other formats, of the open text or the next one. */
@@ -106,7 +108,8 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   function take(part: Part): void {
     switch (part.type) {
       case 'block-start':
-        blocks.set(part.block, { channel: part.channel, kind: part.kind, item: undefined, part: undefined })
+        newest = { channel: part.channel, kind: part.kind, item: undefined, part: undefined }
+        blocks.set(part.block, newest)
         break
       case 'delta':
         return text(part)
@@ -118,7 +121,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
         return calls.get(part.call)?.text(part.text)
       case 'tool-call-end':
         if (part.seals !== undefined) notCarried('seals of tool calls')
-        return calls.get(part.call)?.end(part.boundary)
+        return output.endCall(calls.get(part.call), part.boundary)
       case 'native':
         return native(part)
       case 'usage':
@@ -164,6 +167,12 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     if (block.part!.isOpen()) block.part!.text(text, natives.takeLogprobs(block.part!.kind))
   }
 
+  /** Gives a hidden thought the item that was announced for it. */
+  function place(block: OpenBlock | undefined): TextItemWriter | undefined {
+    if (block?.kind === 'hidden' && output.awaits('reasoning')) block.item ??= output.textItem('reasoning', undefined)
+    return block?.item
+  }
+
   /** Returns the part that a text goes to, if nothing has to precede it. */
   function openPart({ block, choice = 0 }: DeltaPart): ResponsesPartWriter | undefined {
     const part = choice === 0 ? blocks.get(block)?.part : undefined
@@ -190,12 +199,13 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   function endBlock({ block: number, channel, boundary, seals = [] }: BlockEndPart): void {
     const block = blocks.get(number)
     blocks.delete(number)
+    if (block === newest) newest = undefined
     const own = seals.filter(isOwn)
     if (own.length < seals.length) notCarried('seals of other formats')
     if (block?.part === undefined) {
       // A hidden thought. Its item exists for the seal, or because the provider stores the thought itself.
-      const isSealed = own.length > 0 || (block?.kind === 'hidden' && output.awaits('reasoning'))
-      if (channel === 'reasoning' && isSealed) seal(output.textItem('reasoning', undefined), own)
+      const item = place(block) ?? (own.length > 0 ? output.textItem('reasoning', undefined) : undefined)
+      if (channel === 'reasoning' && item !== undefined) seal(item, own)
       else if (channel !== 'commentary' || commentary !== 'drop') notCarried('blocks without text or a seal of this format')
       return
     }
@@ -211,6 +221,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     item.seal(seals)
     // The seal ends a reasoning item.
     if (seals.length > 0) output.closeIfIdle(item)
+    else output.closeIfLeft(item)
   }
 
   function startCall({ call, id, name, contentType }: ToolCallStartPart): void {
@@ -219,6 +230,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   }
 
   function native(part: NativePart): void {
+    if (part.event === 'replay.item') place(newest)
     if (part.wire === WIRE) return natives.write(part)
     const [images, citations] = options.native === 'none' ? [[], []] : [imagesIn(part), citationsIn(part)]
     for (const image of images) writeImage(image)
