@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
-import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
 
 const event = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`
 
@@ -155,4 +155,39 @@ it('a model that was billed for unseen thoughts is known to think unseen', async
   await (await ask(leave.signal)).body!.getReader().read()
   leave.abort()
   await expect.poll(() => balanceOf(url)).toEqual({ used: 300 + reservation, reserved: 0 })
+})
+
+it.each([
+  ['the reservation, of a model that thinks unasked', {}, reservation],
+  ['nothing, if it asked the model not to think', { reasoning_effort: 'none' }, 0],
+  ['nothing of a model that was never seen to think', { model: 'other' }, 0],
+])('who hangs up on a whole answer pays %s', async (_, fields, expected) => {
+  let isHeld = false
+  let open = 0
+  const upstream = await startUpstream((request, reply) => {
+    request.resume()
+    if (!isHeld)
+      return reply
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(completion({ reasoning_content: 'word'.repeat(30), content: 'x' }))
+    open++
+    reply.on('close', () => open--)
+  })
+  const { url } = await startGateway('--upstream', upstream)
+  const ask = (body: object, session: string, signal?: AbortSignal) =>
+    fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-reason-session': session },
+      body: JSON.stringify({ model: 'm', messages: question, ...body }),
+      ...(signal !== undefined && { signal }),
+    })
+  await (await ask({}, 'bob')).text()
+  isHeld = true
+  const leave = new AbortController()
+  const asked = expect(ask(fields, 'alice', leave.signal)).rejects.toThrow()
+  await expect.poll(() => open).toBe(1)
+  leave.abort()
+  await asked
+  await expect.poll(() => open).toBe(0)
+  await expect.poll(() => balanceOf(url)).toEqual({ used: expected, reserved: 0 })
 })

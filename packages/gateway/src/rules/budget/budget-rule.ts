@@ -8,7 +8,7 @@ import type { Activity } from '../activity/activity.ts'
 import type { GenerationFacts, OwnAdmitted, OwnRule } from '../own-rule.ts'
 import type { OwnRun } from '../../generation/own-run.ts'
 import { controlOf, delimitersOf } from './reasoning-control.ts'
-import { createUnseenThinking, type UnseenThinking } from './unseen-thinking.ts'
+import { createSeenThinking, type SeenThinking } from './seen-thinking.ts'
 import type { WrapUps } from './wrap-ups.ts'
 
 /** Output tokens assumed for a request without a limit. With more budget left, the model need not think less. */
@@ -23,7 +23,7 @@ export function budgetRule(
   stores: { wrapUps: WrapUps; activity: Pick<Activity, 'asked'> },
 ): OwnRule {
   const mayContinue = config.startProbe || singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
-  const unseen = createUnseenThinking()
+  const seen = createSeenThinking()
 
   return {
     id: 'budget',
@@ -64,7 +64,7 @@ export function budgetRule(
         const own = remaining === undefined || remaining >= maxOutputTokens ? undefined : knobs()
         return controlBefore({ upstream: controlOf(generation.upstream?.engine, undefined), knobs: own, remaining, maxOutputTokens })
       },
-      begin: () => ({ observers: [unseen.observer(request.model)] }),
+      begin: () => ({ observers: [seen.observer(request.model)] }),
       headers() {
         const remaining = budget.remaining()
         return remaining === undefined ? {} : { 'x-reason-budget-remaining': String(remaining) }
@@ -86,7 +86,7 @@ export function budgetRule(
       },
       nextAttempt: () => budget.nextAttempt(),
       over(outcome) {
-        if (hasLeft(outcome)) budget.leave(mayThinkUnseen(generation, unseen))
+        if (hasLeft(outcome)) budget.leave(mayThinkUnseen(generation, seen))
       },
     }
 
@@ -100,14 +100,17 @@ export function budgetRule(
   }
 }
 
-/** True if the answer may contain hidden reasoning: the model was asked to think, or its provider has billed hidden reasoning before. */
-function mayThinkUnseen({ request, isSent, split, mayStop, upstream }: GenerationFacts, unseen: UnseenThinking): boolean {
+/** True if the answer may contain unseen reasoning: the model was asked to think, or earlier answers of it had reasoning. */
+function mayThinkUnseen({ request, isSent, split, mayStop, upstream }: GenerationFacts, seen: SeenThinking): boolean {
   if (!isSent) return false
   const { stream, model, thinking, effort } = request
-  const isAsked = thinking ?? (effort !== undefined && effort !== 'none')
+  const isAsked = thinking ?? (effort === undefined ? undefined : effort !== 'none')
   // A hosted model may think before the response head. The gateway's own engines stream their reasoning, and a request may only wait there.
   const isHosted = upstream?.engine === undefined
-  return unseen.has(model) || (isAsked && (split !== undefined || isHosted || (!stream && !mayStop)))
+  // Nothing of a whole answer is seen before its end.
+  const isWhole = !stream && !mayStop
+  if (seen.hides(model) || (isWhole && isAsked !== false && seen.thinks(model))) return true
+  return isAsked === true && (split !== undefined || isHosted || isWhole)
 }
 
 /** Limits of a key. The object stays the same as long as the key does, so that it is parsed once. */
