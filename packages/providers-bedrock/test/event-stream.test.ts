@@ -117,6 +117,16 @@ describe('damage', () => {
     expect(resultOf(parts).finish).toEqual({ reason: 'stop', native: 'end_turn' })
   })
 
+  test('a frame that is longer than the service allows', () => {
+    const prelude = Buffer.alloc(12)
+    prelude.writeUInt32BE(17 * 1024 * 1024)
+    prelude.writeUInt32BE(crc32(prelude.subarray(0, 8)), 8)
+    const [frame] = createEventStreamDecoder().push(prelude)
+    expect(JSON.parse(frame!.data)).toMatchObject({
+      message: expect.stringContaining('17825792 bytes, and the service allows 16908304') as string,
+    })
+  })
+
   test('in a prelude: nothing after it can be found, which is an error', () => {
     for (const at of [start, start + 3, start + 4, start + 8]) {
       const parts = readFrames(decode(damagedAt(bytes, at), (from) => from + 7))

@@ -13,8 +13,8 @@ export interface EventStreamDecoder {
   end(): readonly Frame[]
 }
 
-/** Maximum frame size. The service's own limits are 16 MiB of payload and 128 KiB of headers. */
-const MOST_BYTES = 24 * 1024 * 1024
+/** Maximum frame size: the service's own limits are 16 MiB of payload and 128 KiB of headers. */
+const MOST_BYTES = PRELUDE_BYTES + 128 * 1024 + 16 * 1024 * 1024 + CHECKSUM_BYTES
 
 /**
  * Decodes `application/vnd.amazon.eventstream`. An event becomes a frame with its name, and so does an exception
@@ -72,7 +72,8 @@ export function createEventStreamDecoder(): EventStreamDecoder {
     wanted = PRELUDE_BYTES
     while (bytes.length - from >= PRELUDE_BYTES) {
       const length = lengthAt(bytes, view, from)
-      if (length === undefined) return die()
+      if (length === undefined) return die('The beginning of a frame was damaged')
+      if (length > MOST_BYTES) return die(`A frame has ${length} bytes, and the service allows ${MOST_BYTES}`)
       if (bytes.length - from < length) {
         wanted = length
         break
@@ -86,14 +87,14 @@ export function createEventStreamDecoder(): EventStreamDecoder {
 
   function lengthAt(bytes: Uint8Array, view: DataView, at: number): number | undefined {
     const length = view.getUint32(at)
-    const isPossible = length >= PRELUDE_BYTES + view.getUint32(at + 4) + CHECKSUM_BYTES && length <= MOST_BYTES
+    const isPossible = length >= PRELUDE_BYTES + view.getUint32(at + 4) + CHECKSUM_BYTES
     return isPossible && crc32(bytes, at, at + 8) === view.getUint32(at + 8) ? length : undefined
   }
 
-  function die(): void {
+  function die(why: string): void {
     dead = true
     pieces = []
-    frames.push(damagedFrame({ message: 'The beginning of a frame was damaged, so that nothing after it can be read.', fatal: true }))
+    frames.push(damagedFrame({ message: `${why}, so that nothing after it can be read.`, fatal: true }))
   }
 
   function readFrame(bytes: Uint8Array, view: DataView, from: number, to: number): void {
