@@ -277,7 +277,7 @@ export function attachSeal(options: AttachOptions): Stage {
     // The client got the id without the thought signature in it.
     if (callsOf(message.items).some(({ id }) => id !== undefined && bareCallId(id) !== id && !ids.has(id))) return true
     if (isOwnFormat(message)) return false
-    return isPaused || (hasThought(message) && isWantedBack(message)) || isChanged(message, answer.join(''))
+    return isPaused || (hasThought(message) && isWantedBack(message)) || (!isTooLong(message) && isChanged(message, answer.join('')))
   }
 }
 

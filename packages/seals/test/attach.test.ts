@@ -384,6 +384,19 @@ describe('attachSeal', () => {
     expect(out.slice(-3).map((part) => (part.type === 'warning' ? part.code : part.type))).toEqual(['not-carried', 'finish', 'end'])
   })
 
+  it('a megabyte of an answer without reasoning: nothing is compared, written or said', () => {
+    const long = (text: string): Part[] => [
+      { type: 'block-start', block: 0, channel: 'answer' },
+      { type: 'delta', block: 0, channel: 'answer', text },
+      { type: 'block-end', block: 0, channel: 'answer', boundary: 'wire' },
+      { type: 'finish', reason: 'stop' },
+      { type: 'end' },
+    ]
+    const record = messageOf(resultOf(long('x'.repeat(1_048_577))), origin)
+    const given = long('y')
+    expect(attached({ record: () => record }, given)).toEqual(given)
+  })
+
   it('calls that the record does not have, because they stood in the text: a warning', () => {
     const record = messageOf(resultOf([{ type: 'delta', block: 0, channel: 'answer', text: '<tool_call>…' }]), origin)
     const out = attached({ record: () => record })
