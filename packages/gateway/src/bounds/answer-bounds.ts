@@ -33,8 +33,10 @@ const mostBlocks = 2500
  */
 const mostArguments = 2_097_152
 
-/** Characters of text in a stream whose last events repeat all of it: these are written in one step. */
+/** Bytes of text, as JSON, in a stream whose last events repeat all of it: these are written in one step. JSON writes a control character as six bytes. */
 const mostRepeated = 2_097_152
+/** Text of so many characters is short, however it is escaped. */
+const shortText = 65_536
 
 /** Smallest limit on choices. It applies to each answer, because providers have several names for the field that asks for choices. */
 const leastChoices = 16
@@ -47,9 +49,10 @@ export interface AnswerBounds {
   /**
    * Checks a long event before it is parsed, in steps.
    *
+   * @returns The number of its values, lists and objects, for `kept`.
    * @throws {TooLargeError}
    */
-  event(data: string): Generator<void, void>
+  event(data: string): Generator<void, number>
   /**
    * Checks a part as it was read, before any stage.
    *
@@ -65,9 +68,10 @@ export interface AnswerBounds {
   /**
    * Counts an event that is kept as it is, or one without parts: its reader may keep it, as a piece of a signature.
    *
+   * @param values - What `event` returned. Absent: they are counted here, which takes long for a long event.
    * @throws {TooLargeError}
    */
-  kept(data: string, hasParts?: boolean): void
+  kept(data: string, hasParts?: boolean, values?: number): void
   /** Text that passed unread. */
   passed(part: DeltaPart): void
 }
@@ -102,26 +106,22 @@ export function createAnswerBounds(
       if (type === 'block-start' && ++blocks > mostBlocks) throw new TooLargeError(`more than ${mostBlocks} blocks`)
       if (type === 'tool-call-delta' && (argumentsLength += part.text.length) > mostArguments)
         throw new TooLargeError(`calls with more than ${mostArguments} characters of arguments`)
-      if (type === 'delta') textLength += part.text.length
+      if (type === 'delta') count(part.text)
       // Also where all of the text has passed: its end has not.
       if (repeatsText && textLength > mostRepeated)
-        throw new TooLargeError(`more than ${mostRepeated} characters of text, which a stream of this API repeats at its end`)
+        throw new TooLargeError(`more than ${mostRepeated} bytes of text as JSON, which a stream of this API repeats at its end`)
     },
-    kept(data, hasParts = true) {
+    kept(data, hasParts = true, counted) {
       if (!keepsAll && hasParts) return
       if ((keptLength += data.length) > limit)
         throw new TooLargeError(
           `more than ${limit} characters in events that are kept to its end, the limit that --answer-limit sets (in an app: answerLimit)`,
         )
       if (!keepsAll) return
-      values += perEvent
-      for (let at = 0; at < data.length; at++) {
-        const char = data.charCodeAt(at)
-        if (char === comma || char === openList || char === openObject) values++
-      }
+      values += perEvent + (counted ?? valuesIn(data))
       if (values > mostKept) throw new TooLargeError(`more than ${mostKept} values in all events`)
     },
-    passed: ({ text }) => void (textLength += text.length),
+    passed: ({ text }) => count(text),
     choice({ choice = 0 }) {
       if (choice === last) return
       choices ??= new Set([0])
@@ -131,11 +131,27 @@ export function createAnswerBounds(
       last = choice
     },
   }
+
+  function count(text: string): void {
+    textLength += repeatsText && textLength > shortText ? Buffer.byteLength(JSON.stringify(text)) - quotes : text.length
+  }
 }
 
-function* checkInSteps(data: string): Generator<void, void> {
-  const excess = data.length > harmless ? yield* scanAnswer(data) : undefined
-  if (excess !== undefined) throw new TooLargeError(excess)
+const quotes = 2
+
+function* checkInSteps(data: string): Generator<void, number> {
+  const found = yield* scanAnswer(data)
+  if (typeof found === 'string') throw new TooLargeError(found)
+  return found
+}
+
+function valuesIn(data: string): number {
+  let values = 0
+  for (let at = 0; at < data.length; at++) {
+    const char = data.charCodeAt(at)
+    if (char === comma || char === openList || char === openObject) values++
+  }
+  return values
 }
 
 interface Level {
@@ -155,18 +171,20 @@ export function excessOfAnswer(json: string): string | undefined {
   const scan = scanAnswer(json)
   for (;;) {
     const { done, value } = scan.next()
-    if (done === true) return value
+    if (done === true) return typeof value === 'string' ? value : undefined
   }
 }
 
 /** Characters scanned in one step. */
 const step = 1_048_576
 
-function* scanAnswer(json: string): Generator<void, string | undefined> {
+/** @returns The excess, or the number of values, lists and objects. */
+function* scanAnswer(json: string): Generator<void, string | number> {
   let stepEnds = step
   const levels: Level[] = []
   let level: Level | undefined
   let values = 0
+  let holders = 0
   /** The last string: the name of the field if a colon follows. */
   let from = 0
   let to = 0
@@ -197,6 +215,7 @@ function* scanAnswer(json: string): Generator<void, string | undefined> {
         break
       case openList:
       case openObject: {
+        holders++
         if (level !== undefined && ++level.inside > level.most && level.isList && !level.isOfTokens)
           return `a list of more than ${level.most} objects`
         if (levels.length >= deepest) return `more than ${deepest} levels`
@@ -213,7 +232,7 @@ function* scanAnswer(json: string): Generator<void, string | undefined> {
         level = levels.at(-1)
     }
   }
-  return undefined
+  return values + holders
 }
 
 const ofTokens = /logprob/i

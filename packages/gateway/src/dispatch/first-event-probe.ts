@@ -37,10 +37,16 @@ export function createOpening(
   const parts: Part[] = []
   /** An event is too long for an error. The relay reads it in slices and within limits. */
   let isLong = false
+  /** Bytes of a stream's event that has not ended. */
+  let open = 0
 
   return {
     push(bytes) {
-      readAll(frames.push(bytes))
+      const found = frames.push(bytes)
+      open = found.length > 0 || framing === 'json' ? 0 : open + bytes.length
+      // Held to its end, the event would be copied and passed on in one step.
+      if (open > jsonPerTurn) isLong = true
+      readAll(found)
       return held.push(bytes) && parts.length === 0 && !isLong && !frames.wasComment()
     },
     end() {

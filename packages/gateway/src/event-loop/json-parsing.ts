@@ -31,7 +31,7 @@ export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefi
     const from = at
     while (at < json.length && !endsScalar.has(json[at]!)) {
       // No number has so many digits: what is no JSON may go on like this for megabytes.
-      if (at - from > longestScalar) throw unexpected(from)
+      if (at - from > longestRun) throw unexpected(from)
       at++
     }
     return parse(text(from, at), reader(isExact))
@@ -142,7 +142,8 @@ export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefi
   }
 
   function skipBlanks(): void {
-    while (blanks.has(json[at]!)) at++
+    const from = at
+    while (blanks.has(json[at]!)) if (++at - from > longestRun) throw unexpected(from)
   }
 
   function isClosing(): boolean {
@@ -179,8 +180,8 @@ function put(object: object, name: string, value: unknown): void {
   else (object as Record<string, unknown>)[name] = value
 }
 
-/** In bytes. */
-const longestScalar = 65_536
+/** Longest number, and most blanks in a row, in bytes. */
+const longestRun = 65_536
 
 const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
 const endsScalar: ReadonlySet<number> = new Set([...blanks, comma, closeList, closeObject])

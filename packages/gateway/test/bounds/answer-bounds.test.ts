@@ -48,7 +48,20 @@ describe('an answer may have, over all its events,', () => {
 
 describe('a stream whose end repeats its text', () => {
   it('may have so many characters of it', () => {
-    expect(passing(1, textOf, true)).toEqual([2048, `more than 2097152 characters of text, which a stream of this API repeats at its end`])
+    expect(passing(1, textOf, true)).toEqual([
+      2048,
+      `more than 2097152 bytes of text as JSON, which a stream of this API repeats at its end`,
+    ])
+  })
+
+  it.each([
+    ['control characters', '\u0001', 6],
+    ['line ends', '\n', 2],
+    ['Chinese', '\u4e2d', 3],
+  ])('may have fewer of those that take more room in it: %s', (_, unit, bytes) => {
+    const [count] = passing(1, () => ({ type: 'delta', block: 0, channel: 'answer', text: unit.repeat(1024) }), true)
+    // The first 64 pieces and one more count as they are.
+    expect(count).toBe(65 + Math.floor((2048 - 65) / bytes))
   })
 
   it('is refused before its end is written, where all of the text has passed', () => {
@@ -106,6 +119,18 @@ it.each<[what: string, data: string, most: number]>([
   const bounds = createAnswerBounds(1, false, true)
   for (let event = 0; event < most; event++) bounds.kept(data)
   expect(() => bounds.kept(data)).toThrow(new TooLargeError('more than 4000000 values in all events'))
+})
+
+it('a kept event whose values were counted in steps is not searched again', () => {
+  const data = `{"a":[${'0,'.repeat(20_000)}{}],"b":"[,{"}`
+  const bounds = createAnswerBounds(1, false, true)
+  const counting = bounds.event(data)
+  let counted = counting.next()
+  while (counted.done !== true) counted = counting.next()
+  expect(counted.value).toBe(20_004)
+  for (let event = 0; event < 4_000_000 / 20_020 - 1; event++) bounds.kept(data, true, counted.value)
+  bounds.kept(data, true, 0)
+  expect(() => bounds.kept(data, true, counted.value)).toThrow(TooLargeError)
 })
 
 it('events of which nothing is kept are not counted', () => {

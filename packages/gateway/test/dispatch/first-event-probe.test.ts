@@ -33,6 +33,18 @@ describe('the beginning of an answer', () => {
     expect(Buffer.concat(probe.release()).length).toBeGreaterThan(300_000)
   })
 
+  it.each([
+    ['an event of a stream, which is passed on before it ends', true],
+    ['a whole body, which another upstream may still replace', false],
+  ])('is long before its end: %s', (_, stream) => {
+    const { probe } = open(stream)
+    const piece = Buffer.from('x'.repeat(65_536))
+    let pieces = 1
+    while (probe.push(piece) && pieces < 100) pieces++
+    expect(pieces).toBe(stream ? 5 : 100)
+    expect(probe.error() === undefined).toBe(true)
+  })
+
   it('is read if it may be an error', () => {
     const { probe, read } = open(false)
     probe.push(Buffer.from('{"error":{"message":"No."}}'))

@@ -163,7 +163,12 @@ it('reads a text of many megabytes, and leaves turns to others in between', asyn
   expect(turns).toBeGreaterThan(json.length / 262_144 - 2)
 })
 
-it.each(['x', '1'])('gives up early on megabytes of %s', async (unit) => {
+it('reads as many blanks between values as a document may have', () => {
+  const blanks = ' \t\r\n'.repeat(16_384)
+  expect(parsed(`${blanks}{${blanks}"a"${blanks}:${blanks}1}${blanks}`, 1)).toEqual({ a: 1 })
+})
+
+it.each(['x', '1', ' ', '\n'])('gives up early on megabytes of %j', async (unit) => {
   let steps = 0
   const parsing = parseInSteps(Buffer.from(`{"a":${unit.repeat(4_000_000)}}`), undefined)
   expect(() => {

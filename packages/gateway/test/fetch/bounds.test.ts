@@ -37,7 +37,7 @@ const answers =
   }
 
 const chat = { model: 'm', messages: [{ role: 'user', content: 'q' }] }
-const repeated = 'more than 2097152 characters of text'
+const repeated = 'more than 2097152 bytes of text as JSON'
 
 it.each<[string, string, object, Play, boolean]>([
   ['a stream of Responses', '/v1/responses', { model: 'm', input: 'q', stream: true }, writes(2100), true],

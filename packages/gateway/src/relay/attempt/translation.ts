@@ -141,10 +141,10 @@ export function createTranslation({
     }
 
     function* readLong(frame: Frame): Generator<void, void> {
-      yield* bounds.event(frame.data)
+      const values = yield* bounds.event(frame.data)
       const parts = reader.pushFrame(yield* parsed(frame))
       yield
-      keep(frame, parts)
+      keep(frame, parts, values)
       for (const part of parts) {
         for (const piece of piecesOf(part)) {
           const from = ready.length
@@ -176,9 +176,9 @@ export function createTranslation({
     bound(out, from)
   }
 
-  function keep({ data }: Frame, parts: readonly Part[]): void {
-    if (parts.length === 0) return bounds.kept(data, false)
-    for (let at = 0; at < parts.length; at++) if (parts[at]!.type === 'native') return bounds.kept(data)
+  function keep({ data }: Frame, parts: readonly Part[], values?: number): void {
+    if (parts.length === 0) return bounds.kept(data, false, values)
+    for (let at = 0; at < parts.length; at++) if (parts[at]!.type === 'native') return bounds.kept(data, true, values)
   }
 
   function finish(): void {
