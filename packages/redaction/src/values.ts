@@ -11,7 +11,7 @@ export interface Writing {
 const reference =
   /^(?:file:\/\/|[a-z]\w{0,40}_\d\.[a-z_][\w.]*$|\$[A-Za-z_][\w.:-]*$|@\w+@$|\$[({]|<|%[A-Za-z_]\w*%$|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
 const placeholder =
-  /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|options?|flags?|arguments?|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
+  /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|passed|fail(?:ed|ure)?|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|options?|flags?|arguments?|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
 const placeholderStart = /^(?:&\w+=|your|insert|replace|enter|placeholder|redacted|\[redacted|\[secret:|xxx|\.{2,}|…|-{3,})/i
 const placeholderWithin =
   /\.\.\.|…|\$\{|\{\{|<[A-Za-z_ -]+>|_here$|-here$|[xX*•]{6,}|your[-_]?(?:api|secret|token|key|password)|placeholder/i
@@ -25,9 +25,9 @@ const numberedWords = /^[a-z]{4,40}\d{3,6}$/i
 const nameOfSecret = /^[a-z][a-z\d]*(?:[_.-][a-z\d]+)*[_.-](?:password|passwd|secret|token|keys?|credentials?)$/i
 /** A type of secrets: `ed25519.Ed25519PrivateKey`. */
 const typeOfSecret = /^(?:[a-z]\w*\.)*[A-Z][A-Za-z]+(?:25519[A-Z][A-Za-z]+)?(?<=Key|Token|Secret|Credentials?)$/
-/** An action on a password: `reset_password`. */
+/** An action on a password, or its field: `reset_password`, `passwordInput`, `#password`. */
 const nameOfAct =
-  /^(?:reset|change|add|remove|update|set|forgot|confirm|new|old|current|invalid|wrong|missing|show|hide|verify|create|delete|generate|require|no|bad|incorrect|expired|weak)[_.-](?:\w{1,20}[_.-])?(?:password|passwd)$/i
+  /^(?:reset|change|add|remove|update|set|forgot|confirm|new|old|current|invalid|wrong|missing|show|hide|verify|create|delete|generate|require|no|bad|incorrect|expired|weak)[_.-](?:\w{1,20}[_.-])?(?:password|passwd)$|^pass(?:word|wd)(?:input|field|label|hint)$|^(?:\w*\[(?:type|name|id)=|[#.])[\w-]*(?:password|passwd|)$/i
 const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
 /** Program text without spaces: `user.password,next=value`. */
@@ -41,7 +41,7 @@ const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
 
 /** A hexadecimal number, a version, a property chain or a folder. */
 const notPassword =
-  /^0[xob][\da-f]+$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$/i
+  /^0[xob][\da-f_]+[ul]{0,3}$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$/i
 
 /** Whether a value repeats one or two characters: `xxxx`, `-.-.-.`. Usually decided after three characters. */
 function isMonotonous(value: string): boolean {
@@ -81,8 +81,8 @@ export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight 
 
 /** The word for a password, as a label or the name of an action. */
 const isLabel = new RegExp(
-  `^(?:[\\w.-]+/)+\\w*pass(?:word|wd|code)?$|^(?:${foreignName}|passwor[dt]e?|kennwort|wachtwoord|senha|heslo|salasana|adgangskode|parola|clave)[ *:…]{0,3}$`,
-  'i',
+  `^(?:[\\w.-]+/)+\\w*pass(?:word|wd|code)?$|^(?:\\p{L}+ ){0,2}(?:${foreignName}|pass?wor[dt]e?|passord|passphrase|kennwort|wachtwoord|senha|heslo|salasana|adgangskode|parool|parol[ae]|clave|geslo|zaporka|lozinka|kata (?:sandi|laluan)|fjalëkalim)[\\p{L}\\p{M}]{0,5}[ *:…?]{0,3}$`,
+  'iu',
 )
 
 /** Words in a script without spaces, such as a message. */
@@ -99,7 +99,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
     return value.split(/\s+/).length <= 6 && !isSentence
   }
   if (value.length < 4) return false
-  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[([]/.test(value) || member.test(value) || filePath.test(value)) return false
+  if (/^@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?:\?\.)?[([]/.test(value) || member.test(value) || filePath.test(value)) return false
   if (tight) return !/^[a-z]+[A-Z_.][A-Za-z_.]*$/.test(value) || value.length > 24 || isJumbled(value)
   if (value.length < 6) return false
   // Letters alone are words, unless their case is unusual.
@@ -207,7 +207,7 @@ const isGrouped = (value: string): boolean =>
 export function isPasswordLike(value: string): boolean {
   if (value.length < 6 || value.length > 128 || isPlaceholder(value) || path.test(value) || filePath.test(value)) return false
   if (
-    /^[\w.-]+[([]|^[^({]*[({].*[)}]|=>|::|->|^--?[a-z]|\w@\w+\.[a-z]/.test(value) ||
+    /^(?:@?\$)?[\w.-]+(?:\?\.)?[([]|\]\(|^[^({]*[({].*[)}]|=>|::|->|^--?[a-z]|\w@\w+\.[a-z]/.test(value) ||
     isDesignation(value) ||
     snake.test(value) ||
     measure.test(value) ||

@@ -16,7 +16,7 @@ export function detectAssignment(window: Window, at: number): Detected {
   const { text } = window
   const query = isQueryParameter(text, at)
   const kind = nameBefore(text, at, query) ?? (isValueName(text, at) ? nameBehind(window, at) : undefined)
-  if (kind === undefined) return undefined
+  if (kind === undefined || (text[at] === ':' && condition.test(text.slice(Math.max(0, at - conditionChars), at)))) return undefined
   // Skip the rest of operators such as `==`, `=>` and `:=`.
   let from = at + 1
   while (from - at < 3 && has(arrow, codeAt(window, from))) from++
@@ -38,8 +38,26 @@ export function detectAssignment(window: Window, at: number): Detected {
     if (below !== undefined) return lineValue(window, below, kind)
   }
   if (isDigit(codeAt(window, from)) && '"\''.includes(text[at - 1] ?? ' ')) return detectNumber(window, from, kind)
-  return detectValue(window, from, kind, tight, query)
+  const found = detectValue(window, from, kind, tight, query)
+  return found !== undefined && isNameItself(text, at, text.slice(found.start, found.end)) ? undefined : found
 }
+
+/** A condition between two names: `isSecret ? 'password' : 'text'`. */
+const condition = /\?\s{0,8}(["'`])[\w .-]{1,32}\1\s{0,8}$/
+const conditionChars = 52
+
+/** Whether a value is the name in another notation, `RESET_PASSWORD = 'resetPassword'`, or a label: `changePassword: 'Ändern'`. */
+function isNameItself(text: string, at: number, value: string): boolean {
+  const name = text.slice(Math.max(0, at - maxNameChars), at)
+  if (act.test(name) && label.test(value)) return true
+  return /^[/.]?[a-z]+(?:[A-Z_./ -][A-Za-z]+){1,5}$/.test(value) && lettersOf(name).endsWith(lettersOf(value))
+}
+
+const maxNameChars = 80
+const act = /(?<![A-Za-z])(?:reset|change|forgot(?:ten)?|show|hide|recover)_?pass(?:word|wd)["'`\s]{0,3}$/i
+const label = /^\p{L}+(?: \p{L}+)*[?!.…]?$/u
+
+const lettersOf = (text: string): string => text.replace(/[^A-Za-z]/g, '').toLowerCase()
 
 function isValueName(text: string, at: number): boolean {
   const last = text.charCodeAt(at - 1)

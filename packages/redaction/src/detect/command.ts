@@ -13,7 +13,13 @@ const within = (commands: string): RegExp => new RegExp(String.raw`\b(?:${comman
 /** Options of commands that take a password. `command` restricts an ambiguous option to certain commands. */
 const options: readonly { command?: RegExp; argument: RegExp }[] = [
   {
-    argument: /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?!jdbc:)(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/,
+    // A user and a group have the same form.
+    argument:
+      /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?!jdbc:)(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))(?!\/\/|:|(?:\d+|[a-z_-]+)(?:["'\s\\]|$))([^\s"'\\]{2,128})(?=["'\s\\]|$)/,
+  },
+  {
+    command: /\b(?:curl|wget|https?)\b[^|;]{0,190}$/,
+    argument: /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))([^\s:"'\\]{2,128})(?=["'\s\\]|$)/,
   },
   { command: within('curl'), argument: /^-(?:u|-user)[ =]\\?["']?((?=[^\s:]*\d)[^\s:"'\\$<{]{16,128})(?=:?["'\s\\]|$)/ },
   { command: within('curl'), argument: /^-(?:[A-Za-z]{1,6}u ?|u)\\?["']?[^\s:"'\\]{0,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
@@ -120,7 +126,7 @@ const lines: Readonly<Record<string, RegExp>> = {
   xfreerdp: /^ [^\n]{0,100}\/p:["']?([^\s"'\\]{4,128})/d,
   sqlplus: /^ (?:-\w+ )?[\w.$#-]{1,32}\/["']?([^\s"'@\\]{4,128})["']?@/d,
   oracle: /^:(?:thin|oci8?):[\w.$#-]{1,32}\/["']?([^\s"'\\]{2,64})["']?@(?:\/\/|\(|[\w.-]{1,64}[:/]|\w{1,32}$)/d,
-  auth: /^ (?:\w{2,24} )?["']?((?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128}={0,2})(?=["'.]?\s|["'.]?$|\\{1,3}r)/d,
+  auth: /^ (?:\w{2,24} )?["']?((?!0x)(?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128}={0,2})(?=["'.]?\s|["'.]?$|\\{1,3}r)/d,
   // Only at the end of a line, because more words would be prose.
   rootpw: /^ (?:--\w{1,16} ){0,3}["']?([^\s"'\\-][^\s"'\\]{3,127})(?=["']?(?:\s*$|\\))/d,
   rocommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/d,

@@ -48,7 +48,8 @@ export function detectLogin(window: Window, at: number): Detected {
   if (!has(keyName, window.text.charCodeAt(at - 1)) || !has(beginsPassword, codeAt(window, at + 1))) return undefined
   const found = login.exec(ahead(window, at + 1, 160, spaces))
   const value = found?.[1] ?? found?.[2]
-  if (value === undefined || !isPasswordLike(value)) return undefined
+  // In a list, a date may precede the address.
+  if (value === undefined || !isPasswordLike(value) || /\d{4}-\d\d-\d\d$/.test(before(window, at, 10))) return undefined
   if (found!.groups!['host'] !== undefined && !account.test(before(window, at, 16))) return undefined
   // Before the path of a host, even a command that copies has a login.
   if (![slash, colon].includes(codeAt(window, at + 1 + found![0].length)) && isPlace(window, at)) return undefined

@@ -160,7 +160,7 @@ function withoutExtension(text: string, context: string): string | undefined {
     if (dialled !== undefined && (/[ ./-]/.test(dialled.trim()) || phoneContext.test(context))) return `00${dialled.slice(1)}`
   }
   const sure = known.exec(text)?.[0]
-  if (sure !== undefined) return isParagraph(sure, context) ? undefined : sure
+  if (sure !== undefined) return isOtherNumber(sure, context) ? undefined : sure
   if (other.test(text) || isRow(text)) return undefined
   const found = plain.exec(text)?.[0]
   if (
@@ -176,11 +176,15 @@ function withoutExtension(text: string, context: string): string | undefined {
 
 /** Words before the number of a section or paragraph. */
 const partOf =
-  /(?:§|(?<![\p{L}\d])(?:sections?|sect|sec|chapters?|clauses?|paragraphs?|para|articles?|art|appendix|annex|rules?|items?|steps?|tasks?|figures?|fig|tables?|kapitel|abschnitte?|ziffern?|absatz|chapitre|cap[ií]tulo|secci[oó]n|se[cç][aã]o|paragrafo|hoofdstuk))\.?\s?$/iu
+  /(?:§|(?<![\p{L}\d])(?:sections?|sect|sec|chapters?|clauses?|paragraphs?|para|articles?|art|appendix|annex|rules?|items?|steps?|tasks?|figures?|fig|tables?|kapitel|abschnitte?|ziffern?|absatz|dfars?|chapitre|cap[ií]tulo|secci[oó]n|se[cç][aã]o|paragrafo|hoofdstuk))\.?\s?$/iu
 
-/** Whether `01.02.03.04.05` is a paragraph number. A word for telephones before it decides otherwise. */
-const isParagraph = (found: string, context: string): boolean =>
-  found[2] === '.' && (/^0\d(?:\.0\d)+$/.test(found) || partOf.test(context)) && !phoneContext.test(context)
+/** Words for numbers of things: "part no. …", "Artikel-Nr. …". */
+const numberOf =
+  /(?<![\p{L}\d])(?:part|serial|article|artikel|bestell|auftrags?|order|item|model|teile|rechnungs|vorgangs|invoice|ticket|case|ref(?:erence)?|catalog(?:ue)?|lot|batch|chassis)[ .-]{0,2}(?:no|nr|number|nummer|num|n[ºo°]|#)[.:#]{0,2} ?$/iu
+
+/** Whether `01.02.03.04.05` is a paragraph number, or another number. A word for telephones before it decides otherwise. */
+const isOtherNumber = (found: string, context: string): boolean =>
+  (/^0\d(?:\.0\d)+$/.test(found) || (/\d\.\d/.test(found) && partOf.test(context)) || numberOf.test(context)) && !phoneContext.test(context)
 
 /** Whether all numbers of a row are powers of two, as sizes are. */
 const isRow = (text: string): boolean => /^[1-9]\d{2,4}(?: [1-9]\d{2,4}){2,7}(?!\w)/.exec(text)?.[0].split(' ').every(isPower) === true

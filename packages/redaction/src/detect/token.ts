@@ -1,5 +1,5 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, has, runEnd } from '../characters.ts'
-import { sampleKey } from '../values.ts'
+import { isIdentifier, sampleKey } from '../values.ts'
 import type { TokenRule } from '../tokens/rule.ts'
 import { tokenRules } from '../tokens.ts'
 import { decoded, joinJwt } from './joined-jwt.ts'
@@ -157,15 +157,22 @@ function matchRule(
   if (window.short) return undefined
   if (joined !== undefined) {
     const value = prefix + joined.text.slice(from - at)
-    if (!sampleKey.test(value) && (test === undefined || test.test(value.slice(0, testedChars))))
+    if (!sampleKey.test(value) && !isName(joined.text.slice(from - at)) && (test === undefined || test.test(value.slice(0, testedChars))))
       return { start: at, end: joined.end, type: 'secret', rule, value, parts: joined.parts }
   }
   // A sign at the end belongs to the sentence.
   if (!long) while (to > from && !has(alphanumeric, text.charCodeAt(to - 1)) && '.-%,:'.includes(text[to - 1]!)) to--
   if (to - from < min) return isShortened(window, at, from, to, min) ? { start: at, end: to, type: 'secret', rule } : undefined
   const tested = prefix + text.slice(from, Math.min(to, from + testedChars))
-  if (sampleKey.test(tested) || test?.test(tested) === false) return undefined
+  if (sampleKey.test(tested) || test?.test(tested) === false || isName(tested.slice(prefix.length))) return undefined
   return { start: at, end: to, type: 'secret', rule, ...(long && { rest: characters }) }
+}
+
+/** Whether the body of a token is a name: `test_parse_RFC3339_date_with_offsets`. Names of tests begin like the keys of some issuers. */
+function isName(body: string): boolean {
+  const pieces = body.split('_')
+  if (pieces.length < 3 || pieces.some((piece) => piece.length > 15 && /\d.*\d/.test(piece))) return false
+  return pieces.filter((piece) => /^[A-Z]?[a-z]{2,}$/.test(piece)).length * 2 >= pieces.length || isIdentifier(body)
 }
 
 /** Whether a token was printed without its end: `ghp_aB3dE5gH7jK9mN1p…`. Two thirds of it must be there. */
