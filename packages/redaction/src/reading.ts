@@ -83,7 +83,8 @@ export function createReading(held: () => Held): UndisguisedText {
     // Includes the character before: after another backslash, there is no escape.
     const last = before.slice(-1)
     const seen = last + text
-    const wait = final ? 0 : openChars(seen)
+    // The character before was already read.
+    const wait = final ? 0 : Math.min(openChars(seen), text.length)
     pending = wait === 0 ? '' : text.slice(-wait)
     const now = wait === 0 ? seen : seen.slice(0, -wait)
     return convert(now, last.length, seen)

@@ -128,6 +128,11 @@ describe('a stream gives what the whole text gives', () => {
     },
   )
 
+  test('where an escape may begin at a character that was read', () => {
+    const text = String.raw`\u200b\\\\\4\u200b and on`
+    expect(streamed(text, [1]).text).toBe(text)
+  })
+
   test('where a quoted name has a comma, beside custom patterns', () => {
     const text = 'write to "ana,silva"@posteo.de now, and go on'
     expect(streamed(text, [1]).text).toBe(redactor.redact(text).text)
