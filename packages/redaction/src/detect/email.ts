@@ -40,7 +40,7 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   const place = text[from] === '[' ? ahead(window, from, literalChars, notOfLiteral) : text.slice(from, to)
   if (window.short) return undefined
   const host = hostAt(place)
-  if (host === undefined) return turned(at, from, name, place) ?? spelt(window, at, from, name)
+  if (host === undefined) return turned(window, at, from, name) ?? spelt(window, at, from, name)
   if (name.includes('..')) return undefined
   const begin = at - name.length
   // The password of a URL: `https://user:pass@host`.
@@ -87,13 +87,13 @@ function detectQuoted(window: Window, at: number): Detected {
     ? undefined
     : { start: at - local.length, end: at + 1 + host.length, type: 'email', value: `${local.replaceAll('\\', '')}@${host}`.toLowerCase() }
 }
-const notOfDomain = except(domain)
+const [notOfDomain, notOfLocal] = [except(domain), except(emailLocal)]
 
 const isLocal = (code: number): boolean => has(emailLocal, code) || isWideLetter(code)
 
 /** Detects an address whose letters are reversed: `moc.elpmaxe@enaj`. */
-function turned(at: number, from: number, name: string, place: string): Detected {
-  const local = /^[\w.-]{2,60}\w/.exec(place)?.[0]
+function turned(window: Window, at: number, from: number, name: string): Detected {
+  const local = /^[\w.+-]{2,60}\w/.exec(ahead(window, from, maxLocalChars, notOfLocal))?.[0]
   if (local === undefined || !/^(?:moc|gro|ude|ten|ofni|oi|ved|rf|lp|ur)(?:\.[a-z\d-]{2,40}){1,3}$/i.test(name)) return undefined
   const value = [...`${name}@${local}`].reverse().join('').toLowerCase()
   return { start: at - name.length, end: from + local.length, type: 'email', value }

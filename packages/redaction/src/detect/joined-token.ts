@@ -13,7 +13,7 @@ const fewestFirstChars = 12
 /** Maximum length of the text before a token in its line, which may come again before the next piece. */
 const leadChars = 40
 const maxTagChars = 40
-const [backslash, lessThan, equals, slash, star] = [92, 60, 61, 47, 42]
+const [backslash, lessThan, equals, slash, star, space] = [92, 60, 61, 47, 42, 32]
 
 export interface Joined {
   end: number
@@ -132,7 +132,7 @@ function nextPiece(
       const after = codeAt(window, at)
       if (has(alphanumeric, after)) at = runEnd(text, alphanumeric, at, window.end)
       // The name of the next variable or option is no piece.
-      else if (after === equals) hasWords = true
+      else if (after === equals || (after === space && codeAt(window, at + 1) === equals)) hasWords = true
       else if (belongs(text.slice(start, at), text.slice(end, start), hasWords, cut, window, at))
         return { start, end: text[at - 1] === '.' ? at - 1 : at }
       // The letter before a string, as in `b"…"`, is no word.

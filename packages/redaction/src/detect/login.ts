@@ -86,7 +86,7 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
     else if (code === 47 && (text.charCodeAt(to - 1) === 58 || colon === -1 || isDigit(text.charCodeAt(colon + 1)) || to - colon === 1))
       return undefined
     else if (colon !== -1 && isQuotation(code) && seamAt(window, to) > 0) to += seamAt(window, to) - 1
-    else if (code <= 32 || code > 0x7e || has(endsUser, code)) return undefined
+    else if (code <= 32 || code === 0x7f || code >= 0x2000 || has(endsUser, code)) return undefined
   }
   if (reached(window, to, at + maxUserinfoChars) === limit) return undefined
   // User and password may contain an @. The last one before the end of the host counts.

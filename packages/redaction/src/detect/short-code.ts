@@ -3,7 +3,7 @@ import { ahead, before, secret, type Detected, type Window } from '../window.ts'
 import { isPhrase } from './spoken.ts'
 
 const shortNumber =
-  /^(?:[ _-]?(?:code|number|nummer|num|2))?(?: (?:for|of|to|on|at|from|für|auf|de|del|della|von|zu|pour) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:=→] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
+  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|de|del|della|von|zu|pour|d[aoe]|van|voor|do|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:：=→是는은は] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
 
 /** Things that codes of their own open. */
 export const doors = 'alarm door gate keypad unlock voicemail garage locker'
@@ -90,7 +90,7 @@ export function detectSeedPhrase(window: Window, at: number): Detected {
 }
 
 /** Plain words up to the end of a line. */
-const plainPhrase = /^(?: ?[:=]| is| was) ["'`]?([a-z]{3,9}(?:[ -](?:[a-z]{3,9}|\d{2,4})){3,9})["'`.]?\s?$/
+const plainPhrase = /^(?:(?: ?[:=]| is| was) ["'`]?| ["'`])([a-z]{3,9}(?:[ -](?:[a-z]{3,9}|\d{2,4})){3,9})(?:["'`](?![a-z])|\.?\s?$)/
 const phraseChars = 96
 
 /** Detects a passphrase of plain words without quotes: "passphrase: correct horse battery staple". */

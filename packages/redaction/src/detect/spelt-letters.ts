@@ -25,12 +25,15 @@ for (const word of 'lower lowercase small'.split(' ')) cases.set(word, false)
 export const letterHeads = [...spoken.keys(), ...cases.keys()]
 
 const fewestLetters = 12
+const fewestOfPassword = 8
 const mostWords = 256
 const maxWordChars = 11
 const maxGapChars = 3
 const gaps = characterSet(' ,\n;-')
+const signs = characterSet('_.:/-')
+const space = 32
 const contextBefore = 64
-const wordBefore = /(?:^|[^A-Za-z\d])([A-Za-z\d]{1,10}|[xX]-ray)[ ,\n;-]{1,3}$/
+const wordBefore = /(?:^|[^A-Za-z\d])([A-Za-z\d]{1,10}|[xX]-ray)(?: [_.:/-])?[ ,\n;-]{1,3}$/
 
 /** Meaning of a word. Capitals stand for a capital letter. */
 function meaning(word: string): string | undefined {
@@ -41,7 +44,7 @@ function meaning(word: string): string | undefined {
 
 /** Whether the word before belongs to the row, too. The row was then already read. */
 function isInRow(window: Window, at: number): boolean {
-  const last = wordBefore.exec(before(window, at, maxWordChars + maxGapChars))?.[1]
+  const last = wordBefore.exec(before(window, at, maxWordChars + maxGapChars + 2))?.[1]
   return last !== undefined && (meaning(last) !== undefined || cases.has(last.toLowerCase()))
 }
 
@@ -62,6 +65,8 @@ export function detectSpeltLetters(window: Window, at: number, look: (text: stri
   for (let words = 0; words < mostWords; words++) {
     let to = run(window, alphanumeric, begin, begin + maxWordChars + 1)
     if (to - begin === 1 && text.startsWith('-ray', to) && /x/i.test(text[begin]!)) to += 4
+    // A sign between blanks: `s k - p r o j`.
+    if (to === begin && has(signs, codeAt(window, begin)) && codeAt(window, begin + 1) === space) to++
     if (window.short) return undefined
     const word = text.slice(begin, to)
     const isCase = cases.get(word.toLowerCase())
@@ -75,17 +80,23 @@ export function detectSpeltLetters(window: Window, at: number, look: (text: stri
       isCapital = false
     }
     let next = to
-    while (next < to + maxGapChars && has(gaps, codeAt(window, next))) next++
+    while (
+      next < to + maxGapChars &&
+      has(gaps, codeAt(window, next)) &&
+      !(word.length === 1 && next > to && has(signs, codeAt(window, next)))
+    )
+      next++
     if (window.short) return undefined
     if (next === to) break
     if (words === 2 && isInRow(window, at)) return undefined
     begin = next
     if (sign !== '') start = next
   }
-  if (plain.length < fewestLetters) return undefined
+  if (plain.length < fewestOfPassword) return undefined
   const context = before(window, at, contextBefore)
   const found = look(context + plain, context.length)
-  if (found === undefined || found.type !== 'secret' || found.end - found.start < fewestLetters) return undefined
+  if (found === undefined || found.type !== 'secret') return undefined
+  if (found.end - found.start < (found.rule === 'password' ? fewestOfPassword : fewestLetters)) return undefined
   const [first, end] = [found.start - context.length, found.rest === undefined ? found.end - context.length : plain.length]
   return {
     start: starts[first]!,

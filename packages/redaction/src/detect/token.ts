@@ -27,11 +27,16 @@ const testedChars = 512
 
 export const prefixChars = 8
 
+/** Beginnings of JWTs, in the order in which their headers have members. */
+const jwtStart = /^eyJ(?:hbGc|0eXA|raWQ)/
+slots[(101 << 7) | 121] ||= entries.push([]) - 1
+
 /** Whether a token may begin with these two characters. */
 export const mayStartToken = (first: number, second: number): boolean => first < 128 && second < 128 && slots[(first << 7) | second] !== 0
 
 /** Whether a text begins like a token, as far as it goes. Compares at least `fewest` characters, because fewer match too many words. */
 export function isTokenStart(head: string, fewest = 3): boolean {
+  if (jwtStart.test(head)) return true
   const [first, second] = [head.charCodeAt(0), head.charCodeAt(1)]
   if (!mayStartToken(first, second)) return false
   return entries[slots[(first << 7) | second]!]!.some(
