@@ -133,6 +133,12 @@ describe('a stream gives what the whole text gives', () => {
     expect(streamed(text, [1]).text).toBe(text)
   })
 
+  test('where a word between two parts may be the beginning of a token', () => {
+    const text = 'First dop_v1_60b100722d87bbfc1b51fc77edd8 and the second half is 36c1a4b21db447087cb1d7f48eac70b42217.'
+    expect(redactor.redact(text).text).toMatch(/^First \[secret:digitalocean-token:[^\]]+\]\.$/)
+    expect(streamed(text, [1]).text).toBe(redactor.redact(text).text)
+  })
+
   test('where a quoted name has a comma, beside custom patterns', () => {
     const text = 'write to "ana,silva"@posteo.de now, and go on'
     expect(streamed(text, [1]).text).toBe(redactor.redact(text).text)

@@ -1,4 +1,4 @@
-import { alphanumeric, base64url, characterSet, has, isSpace, runEnd, type CharacterSet } from '../characters.ts'
+import { alphanumeric, base64url, characterSet, has, isSpace, type CharacterSet } from '../characters.ts'
 import { entropy } from '../entropy.ts'
 import { ahead, begins, codeAt, run, type Window } from '../window.ts'
 
@@ -130,7 +130,7 @@ function nextPiece(
       at = run(window, characters, start, start + 513)
       if (window.short || isToken(start)) return undefined
       const after = codeAt(window, at)
-      if (has(alphanumeric, after)) at = runEnd(text, alphanumeric, at, window.end)
+      if (has(alphanumeric, after)) at = run(window, alphanumeric, at, start + 513)
       // The name of the next variable or option is no piece.
       else if (after === equals || (after === space && codeAt(window, at + 1) === equals)) hasWords = true
       else if (belongs(text.slice(start, at), text.slice(end, start), hasWords, cut, window, at))

@@ -158,7 +158,7 @@ function matchRule(
   if (long && open === undefined) return undefined
   const joined = long
     ? undefined
-    : joinToken(window, at, from, to, characters, { min, max }, (start) => isTokenStart(text.slice(start, start + prefixChars)))
+    : joinToken(window, at, from, to, characters, { min, max }, (start) => isTokenStart(ahead(window, start, prefixChars)))
   if (window.short) return undefined
   if (joined !== undefined) {
     const value = prefix + joined.text.slice(from - at)
@@ -190,7 +190,7 @@ function isShortened(window: Window, at: number, from: number, to: number, min: 
 /** Detects a token that was cut into groups of equal length. */
 function matchGroups(window: Window, at: number, prefix: string, { rule, characters, min, max, test, notAfter }: TokenRule): Detected {
   if (window.short || prefix.length < 3 || (at > 0 && has(notAfter ?? alphanumeric, window.text.charCodeAt(at - 1)))) return undefined
-  const joined = joinGroups(window, at, prefix, { min, max }, (start) => isTokenStart(window.text.slice(start, start + prefixChars)))
+  const joined = joinGroups(window, at, prefix, { min, max }, (start) => isTokenStart(ahead(window, start, prefixChars)))
   if (joined === undefined) return undefined
   const { end, text } = joined
   const isToken =
