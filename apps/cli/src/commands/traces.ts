@@ -81,13 +81,8 @@ function sort(): Option {
   const option = new Option('--sort <by>', 'sort by this value, highest first').choices(orders)
   const check = option.parseArg!
   return option.argParser((text, before: string | undefined) => {
-    const checked = String(
-      check(
-        text.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-        before,
-      ),
-    )
-    return checked.replaceAll(/-./g, ([, letter]) => letter!.toUpperCase())
+    const dashed = text.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return String(check(dashed, before)).replaceAll(/-./g, ([, letter]) => letter!.toUpperCase())
   })
 }
 

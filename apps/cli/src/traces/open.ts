@@ -8,20 +8,42 @@ import { readError } from '../input.ts'
 import { timeOf } from '../time.ts'
 import { gatewayStore, type GatewayTraces } from './gateway-store.ts'
 
-/** Flags with a text, as the user wrote it. */
-type TextFlag =
-  | ('traces' | 'session' | 'run' | 'team' | 'key' | 'model' | 'provider' | 'outcome' | 'since' | 'until' | 'minLeak' | 'minTokens')
-  | ('limit' | 'olderThan' | 'lines' | 'by' | 'chainHead' | 'sealKeys' | 'known')
-
-export interface TracesFlags extends GatewayFlags, Partial<Record<TextFlag, string>> {
+/** Flags as the user wrote them: numbers and times are still text. */
+export interface TracesFlags extends GatewayFlags {
+  /** The store. */
+  traces?: string
   json?: boolean
+  // Which traces.
+  session?: string
+  run?: string
+  team?: string
+  key?: string
+  model?: string
+  provider?: string
+  outcome?: string
+  since?: string
+  until?: string
+  minLeak?: string
+  minTokens?: string
+  // How many, in which order.
+  limit?: string
+  lines?: string
   sort?: TraceSort
+  /** Groups of `usage`. */
+  by?: string
+  olderThan?: string
   format?: 'jsonl' | 'csv' | 'parquet'
   reasoning?: boolean
+  chainHead?: string
+  sealKeys?: string
+  known?: string
 }
 
 /** Default path of a gateway's traces. */
 const usual = '.reason/traces.db'
+
+/** Maximum page size of the store. */
+export const largestPage = 1000
 
 /** Runs work with the traces of the gateway in `--gateway`, or else of the store. */
 export async function withTraces<T>(flags: TracesFlags, work: (traces: GatewayTraces) => Promise<T>, options?: StoreOptions): Promise<T> {
@@ -77,18 +99,12 @@ const whereOf = ({ traces }: TracesFlags): string => traces ?? process.env['REAS
 function existing(path: string, create: boolean): string {
   if (create || existsSync(path)) return `sqlite:${path}`
   // In a folder without access, an existing file looks as if it were missing.
-  const error = errorOf(path)
-  if (error?.code === 'EACCES') throw readError(path, error)
-  throw inputError(`there are no traces at ${path}. Name the store of the gateway with --traces: sqlite:PATH or postgres://…`)
-}
-
-function errorOf(path: string): NodeJS.ErrnoException | undefined {
   try {
     accessSync(path)
-    return undefined
   } catch (error) {
-    return error as NodeJS.ErrnoException
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw readError(path, error)
   }
+  throw inputError(`there are no traces at ${path}. Name the store of the gateway with --traces: sqlite:PATH or postgres://…`)
 }
 
 function explained(error: unknown): never {
@@ -114,7 +130,18 @@ export function filterOf(flags: TracesFlags): TraceFilter {
   }
 }
 
-const outcomes = 'stop length tool-calls content-filter refusal error aborted no-final reasoning-exhausted unknown'.split(' ')
+const outcomes: readonly string[] = [
+  'stop',
+  'length',
+  'tool-calls',
+  'content-filter',
+  'refusal',
+  'error',
+  'aborted',
+  'no-final',
+  'reasoning-exhausted',
+  'unknown',
+]
 
 function outcomeOf(given: string): string {
   if (outcomes.includes(given)) return given

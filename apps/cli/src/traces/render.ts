@@ -1,5 +1,5 @@
 import type { SearchHit, TraceRecord, TraceSummary } from '@reason/trace-store'
-import { safeText } from '../render/safe-text.ts'
+import { safeLine, safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
 
 /** Renders a trace as one line of a list. */
@@ -7,13 +7,13 @@ export function renderLine(trace: TraceSummary, paint: Paint): string {
   const { id, createdAt, model, outcome, reasoningTokens, answerChars, durationMs, sessionKey, leakScore } = trace
   const cells = [
     paint('dim', new Date(createdAt).toISOString().replace('T', ' ').slice(0, 19)),
-    plain(id),
-    plain(model ?? '?').padEnd(24),
+    safeLine(id),
+    safeLine(model ?? '?').padEnd(24),
     outcomeOf(outcome, paint),
     `${reasoningTokens ?? '?'} tokens of reasoning`.padStart(26),
     `${answerChars ?? 0} characters of answer`.padStart(26),
     durationMs === null ? '' : `${(durationMs / 1000).toFixed(1)} s`,
-    ...(sessionKey === null ? [] : [paint('cyan', plain(sessionKey))]),
+    ...(sessionKey === null ? [] : [paint('cyan', safeLine(sessionKey))]),
     ...((leakScore ?? 0) > 0 ? [paint('red', `leak ${leakScore!.toFixed(2)}`)] : []),
   ]
   return `${cells.join('  ')}\n`
@@ -21,10 +21,7 @@ export function renderLine(trace: TraceSummary, paint: Paint): string {
 
 const good = new Set(['stop', 'tool-calls'])
 
-const outcomeOf = (outcome: string, paint: Paint): string => paint(good.has(outcome) ? 'green' : 'yellow', plain(outcome).padEnd(19))
-
-/** Text of clients and upstreams, safe to print on one line. */
-const plain = (text: string): string => safeText(text).replaceAll('\n', ' ')
+const outcomeOf = (outcome: string, paint: Paint): string => paint(good.has(outcome) ? 'green' : 'yellow', safeLine(outcome).padEnd(19))
 
 /** Renders a search hit: the line of its trace, and the matched text. */
 export function renderHit({ trace, snippet }: SearchHit, paint: Paint): string {

@@ -10,15 +10,13 @@ import { paintFor } from '../render/styles.ts'
 import { createTextDecoder } from '@reason/recording'
 import { timeOf } from '../time.ts'
 import type { GatewayTraces } from './gateway-store.ts'
-import { filterOf, limitOf, withStore, withTraces, type TracesFlags } from './open.ts'
+import { filterOf, largestPage, limitOf, withStore, withTraces, type TracesFlags } from './open.ts'
 import { renderHit, renderLine, renderTrace } from './render.ts'
 
 export { tail } from './tail.ts'
 export { usage } from './usage.ts'
 export { verify } from './verify.ts'
 
-/** Maximum page size of the store. */
-const largestPage = 1000
 /** Maximum length of ids in stores. */
 const maxIdChars = 512
 const paint = paintFor(process.stdout)

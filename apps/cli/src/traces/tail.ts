@@ -3,11 +3,9 @@ import type { TraceStore, TraceSummary } from '@reason/trace-store'
 import { createOutput } from '../output.ts'
 import { safeText } from '../render/safe-text.ts'
 import { paintFor } from '../render/styles.ts'
-import { filterOf, linesOf, missingAt, withStore, type TracesFlags } from './open.ts'
+import { filterOf, largestPage, linesOf, missingAt, withStore, type TracesFlags } from './open.ts'
 import { renderLine } from './render.ts'
 
-/** Maximum page size of the store. */
-const largestPage = 1000
 /** Milliseconds between two checks for new traces. */
 const everyMs = 500
 

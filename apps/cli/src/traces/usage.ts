@@ -74,12 +74,7 @@ type NamedUsage = GroupUsage & { name?: string | undefined }
 function namesBy(by: string, flags: TracesFlags): (group: NamedUsage) => string {
   const file = join(dirname(placeOf(flags) ?? ''), 'keys.json')
   const isHere = by === 'key' && flags.gateway === undefined && existsSync(file)
-  const names = new Map(
-    isHere
-      ? openKeyFile(file)
-          .list()
-          .map(({ id, name }) => [id, name])
-      : [],
-  )
+  const keys = isHere ? openKeyFile(file).list() : []
+  const names = new Map(keys.map(({ id, name }) => [id, name]))
   return ({ of, name = names.get(of!) }) => (name === undefined ? of! : `${of} (${name})`)
 }
