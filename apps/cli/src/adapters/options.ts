@@ -1,3 +1,4 @@
+import { defined, parseJson } from '@reason/wire-kit'
 import { usageError } from '../cli-error.ts'
 import { builtInTexts } from './known.ts'
 
@@ -29,18 +30,18 @@ export function adapterOptions({ adapter, family, option = [], options, model, p
   const given = {
     ...(options === undefined ? {} : parseObject(options)),
     ...Object.fromEntries(option.map(parsePair)),
-    ...(family !== undefined && { family }),
+    ...defined({ family }),
   }
   const name = adapter ?? (family === undefined ? undefined : 'think-tags')
   const [first] = Object.keys(given)
   if (first !== undefined && (name === undefined || (builtInTexts as readonly string[]).includes(name))) {
     throw usageError(`the option "${first}" belongs to no adapter. Name the adapter with --adapter, for example --adapter think-tags.`)
   }
-  return { ...(name !== undefined && { name }), options: given }
+  return { ...defined({ name }), options: given }
 }
 
 function parseObject(json: string): Record<string, unknown> {
-  const value = tryParse(json)
+  const value = parseJson(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw usageError(`--options takes a JSON object, such as '{"family":"qwen3"}'; this is not one: ${json}`)
   }
@@ -52,14 +53,6 @@ function parsePair(pair: string): [key: string, value: unknown] {
   const at = pair.indexOf('=')
   if (at <= 0) throw usageError(`--option takes key=value, such as trim=both; this is not one: ${pair}`)
   const text = pair.slice(at + 1)
-  const value = tryParse(text)
+  const value = parseJson(text)
   return [pair.slice(0, at), value === undefined ? text : value]
-}
-
-function tryParse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

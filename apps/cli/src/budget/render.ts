@@ -1,7 +1,7 @@
 import type { HeldBalance } from '@reason/gateway-api'
-import { safeText } from '../render/safe-text.ts'
+import { safeLine } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
-import { count } from '../render/numbers.ts'
+import { bar, count } from '../render/numbers.ts'
 
 export const budgetStyles = { ok: 'green', warning: 'yellow', exceeded: 'red' } as const
 const barWidth = 24
@@ -15,9 +15,6 @@ export function renderBalance(
   const unused = forgottenAt === undefined ? '' : `, resets on ${new Date(forgottenAt).toISOString()} if unused until then`
   const then = level === 'exceeded' ? ` (${action}${until}${unused})` : ''
   const rest = reserved > 0 ? `, ${count(reserved)} reserved` : ''
-  const name = safeText(key === undefined ? of : `${of} of key ${key}`).replaceAll('\n', ' ')
+  const name = safeLine(key === undefined ? of : `${of} of key ${key}`)
   return `${scope} ${name}  ${paint(budgetStyles[level], bar(used / limit, barWidth))}  ${count(used)} of ${count(limit)} tokens used${rest}, ${count(available)} left${then}\n`
 }
-
-/** Bar for a share from 0 to 1. */
-export const bar = (share: number, width: number): string => '█'.repeat(Math.round(Math.min(1, share) * width)).padEnd(width, '░')

@@ -40,14 +40,7 @@ export async function askAtTerminal(chat: ChatSession, question: string, paint: 
   if (failure !== undefined && !stopped) {
     // The request was refused, or the connection broke. A broken connection after some text ends the answer like an error event.
     if (answered.answer === '' && answered.reasoning === '') throw failure
-    return {
-      ...answered,
-      ...head,
-      error: `the connection broke: ${(failure as Error).message}`,
-      stopped,
-      ms: performance.now() - startedAt,
-      ahead,
-    }
+    answered.error = `the connection broke: ${(failure as Error).message}`
   }
   return { ...answered, ...head, stopped, ms: performance.now() - startedAt, ahead }
 }

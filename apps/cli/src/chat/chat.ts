@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inputError } from '../cli-error.ts'
 import type { GatewayClient } from '../gateway/client.ts'
 import type { GenerateRequest, RequestMessage } from '@reason/gateway-api/generate'
+import { defined } from '@reason/wire-kit'
 import type { ThinkingView } from './thinking.ts'
 import type { Answered } from './turn.ts'
 
@@ -61,10 +62,7 @@ export const requestOf = (chat: ChatSession, question: string): GenerateRequest 
   model: chat.model,
   messages: [...chat.messages, { role: 'user', content: question }],
   session: chat.session,
-  ...(chat.effort !== undefined && { effort: chat.effort }),
-  ...(chat.budget !== undefined && { budget_tokens: chat.budget }),
-  ...(chat.maxTokens !== undefined && { max_tokens: chat.maxTokens }),
-  ...(chat.visibility !== undefined && { visibility: chat.visibility }),
+  ...defined({ effort: chat.effort, budget_tokens: chat.budget, max_tokens: chat.maxTokens, visibility: chat.visibility }),
 })
 
 /** Adds a question and its answer to the conversation. A question without an answer is not added, so that a retry does not repeat it. */

@@ -76,12 +76,8 @@ export function completeChat(line: string, chat: ChatSession): [string[], string
     return [words.filter((one) => one.startsWith(word)), word]
   }
   if (!line.startsWith('/')) return [[], line]
-  return [
-    Object.keys(chatCommands)
-      .map((one) => `/${one} `)
-      .filter((one) => one.startsWith(line)),
-    line,
-  ]
+  const all = Object.keys(chatCommands).map((one) => `/${one} `)
+  return [all.filter((one) => one.startsWith(line)), line]
 }
 
 function setModel(chat: ChatSession, name: string, paint: Paint): CommandReply {
@@ -138,15 +134,9 @@ function setView(chat: ChatSession, view: string): CommandReply {
 function why({ last }: ChatSession, _: string, paint: Paint): CommandReply {
   if (last === undefined) return { say: 'There was no question yet.' }
   const text = safeText(last.reasoning.trim())
-  return {
-    say:
-      text === ''
-        ? 'No reasoning was received.'
-        : text
-            .split('\n')
-            .map((line) => paint('dim', line))
-            .join('\n'),
-  }
+  if (text === '') return { say: 'No reasoning was received.' }
+  const lines = text.split('\n').map((line) => paint('dim', line))
+  return { say: lines.join('\n') }
 }
 
 async function trace({ gateway, last }: ChatSession, _: string, paint: Paint): Promise<CommandReply> {

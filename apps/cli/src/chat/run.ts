@@ -26,18 +26,9 @@ export interface ChatFlags extends GatewayFlags {
  * @returns The exit code.
  */
 export async function runChat(words: readonly string[], flags: ChatFlags): Promise<number> {
-  const { model, system, session, effort, budget, maxTokens, visibility, thinking } = flags
+  const { model, system, session, effort, budget, maxTokens, visibility, thinking: view = 'live' } = flags
   const question = await questionOf(words)
-  const chat = await openChat(createGatewayClient(flags), {
-    model,
-    system,
-    session,
-    effort,
-    budget,
-    maxTokens,
-    visibility,
-    view: thinking ?? 'live',
-  })
+  const chat = await openChat(createGatewayClient(flags), { model, system, session, effort, budget, maxTokens, visibility, view })
   if (question === undefined) return talk(chat)
   if (flags.json === true || !hasScreen()) {
     const { askIntoPipe } = await import('./pipe.ts')

@@ -46,11 +46,8 @@ export function createThinking(stream: NodeJS.WriteStream, paint: Paint, view: T
       const text = pieces.join('').trim()
       const line = paint('dim', `${current === 'open' ? '▾' : '▸'} thought for ${measures()}`)
       if (current !== 'open' || text === '') return void stream.write(`${line}\n`)
-      stream.write(
-        `${wrap(text, columns())
-          .map((one) => paint('dim', `│ ${one}`.trimEnd()))
-          .join('\n')}\n${line}\n`,
-      )
+      const lines = wrap(text, columns()).map((one) => paint('dim', `│ ${one}`.trimEnd()))
+      stream.write(`${[...lines, line].join('\n')}\n`)
     },
   }
 

@@ -1,6 +1,7 @@
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
 import type { FinalEvent, GenerateEvent } from '@reason/gateway-api/generate'
+import { defined } from '@reason/wire-kit'
 import { createThinking, type Thinking, type ThinkingView } from './thinking.ts'
 import { createWordWrap, type WordWrap } from './word-wrap.ts'
 
@@ -44,12 +45,7 @@ export function createTurn(stream: NodeJS.WriteStream, paint: Paint, view: () =>
     toggle: () => thinking?.toggle(),
     end() {
       enter(undefined)
-      return {
-        reasoning: reasoning.join(''),
-        answer: answer.join(''),
-        ...(final !== undefined && { final }),
-        ...(error !== undefined && { error }),
-      }
+      return { reasoning: reasoning.join(''), answer: answer.join(''), ...defined({ final, error }) }
     },
   }
 

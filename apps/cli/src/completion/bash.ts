@@ -1,4 +1,4 @@
-import { quote } from './quote.ts'
+import { quote } from '../shell-quote.ts'
 import { allNodes, type CompletionNode, type CompletionValues } from './tree.ts'
 
 /**

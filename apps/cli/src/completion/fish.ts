@@ -1,4 +1,4 @@
-import { quoteFish as quote } from './quote.ts'
+import { quoteFish as quote } from '../shell-quote.ts'
 import { allNodes, type CompletionNode, type CompletionValues } from './tree.ts'
 
 /** Script for fish: a line for each completion, with a condition on the words before it. */

@@ -1,4 +1,4 @@
-import { quote } from './quote.ts'
+import { quote } from '../shell-quote.ts'
 import { allNodes, type Flag, type CompletionNode, type CompletionValues } from './tree.ts'
 
 /** Script for zsh: a function for each command, which passes the rest of the line to the function of its subcommand. */

@@ -1,6 +1,7 @@
 import type { Part } from '@reason/core'
 import type { WriterOptions } from '@reason/core/wire'
 import { createDocumentWriter, createStreamWriter, openBody, type RecordedBody } from '@reason/recording'
+import { defined } from '@reason/wire-kit'
 import { knownWires } from '../adapters/known.ts'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -49,11 +50,7 @@ export async function runConvert(file: string | undefined, flags: ConvertFlags):
   }
   const machine = await machineFor(file, { ...source, ...flags }, head?.framing)
   const notes = createNotes({ choice: 'all' })
-  const options: WriterOptions = {
-    ...(flags.commentary !== undefined && { commentary: flags.commentary }),
-    ...(flags.dialect !== undefined && { dialect: flags.dialect }),
-    onWarning: notes.see,
-  }
+  const options: WriterOptions = { ...defined({ commentary: flags.commentary, dialect: flags.dialect }), onWarning: notes.see }
   const converter =
     framing === 'json' ? createDocumentWriter(wire, options) : createStreamWriter(wire, await loadBodyEncoder(framing, wire.id), options)
   const output = createOutput()

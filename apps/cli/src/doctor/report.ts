@@ -1,4 +1,5 @@
 import type { Diagnosis, Finding } from '@reason/doctor'
+import { defined } from '@reason/wire-kit'
 import { commandFor } from './configuration.ts'
 
 export type DoctorReport = ReturnType<typeof reportOf>
@@ -11,13 +12,13 @@ export function reportOf(diagnosis: Diagnosis, written?: string) {
     said: statements,
     speaks: formats,
     models,
-    ...(model !== undefined && { model }),
+    ...defined({ model }),
     sent: requests,
     findings: findings.map(printedFinding),
     configuration,
     /** The command line that starts the gateway. */
     command: commandFor(configuration, written),
-    ...(written !== undefined && { written }),
+    ...defined({ written }),
   }
 }
 
@@ -25,7 +26,5 @@ const printedFinding = ({ code, severity, title, evidence, impact, remedies }: F
   id: code,
   level: severity,
   title,
-  ...(evidence !== undefined && { seen: evidence }),
-  ...(impact !== undefined && { means: impact }),
-  ...(remedies !== undefined && { todo: remedies }),
+  ...defined({ seen: evidence, means: impact, todo: remedies }),
 })

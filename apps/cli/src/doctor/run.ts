@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { diagnose, type WireId } from '@reason/doctor'
-import { usageError } from '../cli-error.ts'
+import { defined } from '@reason/wire-kit'
 import { exitCodes } from '../exit-codes.ts'
 import { keyFrom } from '../key-variable.ts'
 import { createOutput } from '../output.ts'
@@ -17,10 +16,7 @@ import { reportOf } from './report.ts'
 export async function runDoctor(flags: DoctorFlags): Promise<number> {
   const { model, format, keyEnv, timeout, maxTokens, send, show, write, force = false, json } = flags
   // Checked first: paid answers must not be lost because the file cannot be written.
-  if (write !== undefined && !force && existsSync(write)) {
-    throw usageError(`${write} exists already, and was left as it is. Write over it with --force, or name another file.`)
-  }
-  if (write !== undefined) checkWritable(write)
+  if (write !== undefined) checkWritable(write, force)
   const key = keyFrom(keyEnv)
   const diagnosis = await diagnose(flags.upstream, {
     timeoutMs: timeout * 1000,
@@ -31,12 +27,8 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
       if (allowed) process.stderr.write(`note: sending ${safeText(requests.description)}\n`)
       return allowed
     },
-    ...(model !== undefined && { model }),
-    // The doctor checks the name.
-    ...(format !== undefined && { format: format as WireId }),
-    ...(key !== undefined && { key }),
-    ...(keyEnv !== undefined && { keyEnv }),
-    ...(show !== undefined && { show }),
+    // The doctor checks the name of the format.
+    ...defined({ model, format: format as WireId | undefined, key, keyEnv, show }),
   })
   const report = reportOf(diagnosis, write)
   if (write !== undefined) await writeConfiguration(write, report.configuration, force)

@@ -1,4 +1,5 @@
 import type { Resolution } from '@reason/core/adapter'
+import { defined } from '@reason/wire-kit'
 import type { AdapterFlags } from '../adapters/options.ts'
 import { usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -28,7 +29,7 @@ export async function runExplain(flags: ExplainFlags): Promise<number> {
   // Wire formats have passports, too: they know which providers separate the reasoning themselves.
   for (const wire of wires) registry.use(wire)
   const { model, provider } = flags
-  const query = { ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) }
+  const query = defined({ model, provider })
   const resolution = registry.resolve({ ...query, ...(named !== undefined && { hints: { adapter: named } }) })
   const output = createOutput()
   await output.write(flags.json === true ? asJson(query, resolution) : renderExplanation(query, resolution, paintFor(process.stdout)))

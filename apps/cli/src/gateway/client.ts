@@ -31,18 +31,23 @@ export class GatewayRefusal extends CliError {
   }
 }
 
+export interface GatewayRequest {
+  /** Default `GET`. */
+  method?: string
+  /** Sent as JSON. */
+  body?: unknown
+  signal?: AbortSignal
+}
+
 export interface GatewayClient {
   /** Address without a slash at the end. */
   readonly url: string
   /** @throws {CliError} if no gateway answers; {@link GatewayRefusal} on any status but 2xx, with the gateway's own message */
-  send(path: string, init?: { method?: string; body?: unknown; signal?: AbortSignal }): Promise<Response>
+  send(path: string, request?: GatewayRequest): Promise<Response>
   /** Sends a request and parses the JSON response. */
-  json<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T>
+  json<T>(path: string, request?: GatewayRequest): Promise<T>
   /** Sends a request, and reads the events of the response. */
-  stream(
-    path: string,
-    init: { method?: string; body?: unknown; signal: AbortSignal },
-  ): Promise<{ headers: Headers; events: AsyncIterable<Frame> }>
+  stream(path: string, request: GatewayRequest): Promise<{ headers: Headers; events: AsyncIterable<Frame> }>
 }
 
 /**
@@ -62,8 +67,8 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
     )
   return { url, send, json, stream }
 
-  async function json<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T> {
-    const response = await send(path, init)
+  async function json<T>(path: string, request?: GatewayRequest): Promise<T> {
+    const response = await send(path, request)
     const text = await response.text().catch((cause: Error) => {
       throw inputError(`the connection to the gateway broke: ${cause.message}.`, { cause })
     })
@@ -74,15 +79,15 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
     }
   }
 
-  async function stream(path: string, init: Parameters<GatewayClient['stream']>[1]): ReturnType<GatewayClient['stream']> {
-    const { headers, body } = await send(path, init)
+  async function stream(path: string, request: GatewayRequest): ReturnType<GatewayClient['stream']> {
+    const { headers, body } = await send(path, request)
     const type = headers.get('content-type') ?? 'nothing'
     if (body !== null && type.startsWith('text/event-stream')) return { headers, events: framesOf(body) }
     await body?.cancel()
     throw noGateway(url, path, type)
   }
 
-  async function send(path: string, { method = 'GET', body, signal }: Parameters<GatewayClient['send']>[1] = {}): Promise<Response> {
+  async function send(path: string, { method = 'GET', body, signal }: GatewayRequest = {}): Promise<Response> {
     let response: Response
     try {
       response = await fetch(url + path, {

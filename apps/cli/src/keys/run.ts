@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { openKeyFile, type KeyFile, type KeyRecord, type KeyRightsOptions, type MadeKey } from '@reason/keys'
+import { keyRights, openKeyFile, type KeyFile, type KeyRecord, type KeyRightsOptions, type MadeKey } from '@reason/keys'
 import { ReasonError } from '@reason/core'
+import { defined } from '@reason/wire-kit'
 import { inputError, usageError } from '../cli-error.ts'
 import { countOf } from '../count.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createOutput } from '../output.ts'
-import { safeText } from '../render/safe-text.ts'
+import { safeLine } from '../render/safe-text.ts'
 import { paintFor, type Paint } from '../render/styles.ts'
 import { dateOf, durationOf } from '../time.ts'
 
@@ -42,8 +43,7 @@ export async function rotate(flags: KeysFlags, id: string): Promise<number> {
 export async function change(flags: KeysFlags, id: string): Promise<number> {
   const changed = await explained(flags, (file) => {
     const known = file.list().find((key) => key.id === id)
-    const { id: _, hash: __, previous: ___, createdAt: ____, revokedAt: _____, ...before } = existing(id, known)
-    return file.change(id, { ...before, ...(flags.name !== undefined && { name: flags.name }), ...rightsOf(flags) })
+    return file.change(id, { ...rightsIn(existing(id, known)), ...defined({ name: flags.name }), ...rightsOf(flags) })
   })
   return printAll(flags, [existing(id, changed)])
 }
@@ -71,6 +71,10 @@ async function explained<T>({ file }: KeysFlags, work: (keys: KeyFile) => Promis
   }
 }
 
+function rightsIn(record: KeyRecord): KeyRightsOptions {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name in keyRights.shape)) as KeyRightsOptions
+}
+
 function existing<T>(id: string, found: T | undefined): T {
   if (found === undefined) throw inputError(`there is no key ${id}. List the keys: reason keys list`)
   return found
@@ -80,20 +84,17 @@ function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
   const { visibility, models, admin, team, session, traceMode, askEffort, wrapUp, tags } = flags
   const plain = { visibility, models, admin, team, session, traceMode, askEffort, wrapUp, tags }
   const { requestsPerMinute, tokensPerMinute, budget, expires } = flags
-  const limits = given({
+  const limits = defined({
     requestsPerMinute: requestsPerMinute === undefined ? undefined : limitOf('--requests-per-minute', requestsPerMinute),
     tokensPerMinute: tokensPerMinute === undefined ? undefined : limitOf('--tokens-per-minute', tokensPerMinute),
   })
-  return given({
+  return defined({
     ...plain,
     rateLimits: Object.keys(limits).length > 0 ? limits : undefined,
     budgets: budget === undefined ? undefined : { key: { tokens: limitOf('--budget', budget) } },
     expiresAt: expires === undefined ? undefined : expiryOf(expires),
   })
 }
-
-const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 
 function limitOf(flag: string, text: string): number {
   const count = countOf(text)
@@ -134,9 +135,6 @@ function shown(key: KeyRecord): object {
 /** The latest time that `Date` can represent. A key may be set to expire even later. */
 const lastTime = 8.64e15
 
-/** Makes a name safe to print on one line. Names are free text of the key's creator. */
-const plain = (text: string): string => safeText(text).replaceAll('\n', ' ')
-
 function limitsOf({ rateLimits = {}, budgets }: KeyRecord): string[] {
   const { requestsPerMinute, tokensPerMinute } = rateLimits
   return [
@@ -159,14 +157,14 @@ function line(key: KeyRecord, paint: Paint): string {
         : paint(expiresAt <= Date.now() ? 'red' : 'dim', `${expiresAt <= Date.now() ? 'expired' : 'until'} ${date(expiresAt)}`)
   const cells = [
     id,
-    plain(name),
+    safeLine(name),
     `visibility ${visibility}`,
     admin === true ? paint('yellow', 'admin') : '',
-    models === undefined ? '' : `models ${plain(models.join(' '))}`,
-    team === undefined ? '' : `team ${plain(team)}`,
+    models === undefined ? '' : `models ${safeLine(models.join(' '))}`,
+    team === undefined ? '' : `team ${safeLine(team)}`,
     ...limitsOf(key),
-    session === undefined ? '' : `session ${plain(session)}`,
-    tags === undefined ? '' : `tags ${plain(tags.join(' '))}`,
+    session === undefined ? '' : `session ${safeLine(session)}`,
+    tags === undefined ? '' : `tags ${safeLine(tags.join(' '))}`,
     traceMode === undefined ? '' : `traces ${traceMode}`,
     askEffort === undefined ? '' : `effort ${askEffort}`,
     paint('dim', `since ${date(createdAt)}`),

@@ -3,6 +3,7 @@ import { passportOf, templatesIn, type TemplateFacts } from '@reason/chat-templa
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
 import type { Passport } from '@reason/core/adapter'
 import { createHttpClient } from '@reason/doctor/http'
+import { defined } from '@reason/wire-kit'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, readText, sayThatInputIsRead } from '../input.ts'
@@ -51,12 +52,8 @@ export async function runPassport(file: string | undefined, flags: PassportFlags
 
 async function fromServer(upstream: string, { model, keyEnv, timeout }: PassportFlags): Promise<FoundTemplates> {
   const key = keyFrom(keyEnv)
-  return templatesOf(
-    createHttpClient({ timeoutMs: timeout * 1000, timeoutOption: '--timeout', ...(key !== undefined && { key }) }),
-    upstream,
-    model,
-    key,
-  )
+  const client = createHttpClient({ timeoutMs: timeout * 1000, timeoutOption: '--timeout', ...defined({ key }) })
+  return templatesOf(client, upstream, { model, key })
 }
 
 async function fromFile(file: string | undefined, model: string | undefined): Promise<FoundTemplates> {

@@ -8,16 +8,17 @@ export interface FoundTemplates {
   sources: TemplateSource[]
 }
 
+interface TemplateQuery {
+  /** Model whose template is wanted. Undefined: the server's first. */
+  model: string | undefined
+  key: string | undefined
+}
+
 /**
  * Requests the chat template of a server, as provided by llama-server, vLLM, SGLang and Ollama.
  * @throws {CliError} If the server provides none.
  */
-export async function templatesOf(
-  client: HttpClient,
-  given: string,
-  model: string | undefined,
-  key: string | undefined,
-): Promise<FoundTemplates> {
+export async function templatesOf(client: HttpClient, given: string, { model, key }: TemplateQuery): Promise<FoundTemplates> {
   const { origin, path } = parseAddress(given, flagNotation)
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
   const roots = [...new Set([origin, `${origin}${path}`, `${origin}${path.replace(/\/v\d+$/, '')}`])]

@@ -35,5 +35,8 @@ export function longDuration(ms: number): string {
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
+/** Bar for a share from 0 to 1. */
+export const bar = (share: number, width: number): string => '█'.repeat(Math.round(Math.min(1, share) * width)).padEnd(width, '░')
+
 /** `14:03:22`, in the local time zone. */
 export const clock = (at: number): string => new Date(at).toLocaleTimeString('en-GB')

@@ -1,3 +1,4 @@
+import { bar } from './numbers.ts'
 import { plural } from './plural.ts'
 
 /** Progress of long work: a repainted line on standard error. Only in a terminal. */
@@ -49,7 +50,7 @@ export function createProgress(what: string, { total = 0, unit = 'bytes', stream
     if (total === 0) return `${measured(amount)} ${what}, ${rate}`
     const share = Math.min(1, amount / total)
     const left = share === 0 ? '' : `, ${timeLeft(seconds / share - seconds)} left`
-    return `${'█'.repeat(Math.round(share * width)).padEnd(width, '░')} ${Math.floor(share * 100)} % ${what}, ${rate}${left}`
+    return `${bar(share, width)} ${Math.floor(share * 100)} % ${what}, ${rate}${left}`
   }
 
   function measured(count: number): string {

@@ -1,5 +1,6 @@
 import { ReasonError } from '@reason/core'
 import { requestFormat } from '@reason/recording'
+import { defined } from '@reason/wire-kit'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, sayThatInputIsRead } from '../input.ts'
@@ -32,15 +33,12 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
   }
 
   const { model, provider, fromModel, fromProvider } = flags
-  const conversation = source.readRequest(body, {
-    ...(fromModel !== undefined && { model: fromModel }),
-    ...(fromProvider !== undefined && { provider: fromProvider }),
-  })
+  const conversation = source.readRequest(body, defined({ model: fromModel, provider: fromProvider }))
   const looks = requestFormat(body)
   // Reading a conversation in the wrong format yields no messages.
   if (conversation.messages.length === 0 && looks !== undefined && looks !== from)
     throw inputError(`${inputName(file)} holds no message in ${from}: it looks like ${looks}. Use --from ${looks}, or leave it out.`)
-  const target = { wire: wire.id, model, ...(provider !== undefined && { provider }) }
+  const target = { wire: wire.id, model, ...defined({ provider }) }
   const plan = wire.replay(conversation, target)
   const { messages, decisions, refusals } = plan
   const prefix = flags.prefix === undefined ? undefined : await changesSince(flags.prefix)

@@ -1,6 +1,7 @@
 import type { Part, StreamContext, TextAdapter } from '@reason/core'
 import type { JsonValue, ModelQuery, Resolution, ResolveQuery } from '@reason/core/adapter'
 import { createTextReader, createWireReader, type BodyFraming, type PartReader, type Splitting } from '@reason/recording'
+import { defined } from '@reason/wire-kit'
 import { usageError } from '../cli-error.ts'
 import { loadBodyDecoder } from '../framing/codecs.ts'
 import { framingOf } from '../framing/framing.ts'
@@ -31,13 +32,9 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
   const [{ registry, named }, wire] = await Promise.all([loadRegistry(flags), name === undefined ? undefined : loadWire(name)])
   const framing = wire && framingOf(flags.framing, file, wire, head)
   if (wire !== undefined) registry.use(wire)
-  const source = {
-    ...(flags.provider !== undefined && { provider: flags.provider }),
-    ...(flags.model !== undefined && { model: flags.model }),
-  }
+  const source = defined({ provider: flags.provider, model: flags.model })
   const said: StreamContext = {
-    ...(flags.start !== undefined && { start: flags.start }),
-    ...(flags.prefill !== undefined && { prefill: flags.prefill }),
+    ...defined({ start: flags.start, prefill: flags.prefill }),
     // A file or program gets only the answer, so no text has to be shown before it is complete.
     ...(wire === undefined && !process.stdout.isTTY && { whole: true }),
   }
@@ -50,7 +47,7 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
   const whole = framing === 'json'
   // The same adapter as for a gateway in front of that server.
   const splitFor = (model: string | undefined): Splitting => {
-    const { adapter, context } = choose({ ...(model !== undefined && { model }), ...source }, { wire: true })
+    const { adapter, context } = choose({ ...defined({ model }), ...source }, { wire: true })
     return { adapter, context: { ...context, ...(whole && { whole }) } }
   }
   const hint = ' If it is a stream, give --framing sse or jsonl.'
@@ -59,7 +56,7 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
   return watched(reader, (part) => part.type !== 'warning' || part.code !== 'fallback')
 
   function choose(query: ModelQuery, hints: ResolveQuery['hints'] = {}): Splitting {
-    const resolution = registry.resolve({ ...query, hints: { ...hints, ...(named !== undefined && { adapter: named }) } })
+    const resolution = registry.resolve({ ...query, hints: { ...hints, ...defined({ adapter: named }) } })
     const { adapter, context } = withPatience(resolution, registry, { file, isResponse: wire !== undefined })
     if (named === undefined) left = createLeftMarkup(registry.texts.filter((text) => !splitsBy(text, resolution)))
     const all = { ...context, ...said }

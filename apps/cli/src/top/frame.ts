@@ -27,13 +27,8 @@ export function renderFrame(known: KnownFigures, { url, now, columns, rows = Inf
     upstreamSection(upstreams, widths),
     lastSection(known.generations, widths),
   ]
-  const lines = [
-    ...top,
-    ...fitted(
-      sections.filter((section) => section.rows.length > 0),
-      rows - top.length,
-    ).flatMap(asLines),
-  ]
+  const filled = sections.filter((section) => section.rows.length > 0)
+  const lines = [...top, ...fitted(filled, rows - top.length).flatMap(asLines)]
   return lines.slice(0, rows).map((line) => paintLine(line, columns, paint))
 }
 

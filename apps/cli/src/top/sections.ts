@@ -1,10 +1,10 @@
 import type { Balance, GenerationLine, LiveUpstream } from '@reason/gateway-api'
-import { bar, budgetStyles } from '../budget/render.ts'
+import { budgetStyles } from '../budget/render.ts'
 import { plural } from '../render/plural.ts'
 import type { TextStyle } from '../render/styles.ts'
 import type { Figures, KnownFigures } from '@reason/gateway-api/figures'
 import { cell, type StyledLine, type StyledSpan } from '../render/line.ts'
-import { clock, count, duration, longDuration, range, rate } from '../render/numbers.ts'
+import { bar, clock, count, duration, longDuration, range, rate } from '../render/numbers.ts'
 
 /** A table with its heading. */
 export interface Panel {

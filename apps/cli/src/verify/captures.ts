@@ -14,6 +14,7 @@ import { createAccumulator, type Registry, type StreamContext, type TextAdapter,
 import { knownWires } from '../adapters/known.ts'
 import { loadBodyDecoder } from '../framing/codecs.ts'
 import { bodyFramings } from '@reason/recording'
+import { defined } from '@reason/wire-kit'
 import { loadRegistry, loadWire } from '../registry.ts'
 import { outcomeOf, type Case, type VerifyOutcome, type Problem } from './outcome.ts'
 import type { VerifyFlags } from './run.ts'
@@ -51,7 +52,7 @@ async function checkRecording(row: IndexRow, { folder, registry, named, reading 
   if (!(bodyFramings as readonly string[]).includes(capture.format))
     return { status: 'skipped', reason: `bodies in the format "${capture.format}" cannot be read` }
   const adapter = capture.inlineTags === undefined ? undefined : adapterFor(capture, registry, named)
-  const options = { ...reading, ...(adapter !== undefined && { adapter }) }
+  const options = { ...reading, ...defined({ adapter }) }
   const failures = await checkCapture(wire, capture, options)
   return outcomeOf(failures.map((failure) => problemOf(failure, wire, capture, options)))
 }
@@ -71,11 +72,10 @@ function problemOf({ rule, message }: CaptureFailure, wire: WireFormat, capture:
 function adapterFor({ source, inlineTags }: Capture, registry: Registry, named: string | undefined): TextAdapter | undefined {
   if (named === 'plain') return undefined
   const { model, provider } = source ?? {}
-  const query = { ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) }
   // The provider's passport does not count, because this recording contains tags.
   const { adapter, context } = registry.resolve({
-    ...query,
-    hints: { ...(named !== undefined && { adapter: named }), flags: { native: false } },
+    ...defined({ model, provider }),
+    hints: { ...defined({ adapter: named }), flags: { native: false } },
   })
   return withContext(adapter, inlineTags?.kind === 'no-open' ? { ...context, start: 'reasoning' } : context)
 }

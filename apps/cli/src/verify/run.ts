@@ -64,7 +64,9 @@ async function readCases(path: string, flags: VerifyFlags): Promise<{ cases: Cas
 const idOf = ({ id }: Record<string, unknown>): string => (typeof id === 'string' ? ` (${id})` : '')
 
 async function fileOf(path: string): Promise<string> {
-  const found = await stat(path).catch(fail(path))
+  const found = await stat(path).catch((error: unknown) => {
+    throw readError(path, error)
+  })
   if (!found.isDirectory()) return path
   const index = join(path, 'index.jsonl')
   await stat(index).catch(() => {
@@ -80,9 +82,3 @@ function parse(file: string, text: string): Record<string, unknown>[] {
     throw inputError(`${file}: ${(error as Error).message}. Vectors are written as one JSON object a line.`, { cause: error })
   }
 }
-
-const fail =
-  (name: string) =>
-  (error: unknown): never => {
-    throw readError(name, error)
-  }
