@@ -68,12 +68,14 @@ export interface BudgetsState {
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`; `REASON_STORE_DOWN` from `show`, `reset` and `set`
  */
 export function createBudgets(options: BudgetsOptions = {}): Budgets {
-  const { store: given, onEvent, now, limits: baseLimits = {}, ...rest } = options
-  const config = parseOptions(budgetsConfig, { ...rest, limits: baseLimits }, 'budget')
+  const { store: given, onEvent, now, limits: baseLimits = {} } = options
+  const config = parseOptions(budgetsConfig, { ...options, limits: baseLimits }, 'budget')
   const store = given ?? memoryStore(now === undefined ? {} : { now })
   // Without this check, an untyped wrong value would look like a store that is down, which admits without a budget.
   if (typeof (store as Partial<BudgetStore>).reserve !== 'function')
-    throw new TypeError('createBudgets() got a value that is no store. Create one: redisStore({ client }), memoryStore().')
+    throw new TypeError(
+      'createBudgets() got a value that is no store. Create one: redisStore({ client }), sqliteFileStore({ path }), memoryStore().',
+    )
   const limits = limitsOf({})
   const overridden = new WeakMap<LimitsOptions, Limits>()
   const counts = noCounts()

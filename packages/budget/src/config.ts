@@ -43,12 +43,18 @@ export type LimitsOptions = z.input<typeof limitsConfig>
 /** 500 000 tokens per session. An unused session resets after a week. */
 export const defaultSessionLimit = { tokens: 500_000, forgetAfterMs: weekMs } satisfies LimitOptions
 
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
 export const budgetsConfig = z.strictObject({
   limits: z._default(limitsConfig, {}),
   reservationTokens: z._default(positive, 4096),
   reservationTtlMs: z._default(positive, 60_000),
   whenStoreDown: z._default(z.enum(['open', 'closed']), 'open'),
   storeTimeoutMs: z._default(positive, 1000),
+  // Listed so that the error about a misspelt option names them. `createBudgets` checks the store.
+  store: z.optional(z.unknown()),
+  onEvent: z.optional(z.custom(isFunction, 'must be a function')),
+  now: z.optional(z.custom(isFunction, 'must be a function')),
 })
 
 export type BudgetsConfig = z.output<typeof budgetsConfig>

@@ -6,6 +6,8 @@ const sessionNames = 'Known options of limits.session: tokens, window, warnAt, a
 // Options of a program without types, and their errors. The names are those of the place with the wrong value.
 it.each<[unknown, string]>([
   [{ limit: {} }, 'unknown option "limit" (did you mean "limits"?). Known options: limits, reservationTokens, '],
+  [{ onEvents: () => {} }, 'unknown option "onEvents" (did you mean "onEvent"?). Known options: limits, '],
+  [{ onEvent: 'log' }, 'onEvent: must be a function.'],
   [{ limits: { sesion: {} } }, 'unknown option "sesion" (did you mean "session"?). Known options of limits: session, key, team.'],
   [{ limits: { session: { tokns: 1 } } }, `unknown option "tokns" (did you mean "tokens"?). ${sessionNames}`],
   [{ limits: { session: { limits: 1 } } }, `unknown option "limits". ${sessionNames}`],

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { ReasonError } from '@reason/core'
 import { endsInMark, isUtf16 } from './binary.ts'
+import { chain } from './chain.ts'
 import { createHeadReader } from './http-head-reader.ts'
 import { createTextDecoder } from './text-decoder.ts'
 import type { BodyFraming } from './framing.ts'
@@ -25,10 +26,12 @@ const mostBytes = 256 * 1024
 /**
  * Removes the heads of HTTP from the beginning of an input. Input that cannot become a head is passed on at once.
  *
+ * @param source - Bytes in pieces of any size, such as a read stream.
  * @param name - Name of the input, for messages.
  * @throws {ReasonError} `REASON_INVALID_INPUT`, while `bytes` are read, if the body still has its chunk framing.
  */
-export async function openBody(input: AsyncGenerator<Uint8Array, void, void>, name: string): Promise<RecordedBody> {
+export async function openBody(source: AsyncIterable<Uint8Array>, name: string): Promise<RecordedBody> {
+  const input = chain([], source)
   const pieces: Uint8Array[] = []
   const heads = createHeadReader()
   let length = 0
@@ -70,11 +73,6 @@ const framings: readonly [type: RegExp, framing: BodyFraming][] = [
 ]
 
 const framingOfType = (type = ''): BodyFraming | undefined => framings.find(([pattern]) => pattern.test(type))?.[1]
-
-async function* chain(pieces: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-  for (const piece of pieces) if (piece.length > 0) yield piece
-  yield* rest
-}
 
 /** @param from - Count of characters to drop at the beginning. */
 async function* asUtf8(input: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<Uint8Array, void, void> {

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { WireFormat } from '@reason/core'
 import { recogniseBody } from '@reason/core/reading'
 import { endsInMark, isEventStream, isUtf16 } from './binary.ts'
+import { chain } from './chain.ts'
 import { isRequest } from './request-format.ts'
 import { createTextDecoder } from './text-decoder.ts'
 
@@ -27,12 +28,14 @@ export interface RecognisedInput {
 /**
  * Recognises a recorded response by the beginning of its input. Input that cannot be a response is passed on at once.
  *
+ * @param source - Bytes in pieces of any size, such as a read stream.
  * @param formats - Loads the wire formats to try. Called only if the input may be a response.
  */
 export async function recogniseInput(
-  input: AsyncGenerator<Uint8Array, void, void>,
+  source: AsyncIterable<Uint8Array>,
   formats: () => Promise<readonly WireFormat[]>,
 ): Promise<RecognisedInput> {
+  const input = chain([], source)
   const pieces: Uint8Array[] = []
   let length = 0
   let known = 0
@@ -72,9 +75,4 @@ function limitOf(head: Buffer): number {
   if (/^(?:\{\s*(?:["}]|$)|\[\s*(?:[{\]]|$))/.test(start)) return most.document
   // The text may still become one of these names.
   return ['data:', 'event:', 'id:', 'retry:', 'error: {'].some((name) => name.startsWith(start)) ? most.stream : 0
-}
-
-async function* chain(pieces: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-  yield* pieces
-  yield* rest
 }

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it, vi } from 'vitest'
-import { openBody } from '../src/index.ts'
+import { openBody, recogniseInput } from '../src/index.ts'
 import { createHeadReader } from '../src/http-head-reader.ts'
 
 /** Read in one piece, and character for character. */
@@ -61,6 +62,16 @@ describe('the beginning of an input', () => {
     expect(read).toBeGreaterThan(text.length)
     expect(read).toBeLessThan(20 * text.length)
   })
+})
+
+it('takes any async iterable, such as the stream of a file', async () => {
+  const { head, bytes } = await openBody(Readable.from([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), Buffer.from('{"a":1}')]), 'saved.txt')
+  const { look, bytes: body } = await recogniseInput(bytes, () => Promise.resolve([]))
+  expect(head).toEqual({ status: 200 })
+  expect(look).toMatchObject({ kind: 'unknown', first: { a: 1 } })
+  const whole: Uint8Array[] = []
+  for await (const piece of body) whole.push(piece)
+  expect(Buffer.concat(whole).toString()).toBe('{"a":1}')
 })
 
 /** A body in pieces of this many bytes. */

@@ -368,6 +368,7 @@ describe('loose JSON', () => {
       new TypeError('The body of an X request must be an object, but is an array. Parse it as JSON first.'),
     )
     expect(() => assertBody(null, 'an X request')).toThrow('but is null.')
+    expect(() => assertBody('{"model": "a"}', 'an X request')).toThrow('but is "{\\"model\\": \\"a\\"}". Parse')
   })
   it('makes text of anything', () => {
     const cycle: Record<string, unknown> = {}

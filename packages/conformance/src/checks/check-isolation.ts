@@ -26,4 +26,4 @@ export function checkIsolation(adapter: TextAdapter, given: Spelling | readonly 
 
 const unknown =
   `The kit does not know how the format writes a thought. Give the option spelling, such as { open: '<think>', close: '</think>' }; ` +
-  'signals tell it where there are one opener and one closer.'
+  'signals with one opener and one closer tell it, too.'

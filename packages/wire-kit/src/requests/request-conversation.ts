@@ -1,3 +1,4 @@
+import { show } from './request-body.ts'
 import type { Conversation, Target } from '@reason/core/conversation'
 import { withAllowedTools } from '../calls/allowed-tools.ts'
 
@@ -14,7 +15,8 @@ export const takingConversation =
   (conversation, target) => {
     assertConversation(conversation)
     const { model } = Object(target) as Partial<Target>
-    if (typeof model !== 'string') throw new TypeError(`The target of a request must be an object with a model, but is ${show(target)}.`)
+    if (typeof model !== 'string')
+      throw new TypeError(`The target of a request needs the name of a model, such as { model: "gpt-5.1" }; this is ${show(target)}.`)
     return take(wire === undefined ? conversation : withAllowedTools(conversation, wire), target)
   }
 
@@ -30,5 +32,3 @@ function assertConversation(conversation: unknown): void {
 }
 
 const remedy = 'readRequest() of a format makes a conversation of the body of a request, and messageOf() a message of an answer.'
-
-const show = (value: unknown): string => (Array.isArray(value) ? 'an array' : Object(value) === value ? 'an object' : String(value))
