@@ -39,6 +39,7 @@ export const sections: readonly Section[] = [
       'how-to/connect-a-library',
       'how-to/examine-a-server',
       'how-to/describe-a-model',
+      'how-to/stream-to-a-browser',
       'how-to/run-it-in-your-app',
       'how-to/test-without-a-model',
       'how-to/use-an-adapter-package',
