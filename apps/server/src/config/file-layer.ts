@@ -33,7 +33,7 @@ export function readDocument(document: ConfigDocument): Layer {
     else if (fields !== undefined && isObject(value)) readFields(value, field, path)
     else if (setting !== undefined) give(setting, value, path)
     else if (part !== undefined) givePart(part, value, path)
-    else if (fields !== undefined) complain(path, value, 'must be an object')
+    else if (fields !== undefined) complain(path, value, `must be an object with some of: ${Object.keys(fields).join(', ')}`)
     else check(schema, value, path)
   }
 
@@ -105,10 +105,10 @@ function unknownName(name: string, { fields = {} }: ConfigField, path: Path): st
   const all = pathsIn(rootField, [])
   const called = (wanted: string | undefined): Path | undefined => all.find((steps) => steps.at(-1) === wanted)
   const nearestOfAll = (): string | undefined => nearest(name, new Set(all.map((steps) => String(steps.at(-1)))))
-  const elsewhere = called(name) ?? called(nearestOfAll())
-  const meant = beside !== undefined ? textOf([...path, beside]) : elsewhere && textOf(elsewhere)
-  const what = `"${textOf([...path, name])}" is no setting.`
-  return meant === undefined ? `${what} There are: ${Object.keys(fields).join(', ')}.` : `${what} Did you mean "${meant}"?`
+  const meant = beside !== undefined ? [...path, beside] : (called(name) ?? called(nearestOfAll()))
+  // A similar name elsewhere is only a guess, so that the names of the group are listed, too. The root has too many.
+  const names = meant === undefined || (beside === undefined && path.length > 0) ? ` There are: ${Object.keys(fields).join(', ')}.` : ''
+  return `"${textOf([...path, name])}" is no setting.${names}${meant === undefined ? '' : ` Did you mean "${textOf(meant)}"?`}`
 }
 
 function pathsIn({ fields, items }: ConfigField, path: Path): Path[] {

@@ -26,7 +26,7 @@ export function keyOfRedaction({ redactionKey: named, dataDir }: Pick<Config, 'r
   try {
     key = readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new ConfigError([`${path} cannot be read (${systemError(error)}). ${remedyOf(named, error)}`])
+    throw new ConfigError([`The key for fingerprints cannot be read from ${path} (${systemError(error)}). ${remedyOf(named, error)}`])
   }
   if (key.length < 32) {
     const remedy = named === undefined ? 'Delete it to have a new one made' : makeOne(path)

@@ -195,6 +195,15 @@ budgets:
     ])
   })
 
+  it('names the fields of its group', async () => {
+    expect(
+      await problems('reason.config.yaml', 'traces: { url: postgres://db/reason }\nupstreams: [{ url: http://a, key: sk-1 }]'),
+    ).toEqual([
+      expect.stringMatching(/: "traces\.url" is no setting\. There are: store, mode, .* Did you mean "upstreams\[0\]\.url"\?$/),
+      'reason.config.yaml:2:35: upstreams[0].key is ***, but must be an object with some of: env, file, command.',
+    ])
+  })
+
   it('has a position in JSON', async () => {
     expect(await problems('reason.config.json', '{\n  // Where\n  "listen": { "port": 70000, "hosts": "x" }\n}')).toEqual([
       'reason.config.json:3:30: "listen.hosts" is no setting. Did you mean "listen.host"?',
@@ -315,7 +324,7 @@ budgets:
       await problems('reason.config.yaml', 'upstreams: http://a\nlisten: 9000\ntraces: { store: 5 }\n__proto__: 1\nport: "1"'),
     ).toEqual([
       'reason.config.yaml:1:12: upstreams is "http://a", but must be a list.',
-      'reason.config.yaml:2:9: listen is 9000, but must be an object.',
+      'reason.config.yaml:2:9: listen is 9000, but must be an object with some of: host, port, trustedProxies, workers, shutdownTimeout, stallTimeout.',
       expect.stringMatching(/^reason\.config\.yaml:4:1: "__proto__" is no setting\./),
       expect.stringMatching(/^reason\.config\.yaml:3:18: traces\.store is 5, but /),
       'reason.config.yaml:5:7: port is "1", but must be a whole number from 0 to 65535.',

@@ -339,7 +339,10 @@ describe('traces', () => {
   })
 
   it.each([
-    ['redaction.key', /^\S+redaction\.key cannot be read \(.*EISDIR.*\)\. It is a folder: move it elsewhere\.$/],
+    [
+      'redaction.key',
+      /^The key for fingerprints cannot be read from \S+redaction\.key \(.*EISDIR.*\)\. It is a folder: move it elsewhere\.$/,
+    ],
     ['seal.keys', /^The keys of sealed values cannot be read from \S+seal\.keys \(.*EISDIR.*\)\. It is a folder: move it elsewhere\.$/],
   ])('prevent the start if a folder is in place of %s', async (name, says) => {
     const folder = dataFolder()
