@@ -120,6 +120,24 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
       }
   })
 
+  it.each(tokens)('%j in a thought leaves open what the text behind the call is', (token) => {
+    for (const [behind, reasoning, answer] of [
+      ['Four.', 'Add.', 'Four.'],
+      ['Check.</think>Four.', 'Add.Check.', 'Four.'],
+    ] as const) {
+      const splitter = thinkTags().createSplitter({ model: 'glm-5', origin: {} })
+      const before = [...splitter.push(`<think>Add.${token}`), ...splitter.decide!('wire'), ...splitter.decide!('wire')]
+      expect(channelsOf([...before, ...splitter.push(behind), ...splitter.end('calls')])).toEqual({ reasoning, answer })
+    }
+  })
+
+  it.each(['glm-5', 'deepseek-v4', 'brand-new-7b'])('a call is no reason to hide the answer behind a closer of nothing: %s', (model) => {
+    for (const reader of readers) {
+      const { reasoning, answer } = channelsOf(given('</think>\n\nI look.', 'calls', { ...reader, model }, 4))
+      expect([reasoning, answer?.trim()]).toEqual([undefined, 'I look.'])
+    }
+  })
+
   it.each(tokens)('%j stays without such a call, in code, and in front of a call in the text', (token) => {
     for (const context of readers)
       for (const [before, ending, behind] of [

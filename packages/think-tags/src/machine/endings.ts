@@ -3,6 +3,7 @@ import { newMarkdown, placeOf } from '../matching/markdown.ts'
 import { type TagState, isReasoning } from '../states.ts'
 import { isCallOpener } from '../tag-matchers.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../output/writer.ts'
+import { doubt } from './doubt.ts'
 import { type TagMachine, enter } from './machine.ts'
 import { endMention } from './mention.ts'
 import { readAgain, readOn } from './reading.ts'
@@ -44,8 +45,16 @@ export function dropLeftOpener(machine: TagMachine): boolean {
   }
   if (!mayEndCut.has(state) || code.isInString(writer.channel) || !isCallOpener(protocol.config, held.trim())) return false
   if (placeOf(code.markdownOf(writer.channel) ?? newMarkdown()) === 'code') return false
+  const isInterrupted = isReasoning(state) && state !== 'doubt'
   settleKept(writer, isReasoning(state) ? protocol.drop.beforeClose : 'none')
+  if (isInterrupted) finishBlock(writer, 'tool', held)
   writeMarkup(writer, held, 'service')
+  if (!isInterrupted) return true
+  // As behind a call in the text, the thought may go on behind this one.
+  commit(writer)
+  machine.interrupted = true
+  beginSegment(writer, 'answer')
+  doubt(machine)
   return true
 }
 

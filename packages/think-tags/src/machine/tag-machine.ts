@@ -137,6 +137,9 @@ function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
     if (!isDoubt) commit(machine.writer, 'hold-limit')
     else if (machine.guarded) keepDoubt(machine)
     else settleDoubt(machine, 'hold-limit')
+  } else if (isDoubt && reason !== 'timeout' && !machine.guarded) {
+    // As at the end of the text. Without any text there is nothing to decide yet.
+    if (machine.writer.deferred!.chars > 0 || machine.held !== '') readAsAnswer(machine, machine.held)
   } else if (isDoubt) settleDoubt(machine, 'fallback')
   else if (machine.candidate?.early !== undefined) refuseOrAccept(machine, 'fallback')
   else if (reason !== 'timeout') endBeforePart(machine, reason)
