@@ -259,6 +259,20 @@ describe('a stream whose start is open', () => {
     },
   )
 
+  test.each(['glm-5', 'deepseek-v4', 'qwen3:8b', 'brand-new-7b'])(
+    'takes text behind a closer of nothing for the answer, before a call, too: %s',
+    async (model) => {
+      const answer = 'I look. <tool_call>{"name":"f"}</tool_call>'
+      for (const context of [{ origin: {} }, guarded, { origin: {}, whole: true }, { ...guarded, whole: true }]) {
+        expect(await streamed(`</think>${answer}`, { model }, context)).toEqual({ reasoning: '', answer })
+        if (!('guarded' in context)) continue
+        const { answer: shown } = await streamed(`</think>${answer} SECRET</think>Four.`, { model }, context)
+        expect(shown).toBe('Four.')
+        expect((await streamed(`</think>I look. <think>A${answer}SECRET`, { model }, context)).answer).not.toContain('SECRET')
+      }
+    },
+  )
+
   /** The thought's own closer may still come. */
   test.each<[string, Ending, StreamContext, { reasoning: string; answer: string }]>([
     ['4', 'complete', {}, { reasoning: '2+2', answer: '4' }],

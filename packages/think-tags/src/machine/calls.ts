@@ -12,7 +12,7 @@ export function openTool(machine: TagMachine, tag: string, tool: number): void {
   const { writer } = machine
   const { tables, drop } = machine.protocol
   const hasEnd = tables.tools[tool]!.delimiters.length > 0
-  if (machine.state === 'doubt' && writer.block === -1 && !machine.guarded) return readAsAnswer(machine, tag)
+  if (machine.state === 'doubt' && (writer.block === -1 || machine.startedEmpty) && !machine.guarded) return readAsAnswer(machine, tag)
   const inReasoning = isReasoning(machine.state)
   // Blanks between two calls are no thought.
   if (machine.state === 'doubt' && writer.block === -1) beginSegment(writer, 'answer')

@@ -185,4 +185,5 @@ function closeNothing(machine: TagMachine, tag: string): void {
   mark(machine, tag)
   beginSegment(writer, 'answer')
   doubt(machine)
+  machine.startedEmpty = true
 }

@@ -48,6 +48,8 @@ export interface TagMachine extends Readonly<MachineOptions> {
   isDoubtful: boolean
   /** The opener of the block may be a mention. */
   mention: Mention | undefined
+  /** The text began with a closer, and no thought has begun since. */
+  startedEmpty: boolean
   /** A tool call cut the last block off, so the next message may continue it. */
   interrupted: boolean
   /** State after a tool call in an answer. */
@@ -178,6 +180,7 @@ export function newMachine(
     orphaned,
     isDoubtful: false,
     mention: undefined,
+    startedEmpty: false,
     interrupted: false,
     afterTool: 'answer',
     afterQuote: 'answer',
@@ -211,6 +214,7 @@ export function enter(machine: TagMachine, next: TagState): void {
   const { writer } = machine
   const { config, drop } = machine.protocol
   machine.state = next
+  if (next === 'inside' || next === 'opened' || next === 'label') machine.startedEmpty = false
   if (next !== 'label' && next !== 'quoted') machine.table = tableOf(machine, next)
   writer.keeping = keptBackIn(next, config, drop)
 }

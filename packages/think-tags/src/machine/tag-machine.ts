@@ -115,10 +115,10 @@ function end(machine: TagMachine, ending: Ending): readonly Part[] {
 
 /** Decides held text. Returns true if the text after it may have to be decided, too. */
 function endHeld(machine: TagMachine, ending: Ending): boolean {
-  const { state, writer, guarded, interrupted } = machine
+  const { state, writer, guarded, interrupted, startedEmpty } = machine
   if (state === 'candidate') endCandidate(machine, ending)
   else if (state === 'doubt') {
-    if (guarded && (interrupted || ending === 'cut')) keepDoubt(machine)
+    if (guarded && ((interrupted && !startedEmpty) || ending === 'cut')) keepDoubt(machine)
     else readAsAnswer(machine, '')
     readOn(machine, '', true)
   } else if (state === 'tool' && writer.deferred !== undefined) endCall(machine)
