@@ -47,8 +47,8 @@ const unfinished = /^(?:pause_turn$|incomplete\b)/
 
 export const readFinish = (native: string): FinishReason => reasons.get(native) ?? reasons.get(wordOf(native)) ?? 'unknown'
 
-/** Reduces a reason to the part before the colon. Google adds details: `function_call_filter: MALFORMED_FUNCTION_CALL`. */
-const wordOf = (native: string): string => native.split(':', 1)[0]!.trim().toLowerCase()
+/** Reduces a reason to the part before the colon, with the AI SDK's hyphens as `_`. Google adds details: `function_call_filter: MALFORMED_FUNCTION_CALL`. */
+const wordOf = (native: string): string => native.split(':', 1)[0]!.trim().toLowerCase().replaceAll('-', '_')
 
 /**
  * Finds the matched stop sequence, which vLLM and SGLang add beside the finish reason. Other servers put another finish
@@ -77,7 +77,7 @@ export function filteredCategory({
   const found = listed.find(([, result]) => isLoose(result) && result.filtered === true)
   if (found !== undefined) return found[0]
   const words = [word, native].filter(isText).map((text) => text.slice(text.indexOf(':') + 1).trim())
-  return words.find((text) => text !== 'content_filter' && readFinish(text) === 'content-filter')
+  return words.find((text) => wordOf(text) !== 'content_filter' && readFinish(text) === 'content-filter')
 }
 
 /**

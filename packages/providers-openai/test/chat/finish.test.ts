@@ -7,6 +7,8 @@ describe('native words', () => {
     ['stop', 'stop'],
     ['length', 'length'],
     ['model_length', 'length'],
+    ['content-filter', 'content-filter'],
+    ['tool-calls', 'tool-calls'],
     ['repetition_truncation', 'length'],
     ['repetition', 'length'],
     ['IMAGE_SAFETY', 'content-filter', 'IMAGE_SAFETY'],
