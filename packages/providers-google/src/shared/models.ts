@@ -25,6 +25,8 @@ const rows: readonly ThinkingRow[] = [
   { models: ['*gemini-3-pro*'], thinks: 'always', levels: ['low', 'high'], source },
   { models: ['*gemini-3.*-pro*'], thinks: 'always', levels: ['low', 'medium', 'high'], source },
   { models: ['*gemini-3*-pro-image*'], thinks: 'always', source },
+  { models: ['*gemini-3.7-flash*', '*gemini-3.8-flash*', '*gemini-4*'], thinks: 'always', levels: ['low', 'medium', 'high'], source },
+  { models: ['*gemma-4*', '*gemini-3.1-flash-lite-image*'], thinks: 'always', levels: ['minimal', 'high'], source },
 ]
 
 /** Undefined for a name without a version. */
@@ -46,4 +48,4 @@ export const takesPenalties = (model: string): boolean =>
   matchKnownModel(['*gemini-*'], model) < 0 || matchKnownModel(['*gemini-2.0*', '*gemini-1.5*-002*'], model) >= 0
 
 /** True for models that refuse calls without a signature: from Gemini 3 on. */
-export const demandsSignatures = (model: string): boolean => matchKnownModel(['*gemini-3*'], model) >= 0
+export const demandsSignatures = (model: string): boolean => matchKnownModel(['*gemini-3*', '*gemini-4*'], model) >= 0

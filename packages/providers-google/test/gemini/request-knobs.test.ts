@@ -62,6 +62,21 @@ describe('knobs, model by model', () => {
       '',
     ],
     [
+      'gemma-4-31b-it',
+      { effort: 'low' },
+      { thinkingLevel: 'minimal' },
+      { enabled: true, effort: 'minimal', visibility: 'none' },
+      'does not know',
+    ],
+    [
+      'gemini-3.8-flash',
+      { effort: 'minimal' },
+      { thinkingLevel: 'low' },
+      { enabled: true, effort: 'low', visibility: 'none' },
+      'does not know',
+    ],
+    ['gemini-4-argon', { effort: 'high' }, { thinkingLevel: 'high' }, { enabled: true, effort: 'high', visibility: 'none' }, ''],
+    [
       'gemini-3.1-pro-preview',
       { budgetTokens: 500 },
       { thinkingLevel: 'low' },

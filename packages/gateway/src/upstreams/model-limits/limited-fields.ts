@@ -133,4 +133,5 @@ export const effortPaths: readonly string[] = [
   'reasoning.effort',
   'reasoning_effort',
   `${ofConverse}output_config.effort`,
+  'generationConfig.thinkingConfig.thinkingLevel',
 ]

@@ -195,6 +195,18 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { kind: 'without', path: 'generationConfig.thinkingConfig.thinkingLevel' },
     ],
     [
+      JSON.stringify({
+        error: { code: 400, message: 'Thinking level LOW is not supported for this model. Supported levels: MEDIUM, HIGH.' },
+      }),
+      { generationConfig: { thinkingConfig: { thinkingLevel: 'low' } } },
+      { kind: 'efforts', efforts: ['medium', 'high'] },
+    ],
+    [
+      JSON.stringify({ error: { code: 400, message: 'Thinking level MINIMAL is not supported for this model.' } }),
+      { generationConfig: { thinkingConfig: { thinkingLevel: 'minimal' } } },
+      { kind: 'not', path: 'generationConfig.thinkingConfig.thinkingLevel', value: 'minimal' },
+    ],
+    [
       JSON.stringify({ error: { code: 400, message: 'Presence penalty is not enabled: it is not supported for models/zeta-9' } }),
       { generationConfig: { presencePenalty: 1 } },
       { kind: 'without', path: 'generationConfig.presencePenalty' },

@@ -52,7 +52,7 @@ const encrypted = { ...gemini, because: 'encrypted reasoning is of the model and
 export const routerReplay = (source: string): ByModel<ReplayRow> => [
   { ...claudeDetailsBack, source },
   { ...gemini, models: ['*gemini*'], source },
-  { ...gemini, models: ['*gemini-3*'], sentinel: true, source },
+  { ...gemini, models: ['*gemini-3*', '*gemini-4*'], sentinel: true, source },
   // gpt-oss is open: its reasoning is plain text, wherever it runs.
   { ...detailsBack, models: ['*gpt-oss*'], source },
   { ...encrypted, models: ['openai/*', '*gpt-5*', 'o1*', 'o3*', 'o4*', '*grok*'], source },

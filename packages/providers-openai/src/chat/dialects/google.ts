@@ -22,7 +22,7 @@ export const google = defineDialect({
       source: 'API documentation: thinking of 2.5 Pro cannot be turned off',
     },
     {
-      models: ['*gemini-3*'],
+      models: ['*gemini-3*', '*gemini-4*'],
       thinks: 'always',
       shows: 'none',
       effort: reasoningEffort('minimal', 'low', 'medium', 'high'),
@@ -43,7 +43,7 @@ export const google = defineDialect({
   ],
   replay: [
     {
-      models: ['*gemini-3*'],
+      models: ['*gemini-3*', '*gemini-4*'],
       ...signaturesBack,
       sentinel: true,
       because: 'Gemini 3 wants a thought signature on the first call of every step',
