@@ -105,7 +105,7 @@ export function figuresOf({ samples, generations }: KnownFigures): Figures {
 /** Counted tokens, and those of generations that still run. */
 function tokensOf({ tokens, written }: Sample): Readonly<Record<string, ModelTokens>> {
   return Object.fromEntries(
-    Object.keys({ ...tokens, ...written }).map((model) => [model, { ...(tokens[model] ?? none), ...written[model] }]),
+    Object.keys({ ...tokens, ...written }).map((model) => [model, { ...none, ...tokens[model], ...written[model] }]),
   )
 }
 

@@ -50,7 +50,7 @@ export async function takeSample(registry: Pick<Registry, 'getMetricsAsJSON'>, a
   }
 
   function runningByModel(): MetricsSample['running'] {
-    const running: Record<string, WrittenTokens> = {}
+    const running = emptyRecord<WrittenTokens>()
     for (const { labels, value } of valuesOf('tokens_in_flight')) {
       const of = (running[String(labels['model'])] ??= { reasoning: 0, commentary: 0, answer: 0 })
       of[labels['channel'] as keyof WrittenTokens] += value
@@ -64,8 +64,11 @@ export async function takeSample(registry: Pick<Registry, 'getMetricsAsJSON'>, a
   }
 }
 
+/** Without a prototype, because clients name models: "__proto__" would be the prototype of all objects, and "constructor" a function. */
+const emptyRecord = <Value>(): Record<string, Value> => Object.create(null) as Record<string, Value>
+
 function sums(values: Values, label: string): Counts {
-  const counts: Record<string, number> = {}
+  const counts = emptyRecord<number>()
   for (const { labels, value } of values) {
     if (value === 0) continue
     const name = String(labels[label])
