@@ -117,7 +117,7 @@ it('has no rates before a second sample', () => {
 
 it('adds up running models whose names every object has', () => {
   const written = { constructor: { reasoning: 3, commentary: 0, answer: 4 } }
-  const { models, tokens } = figuresOf({ ...knownOf([]), samples: [{ ...sample, tokens: {}, written }] })
-  expect(models).toEqual([{ model: 'constructor', reasoningInAll: 3, input: 0, reasoning: 0, commentary: 0, answer: 0 }])
-  expect(tokens).toEqual({ input: 0, reasoning: 0, commentary: 0, answer: 0 })
+  const later = { ...sample, at: sample.at + 1000, tokens: {}, written }
+  const { tokens } = figuresOf({ ...knownOf([]), samples: [{ ...sample, tokens: {}, written: {} }, later] })
+  expect(tokens).toEqual({ input: 0, reasoning: 3, commentary: 0, answer: 4 })
 })
