@@ -39,9 +39,9 @@ const path =
 /** Path of a file or folder. */
 const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
 
-/** A hexadecimal number, a version, a property chain or a folder. */
+/** A hexadecimal number, a version, a property chain, a folder, or an attribute of a tag. */
 const notPassword =
-  /^0[xob][\da-f_]+[ul]{0,3}$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$/i
+  /^0[xob][\da-f_]+[ul]{0,3}$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$|^[a-z][\w.:-]*=\{|^[@:*#][a-z][\w.:-]*=$|^data-[a-z]|^\d+[.x]\d+%?$/i
 
 /** Whether a value repeats one or two characters: `xxxx`, `-.-.-.`. Usually decided after three characters. */
 function isMonotonous(value: string): boolean {
@@ -79,9 +79,9 @@ export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight 
   return isMachineMade(value, quoted || tight) || isStrong(value) || ((quoted || tight) && numberedWords.test(value))
 }
 
-/** The word for a password, as a label or the name of an action. */
+/** The word for a password, as a label or the name of an action, perhaps among other words. */
 const isLabel = new RegExp(
-  `^(?:[\\w.-]+/)+\\w*pass(?:word|wd|code)?$|^(?:\\p{L}+ ){0,2}(?:${foreignName}|pass?wor[dt]e?|passord|passphrase|kennwort|wachtwoord|senha|heslo|salasana|adgangskode|parool|parol[ae]|clave|geslo|zaporka|lozinka|kata (?:sandi|laluan)|fjalëkalim)[\\p{L}\\p{M}]{0,5}[ *:…?]{0,3}$`,
+  `^(?:[\\w.-]+/)+\\w*pass(?:word|wd|code)?$|^(?:\\p{L}+ ){0,4}(?:${foreignName}|pass?wor[dt]e?|passord|passphrase|kennwort|wachtwoord|senha|heslo|salasana|adgangskode|parool|parol[ae]|clave|geslo|zaporka|lozinka|kata (?:sandi|laluan)|fjalëkalim)[\\p{L}\\p{M}]{0,5}(?: \\p{L}+){0,4}[ *:…?!.]{0,3}$`,
   'iu',
 )
 

@@ -86,8 +86,9 @@ export function detectCall(window: Window, at: number): Detected {
     if (second !== undefined) return second
   }
   // Constructors of API clients: `cohere.Client("…")`.
-  const kind = sensitivity(name) ?? (/^(?:Fernet|AESGCM|SecretBox)$/.test(name) ? 'key' : /[cC]lient$/.test(name) ? 'vague' : undefined)
-  if (kind === undefined || (kind === 'vague' && !/[cC]lient$/.test(name))) return undefined
+  const kind =
+    sensitivity(name) ?? (/^(?:Fernet|AESGCM|SecretBox)$/.test(name) ? 'key' : /[cC]lient(?:V\d)?$/.test(name) ? 'vague' : undefined)
+  if (kind === undefined || (kind === 'vague' && !/[cC]lient(?:V\d)?$/.test(name))) return undefined
   return quotedOnly(window, detectValue(window, at + 1, kind, false, false), at + 1, false)
 }
 
@@ -131,13 +132,13 @@ export function detectPositional(window: Window, at: number, word: string): Dete
   const position = positions.get(word)
   if (position === undefined || owners.get(word)?.test(text.slice(Math.max(0, at - word.length - 16), at - word.length)) === false)
     return undefined
-  const begin = /^(?:_connect|\.new)?\s?[=:]?\s?(?:[A-Za-z][\w.]{0,31})?(?:[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_{])| (?=["']))/.exec(
+  const begin = /^(?:_connect|\.new)?\s?[=:]?\s?(?:[A-Za-z][\w.]{0,31})?(?:[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_{$])| (?=["']))/.exec(
     ahead(window, at, 56),
   )?.[0]
   if (begin === undefined) return undefined
   if (constructors.test(word) !== begin.startsWith('.new')) return undefined
   const argument =
-    /(?:(?:[A-Za-z_][\w.]{0,40}|\{[^{}\n]{0,80}\})([ \t]?,)[ \t]{0,2})|(?:\w{1,24} ?= ?|[bru]|(?:Some|Ok|String|Secret|bytes|Buffer\.from)\()?\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y
+    /(?:(?:[A-Za-z_$][\w.]{0,40}|\{[^{}\n]{0,80}\})([ \t]?,)[ \t]{0,2})|(?:\w{1,24} ?= ?|[bru]|(?:Some|Ok|String|Secret|bytes|Buffer\.from)\()?\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y
   const from = at + begin.length
   const line = ahead(window, from, callChars - begin.length, '\n')
   argument.lastIndex = 0

@@ -50,11 +50,14 @@ const conditionChars = 52
 function isNameItself(text: string, at: number, value: string): boolean {
   const name = text.slice(Math.max(0, at - maxNameChars), at)
   if (act.test(name) && label.test(value)) return true
+  if (text[at + 1] === '=' && /^pass(?:word|wd)?_?\d$/i.test(value)) return true
+  // A variable of psql.
+  if (text.startsWith(" :'", at - 1) && /^[a-z]+(?:_[a-z]+)+$/.test(value)) return true
   return /^[/.]?[a-z]+(?:[A-Z_./ -][A-Za-z]+){1,5}$/.test(value) && lettersOf(name).endsWith(lettersOf(value))
 }
 
 const maxNameChars = 80
-const act = /(?<![A-Za-z])(?:reset|change|forgot(?:ten)?|show|hide|recover)_?pass(?:word|wd)["'`\s]{0,3}$/i
+const act = /(?<![A-Za-z])(?:reset|change|forgot(?:ten)?|show|hide|recover|enter)_?pass(?:word|wd)["'`\s]{0,3}$/i
 const label = /^\p{L}+(?: \p{L}+)*[?!.…]?$/u
 
 const lettersOf = (text: string): string => text.replace(/[^A-Za-z]/g, '').toLowerCase()
