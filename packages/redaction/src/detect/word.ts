@@ -29,7 +29,7 @@ interface Announcement {
 const announcements: readonly Announcement[] = [
   { words: 'bearer basic ssws', detect: (window, { to, one }) => detectScheme(window, to, one) },
   {
-    words: 'pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl combination',
+    words: 'pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl sicherheitscode verificatiecode weryfikacyjny combination',
     detect: (window, { to, one }) => detectPin(window, to, one),
   },
   {
@@ -56,8 +56,7 @@ const announcements: readonly Announcement[] = [
   { words: 'mnemonic recovery', detect: (window, { to }) => detectSeedPhrase(window, to) ?? detectCodes(window, to) },
   { words: 'seed', detect: (window, { to }) => detectSeedPhrase(window, to) ?? detectOneTime(window, to) },
   { words: 'backup', detect: (window, { to, next }) => (next.startsWith(' code') ? detectCodes(window, to) : undefined) },
-  { words: 'code', detect: (window, { to, next }) => detectLoginCode(window, to, next) },
-  { words: 'passcode', detect: (window, { to, next }) => detectLoginCode(window, to, next), isName: true },
+  { words: 'code passcode', detect: (window, { to, next }) => detectLoginCode(window, to, next), isName: true },
   { words: 'passphrase', detect: (window, { to }) => detectPhrase(window, to), isName: true },
   {
     words: 'setup manual authenticator totp otp mfa verification',
@@ -145,7 +144,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
   const named =
-    one === 'key' && /^(?: is|:| ?=| (?=\S*\d))/.test(next) && ofNetwork.test(before(window, from, 80))
+    (one === 'key' || one === 'code') && /^(?: is|:| ?=| (?=\S*\d))/.test(next) && ofNetwork.test(before(window, from, 80))
       ? 'password'
       : sensitivity(text.slice(from, to))
   // The name may continue: `ENV SECRET_KEY_BASE …`, `key-string …`.
