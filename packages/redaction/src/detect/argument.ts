@@ -79,12 +79,10 @@ export function detectCall(window: Window, at: number): Detected {
   while (from > 0 && at - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
   if (from === at) return undefined
   const name = text.slice(from, at)
-  const typed = detectTyped(window, at)
+  const typed =
+    detectTyped(window, at) ??
+    (/(?:Password|Authentication|Credentials?|Login|Auth)$/.test(name) ? detectSecondArgument(window, at) : undefined)
   if (typed !== undefined) return typed
-  if (/(?:Password|PasswordAuthentication|Credentials?|Login|Auth)$/.test(name)) {
-    const second = detectSecondArgument(window, at)
-    if (second !== undefined) return second
-  }
   // Constructors of API clients: `cohere.Client("…")`.
   const kind =
     sensitivity(name) ?? (/^(?:Fernet|AESGCM|SecretBox)$/.test(name) ? 'key' : /[cC]lient(?:V\d)?$/.test(name) ? 'vague' : undefined)
@@ -121,8 +119,6 @@ for (const [owner, words] of [
   [/bcrypt\.$/i, 'hash hashsync compare'],
 ] as const)
   for (const word of words.split(' ')) owners.set(word, owner)
-/** Methods of constructors: `hmac.new(b"…")`, `HMAC.new(…)`. */
-const constructors = /^(?:hmac|aes)$/
 export const callWords = [...positions.keys()]
 const callChars = 240
 
@@ -136,7 +132,6 @@ export function detectPositional(window: Window, at: number, word: string): Dete
     ahead(window, at, 56),
   )?.[0]
   if (begin === undefined) return undefined
-  if (constructors.test(word) !== begin.startsWith('.new')) return undefined
   const argument =
     /(?:(?:[A-Za-z_$][\w.]{0,40}|\{[^{}\n]{0,80}\})([ \t]?,)[ \t]{0,2})|(?:\w{1,24} ?= ?|[bru]|(?:Some|Ok|String|Secret|bytes|Buffer\.from)\()?\\{0,3}["']([^"'\\\n]{0,120})\\{0,3}["'][ \t]{0,2}(,?)[ \t]{0,2}/y
   const from = at + begin.length

@@ -41,7 +41,7 @@ const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bm
 /** Whether the text before a name may change its sensitivity. */
 const dependsOnContext = byName(
   (name) =>
-    /^(?:n?val(?:ue)?|parametervalue|text|content|[dkpq]|d[pq]|qi|default|key|secret|appid|A[KS]IA\w+)$/i.test(name) ||
+    /^(?:val(?:ue)?|parametervalue|text|content|[dkpq]|d[pq]|qi|default|key|secret|appid)$/i.test(name) ||
     typeName.test(name) ||
     isProof.test(name) ||
     isSessionCookie(name) ||
@@ -70,8 +70,6 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   if (query && isSignature(name)) return 'key'
   // Short names in the query of a sign-in: `?u=bob&p=…`.
   if (query && /^(?:p|pw)$/i.test(name) && /[?&](?:u|user|username|login|email|name)=[^&\s]{1,64}&$/i.test(back(80))) return 'password'
-  // `u: bob p: …`
-  if (name === 'p' && text[at] === ':' && /\b(?:u|user|login) ?: ?\S{1,40}[\s,;|/]{1,3}$/i.test(back(60))) return 'password'
   // "Unseal Key 1: …"
   if (/^\d{1,2}$/.test(name) && text[from - 1] === ' ') {
     to = from - 1
@@ -106,10 +104,6 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   if ((name === 'value' || name === 'text') && /pass|pwd/i.test(back(110)) && fieldOf.test(back(160))) return 'password'
   // `<input type="password" value="…">`
   if (name === 'value' && /type=\\{0,3}["']?password\b[^<>\n]{0,80}$/i.test(back(110))) return 'password'
-  if (name === 'nvalue' && text[from - 1] === '\\') {
-    name = 'value'
-    from++
-  }
   if (/^(?:val|value|parametervalue)$/i.test(name)) name = valueOf.exec(back(140))?.[1] ?? name
   if (name === 'content') name = /<meta name=\\{0,3}["']([\w.-]{1,64})\\{0,3}["'] $/.exec(back(80))?.[1] ?? name
   // `"adminPassword":{"value":"…"}`
@@ -130,8 +124,6 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   if (/^(?:value|secret|key)$/.test(name)) name = /\[([\w.-]{1,64})\][ \t]*\r?\n[ \t]*$/.exec(back(80))?.[1] ?? name
   // Key beside a user name, as services hand them out.
   if (name === 'key' && /"username\\{0,3}"\s?:[^{}\n]{0,80}$/.test(back(100))) return 'key'
-  // Id of an AWS access key as the name, with the secret as the value.
-  if (/^A[KS]IA[A-Z0-9]{16}$/.test(name)) return 'key'
   if (text[from - 1] === ':' && /\barn:[\w:*-]{0,100}$/.test(back(110))) return undefined
   // Redacted values stay unchanged.
   if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined

@@ -44,21 +44,23 @@ export function detectAssignment(window: Window, at: number): Detected {
 
 /** A condition between two names: `isSecret ? 'password' : 'text'`. */
 const condition = /\?\s{0,8}(["'`])[\w .-]{1,32}\1\s{0,8}$/
-const conditionChars = 52
-
-/** Whether a value is the name in another notation, `RESET_PASSWORD = 'resetPassword'`, or a label: `changePassword: 'Ändern'`. */
-function isNameItself(text: string, at: number, value: string): boolean {
-  const name = text.slice(Math.max(0, at - maxNameChars), at)
-  if (act.test(name) && label.test(value)) return true
-  if (text[at + 1] === '=' && /^pass(?:word|wd)?_?\d$/i.test(value)) return true
-  // A variable of psql.
-  if (text.startsWith(" :'", at - 1) && /^[a-z]+(?:_[a-z]+)+$/.test(value)) return true
-  return /^[/.]?[a-z]+(?:[A-Z_./ -][A-Za-z]+){1,5}$/.test(value) && lettersOf(name).endsWith(lettersOf(value))
-}
-
-const maxNameChars = 80
+const [conditionChars, maxNameChars] = [52, 80]
 const act = /(?<![A-Za-z])(?:reset|change|forgot(?:ten)?|show|hide|recover|enter)_?pass(?:word|wd)["'`\s]{0,3}$/i
 const label = /^\p{L}+(?: \p{L}+)*[?!.…]?$/u
+
+/**
+ * Whether a value is no secret because of its name: a label (`changePassword: 'Ändern'`), another name (`password1 == password2`), a variable of psql
+ * (`PASSWORD :'app_password'`), or the name in another notation (`RESET_PASSWORD = 'resetPassword'`).
+ */
+function isNameItself(text: string, at: number, value: string): boolean {
+  const name = text.slice(Math.max(0, at - maxNameChars), at)
+  return (
+    (act.test(name) && label.test(value)) ||
+    (text[at + 1] === '=' && /^pass(?:word|wd)?_?\d$/i.test(value)) ||
+    (text.startsWith(" :'", at - 1) && /^[a-z]+(?:_[a-z]+)+$/.test(value)) ||
+    (/^[/.]?[a-z]+[A-Z_./ -][A-Za-z_./ -]*$/.test(value) && lettersOf(name).endsWith(lettersOf(value)))
+  )
+}
 
 const lettersOf = (text: string): string => text.replace(/[^A-Za-z]/g, '').toLowerCase()
 
