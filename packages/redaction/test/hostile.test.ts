@@ -5,6 +5,7 @@ import { redactor } from '../bench/inputs.ts'
 /** Each can be read in so many ways by a careless expression that the test would not end. */
 test.each([
   ['capitals behind what looks like a name', `PASSWORD=a${'A'.repeat(400)}-b`],
+  ['capitals behind the name of an act', `RESET_PASSWORD: a${'A'.repeat(480)}1`],
   ['backslashes behind the first line of a key', `-----BEGIN PRIVATE KEY-----${'\\\\\\"'.repeat(60)}!`],
   ['headers behind the first line of a key', `-----BEGIN PRIVATE KEY-----\n${'Abc: , '.repeat(70)}!`],
   ['headers and separators behind the first line of a key', `-----BEGIN PRIVATE KEY-----\n${`Abc: ${',+#>'.repeat(12)}`.repeat(9)}!`],
