@@ -206,10 +206,8 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
         return detectGluedToken(window, i) ?? detectMarkedKey(window, i)
       case '~':
         return detectEntra(window, i)
-      case '\\':
-        return undefined
       default:
-        return afterColon(window, i)
+        return text[i] === '\\' ? undefined : afterColon(window, i)
     }
   }
 

@@ -120,8 +120,6 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   if (name === 'default') name = /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/.exec(back(200))?.[1] ?? name
   // Key of an encrypted SQLite database.
   if (name === 'key' && /\bpragma $/i.test(back(8))) return 'password'
-  // A section of TOML that is named like a secret: `[password]`, then `value = …`.
-  if (/^(?:value|secret|key)$/.test(name)) name = /\[([\w.-]{1,64})\][ \t]*\r?\n[ \t]*$/.exec(back(80))?.[1] ?? name
   // Key beside a user name, as services hand them out.
   if (name === 'key' && /"username\\{0,3}"\s?:[^{}\n]{0,80}$/.test(back(100))) return 'key'
   if (text[from - 1] === ':' && /\barn:[\w:*-]{0,100}$/.test(back(110))) return undefined

@@ -6,7 +6,7 @@ import { maxBackslashes } from './assigned-name.ts'
 import { ahead, before, begins, codeAt, ofKind, reached, type Detected, type Window } from '../window.ts'
 
 export const maxValueChars = 512
-const [backslash, bracket] = [92, 91]
+const backslash = 92
 /** Functions that wrap a quoted value, with their parenthesis. */
 const wrapper =
   /^(?:\[\]byte|Buffer\.from|String::from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok|(?:md5|sha\d{0,3}|password|crypt|hash|hashpw|bcrypt|quote|cast|nvl|trim|N|concat|strcat|sprintf|StringBuilder|string\.(?:concat|format|join))(?=\())\($/i
@@ -48,8 +48,6 @@ export function detectValue(window: Window, from: number, kind: Sensitivity, tig
   if (open > from) return undefined
   // A list with a single value, as in headers.
   if ((quote === '[' || quote === '{') && kind !== 'vague' && isQuote(second)) return detectValue(window, open + 1, kind, tight, query)
-  // A long string in Lua.
-  if (quote === '[' && second === bracket) return luaValue(window, open + 2, kind)
   return unquoted(window, from, kind, tight, query, undefined)
 }
 
@@ -62,20 +60,6 @@ function isQuoted(window: Window, at: number): boolean {
   for (let slashes = 0; slashes < 3 && codeAt(window, to) === backslash; slashes++) to++
   const code = codeAt(window, to)
   return isQuote(code) || code === 96
-}
-
-function luaValue(window: Window, from: number, kind: Sensitivity): Detected {
-  const { text } = window
-  const limit = from + maxValueChars
-  const stop = Math.min(limit, window.end)
-  let to = from
-  for (; to < stop; to++) {
-    const code = text.charCodeAt(to)
-    if (isSpace(code) || code === bracket) return undefined
-    if (code === 93 && codeAt(window, to + 1) === 93) return quotedValue(text.slice(from, to), from, kind)
-  }
-  reached(window, to, limit)
-  return undefined
 }
 
 /** Separator of a list, which is joined before or after it. */

@@ -30,8 +30,7 @@ const mostWords = 256
 const maxWordChars = 11
 const maxGapChars = 3
 const gaps = characterSet(' ,\n;-')
-const signs = characterSet('_.:/-')
-const space = 32
+const [signs, space] = [characterSet('_.:/-'), 32]
 const contextBefore = 64
 const wordBefore = /(?:^|[^A-Za-z\d])([A-Za-z\d]{1,10}|[xX]-ray)(?: [_.:/-])?[ ,\n;-]{1,3}$/
 
