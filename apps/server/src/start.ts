@@ -98,19 +98,17 @@ function stopOnSignals(stop: () => void): void {
  * @param ended - Last step before the exit.
  */
 function stopper(app: FastifyInstance, ended?: () => Promise<unknown>): () => void {
-  let stopping = false
-  return () => {
-    if (stopping) return
-    stopping = true
-    app
-      .close()
-      .then(() => ended?.())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
+  let exiting: Promise<void> | undefined
+  return () => void (exiting ??= exit())
+
+  async function exit(): Promise<void> {
+    try {
+      await app.close()
+      await ended?.()
+      process.exit(0)
+    } catch (error) {
+      console.error(error)
+      process.exit(1)
+    }
   }
 }

@@ -11,16 +11,9 @@ export function welcome(address: string, config: WelcomeSettings): string {
   const { upstream, upstreamFormat, upstreams, requireKeys } = config
   const keyed = requireKeys ? ['Requests need a key. Create one: reason keys create NAME --visibility full', ''] : []
   if (upstreams !== undefined) {
-    return inFrontOf(
-      address,
-      keyed,
-      `${upstreams.length} upstream${upstreams.length === 1 ? '' : 's'}: ${upstreams.map(nameOf).join(', ')}`,
-      [
-        'List all models, explain where requests for one go, and ask it:',
-        `  curl ${address}/v1/models`,
-        `  curl '${address}/api/explain?model=NAME'`,
-      ],
-    )
+    const listed = `${upstreams.length} upstream${upstreams.length === 1 ? '' : 's'}: ${upstreams.map(nameOf).join(', ')}`
+    const hints = ['List all models, explain where requests for one go, and ask it:', `  curl ${address}/v1/models`]
+    return inFrontOf(address, keyed, listed, [...hints, `  curl '${address}/api/explain?model=NAME'`])
   }
   if (upstream === undefined) return withRecordings(address, keyed)
   const { id, endpoint } = createWires(config)(upstreamFormat)

@@ -33,12 +33,8 @@ export async function configCommand(
   const [first, ...others] = settings
   const argv = first === undefined || first.startsWith('-') ? settings : ['--config', first, ...others]
   const options = command === 'print' ? ['--json', '--sources'] : []
-  const config = await resolveConfig(
-    argv.filter((word) => !options.includes(word)),
-    environment,
-    folder,
-    options,
-  )
+  const flags = argv.filter((word) => !options.includes(word))
+  const config = await resolveConfig(flags, environment, folder, options)
   // Checks that need the adapters and formats, not only the schema.
   planState(config)
   if (command === 'explain') return `${JSON.stringify(await explainConfig(config, model), null, 2)}\n`

@@ -50,13 +50,8 @@ export function unknownIn(values: Layer['values'], adapters: LoadedAdapters): st
   return [
     ...(['adapter', 'upstreamFormat'] as const).map((name) => {
       const given = values.get(name)
-      if (given === undefined) return undefined
-      return unknownAdapter(
-        given.named,
-        settings.shape[name].safeParse(given.value).data,
-        name === 'adapter' ? 'text' : 'wire',
-        adapters.loaded,
-      )
+      const kind = name === 'adapter' ? 'text' : 'wire'
+      return given && unknownAdapter(given.named, settings.shape[name].safeParse(given.value).data, kind, adapters.loaded)
     }),
     ...entries.map(({ format }, index) =>
       unknownAdapter(values.get('upstreams')!.inside([index, 'format']), format, 'wire', adapters.loaded),

@@ -1,4 +1,5 @@
 import { nearest } from '@reason/core/errors'
+import { parseJson } from '@reason/gateway/json'
 import { textOf, type Path } from './file/document.ts'
 import { flagOf, metaOf, settingNames, variableOf, type SettingName } from './settings.ts'
 
@@ -55,14 +56,13 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, also: readonly s
       if (text !== '') layer.values.set(name, given('variable', variable, fromText(name, text)))
       continue
     }
-    const meant = nearest(
-      variable.slice('REASON_'.length),
-      settingNames.map((known) => variableOf(known).slice('REASON_'.length)),
-    )
+    const meant = nearest(withoutPrefix(variable), [...byVariable.keys()].map(withoutPrefix))
     if (meant !== undefined) layer.problems.push(`${variable} (environment) is no setting. Did you mean REASON_${meant}?`)
   }
   return layer
 }
+
+const withoutPrefix = (variable: string): string => variable.slice('REASON_'.length)
 
 /** Kubernetes sets `REASON_PORT=tcp://10.0.0.1:80` in containers beside a service called "reason", and `REASON_REDIS_PORT` for "reason-redis". */
 const isServiceLink = (variable: string, text: string): boolean => variable.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(text)
@@ -82,14 +82,9 @@ function fromText(name: SettingName, text: string): unknown {
   const { kind } = metaOf(name)
   if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   if (kind === 'boolean') return ['true', '1', 'yes'].includes(text) ? true : ['false', '0', 'no'].includes(text) ? false : text
-  if (kind === 'json') {
-    try {
-      return JSON.parse(text)
-    } catch {
-      return text
-    }
-  }
-  return text
+  if (kind !== 'json') return text
+  const value = parseJson(text)
+  return value === undefined ? text : value
 }
 
 /** Never repeats the value, which may be a key that was passed with a misspelt flag. */

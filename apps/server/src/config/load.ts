@@ -102,10 +102,8 @@ export async function resolveConfig(
   for (const { values } of layers) problems.push(...(await wrongPassports(values.get('passports'), adapters)))
   if (problems.length === 0) problems.push(...contradictions(origins))
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
-  const values = withRescueOfRecordings(
-    settings.parse(Object.fromEntries([...origins].map(([name, { value }]) => [name, value]))),
-    origins.has('rescue'),
-  )
+  const given = Object.fromEntries([...origins].map(([name, { value }]) => [name, value]))
+  const values = withRescueOfRecordings(settings.parse(given), origins.has('rescue'))
   return {
     ...values,
     portIsDefault: !origins.has('port'),
@@ -219,13 +217,9 @@ function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
   const keys = keysPath({ keys: valueOf('keys'), dataDir: valueOf('dataDir')! })
   if (host !== undefined && !isLoopback(host.value as string) && !hasKeys(keys)) problems.push(withoutKeys(host, keys))
   const required = origins.get('requireTraces')
-  const keepsNone = (
-    [
-      ['traces', 'off'],
-      ['traceMode', 'none'],
-    ] as const
-  ).find(([name, none]) => origins.get(name)?.value === none)
-  if (required?.value === true && keepsNone !== undefined) problems.push(withoutTraces(required, origins.get(keepsNone[0])!))
+  const storesNone = { traces: 'off', traceMode: 'none' } as const
+  const none = (['traces', 'traceMode'] as const).find((name) => origins.get(name)?.value === storesNone[name])
+  if (required?.value === true && none !== undefined) problems.push(withoutTraces(required, origins.get(none)!))
   const ids = origins.get('callIds')
   const workers = origins.get('workers')
   if (ids?.value === 'short' && workers !== undefined && workers.value !== 1) problems.push(withoutReferences(ids, workers))
@@ -237,10 +231,7 @@ function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
   if (routing !== undefined && several === undefined) problems.push(withoutRouting(routing))
   for (const name of ofOneUpstream) {
     const one = several && origins.get(name)
-    if (one !== undefined)
-      problems.push(
-        `${one.named} applies to a single upstream, but ${several!.named} lists several. Set it for each upstream of the list, or remove the list.`,
-      )
+    if (one !== undefined) problems.push(withoutSingle(one, several!))
   }
   const places = keySettings.filter((name) => origins.has(name))
   if (places.length > 1)
@@ -256,6 +247,9 @@ const withoutTraces = ({ named }: Given, none: Given): string =>
 
 const withoutReferences = ({ named }: Given, workers: Given): string =>
   `${named} is short, and ${workers.named} is ${shown(workers.value)}: a short id refers to the memory of one process, and another one would lose the reasoning. Leave one of them out.`
+
+const withoutSingle = ({ named }: Given, several: Given): string =>
+  `${named} applies to a single upstream, but ${several.named} lists several. Set it for each upstream of the list, or remove the list.`
 
 const withoutRouting = ({ named }: Given): string =>
   `${named} sets how requests are routed, but a single upstream takes all of them. Describe it as a list: upstreams: [{ url: …, weight: 1 }].`

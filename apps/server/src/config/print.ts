@@ -1,3 +1,4 @@
+import { isObject } from '@reason/gateway/json'
 import { Document, isCollection, isNode } from 'yaml'
 import { placesOfSettings } from './config-file.ts'
 import { textOf, type Path } from './file/document.ts'
@@ -64,8 +65,6 @@ function put(at: Record<string | number, unknown>, step: string | number, value:
   if (!isObject(before) || !isObject(value)) at[step] = isObject(value) ? { ...value } : value
   else for (const [key, inner] of Object.entries(value)) put(before, key, inner)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function comment(document: Document, path: Path, source: string): void {
   const node = document.getIn(path, true)

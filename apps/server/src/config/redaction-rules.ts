@@ -1,3 +1,4 @@
+import { about } from '@reason/gateway/settings'
 import * as z from 'zod'
 import { nationalIdTypes, pattern, personalTypes } from '@reason/redaction'
 
@@ -35,8 +36,4 @@ function ownPatterns() {
       }
     })
     .optional()
-}
-
-function about<S extends z.ZodType>(words: string, schema: S): S {
-  return schema.meta({ about: words })
 }

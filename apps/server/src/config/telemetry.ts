@@ -25,9 +25,9 @@ export function telemetryOf({ otlp }: Pick<ServerSettings, 'otlp'>, environment:
     const exporter = said(`OTEL_${signal}_EXPORTER`) ?? 'otlp'
     const address = otlp ?? said(`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`) ?? said('OTEL_EXPORTER_OTLP_ENDPOINT')
     if (address === undefined || !exporter.split(',').includes('otlp')) return undefined
-    const [name, value = 'http/protobuf'] = [`OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`, 'OTEL_EXPORTER_OTLP_PROTOCOL']
-      .map((variable) => [variable, said(variable)] as const)
-      .find(([, set]) => set !== undefined) ?? ['', undefined]
+    const name =
+      said(`OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`) === undefined ? 'OTEL_EXPORTER_OTLP_PROTOCOL' : `OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`
+    const value = said(name) ?? 'http/protobuf'
     if (value === 'http/protobuf' || value === 'http/json') return value
     throw new ConfigError([
       `${name} (environment) is ${JSON.stringify(value)}, but the gateway speaks http/protobuf and http/json. Set one of them, and the port of your receiver that takes it (mostly 4318); or start the gateway with --otlp off.`,

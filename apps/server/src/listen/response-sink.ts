@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { AnswerHead, ResponseSink } from '@reason/gateway/host'
+import type { ResponseSink } from '@reason/gateway/host'
 import { isGone, onGone } from './client-disconnect.ts'
 import { openResponseStream } from './response-stream.ts'
 import { closeWhenStalled } from './stall-timeout.ts'
@@ -11,7 +11,10 @@ export function createResponseSink(response: ServerResponse, stallTimeout: numbe
     isGone: () => isGone(response),
     isFull: () => response.writableEnded || response.writableNeedDrain || response.socket?.writableNeedDrain === true,
     onGone: (run) => onGone(response, run),
-    send: (status, head, body) => sendWhole(response, status, head, body),
+    send(status, head, body) {
+      response.writeHead(status, { ...head, 'content-length': Buffer.byteLength(body) })
+      response.end(body)
+    },
     stream: (head, upstream) => openResponseStream(response, head, upstream, stallTimeout),
     written(closing) {
       closeWhenStalled(response, stallTimeout)
@@ -19,9 +22,4 @@ export function createResponseSink(response: ServerResponse, stallTimeout: numbe
     },
     destroy: () => void response.destroy(),
   }
-}
-
-function sendWhole(response: ServerResponse, status: number, head: AnswerHead, body: string | Buffer): void {
-  response.writeHead(status, { ...head, 'content-length': Buffer.byteLength(body) })
-  response.end(body)
 }

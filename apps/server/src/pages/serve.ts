@@ -8,9 +8,6 @@ import { pageHeaders } from './security.ts'
 /** A year: names of assets change with their content. */
 const forGood = 'public, max-age=31536000, immutable'
 
-/** `GET /`: the index page, or a text for terminals. `GET /assets/…`: its assets. */
-export const servePages: Routes = (app, services) => servePagesOf(pages)(app, services)
-
 /** @param folder - Folder of the built pages. */
 export const servePagesOf =
   (folder: URL): Routes =>
@@ -38,6 +35,9 @@ export const servePagesOf =
       return (found ??= readPageFiles(folder))
     }
   }
+
+/** `GET /`: the index page, or a text for terminals. `GET /assets/…`: its assets. */
+export const servePages = servePagesOf(pages)
 
 /** Page for an address that a person types without `#`, like `/dashboard`. It is relative, because a proxy may serve the gateway under a path. */
 export function pageAddress(request: FastifyRequest): string | undefined {

@@ -48,12 +48,11 @@ export function setProcessFlags(): void {
 
 /** Whether the operator set the flag, to another value or its opposite. */
 function isGiven(flag: string): boolean {
-  const [name = ''] = flag.replace(/^--(no-)?/, '').split('=')
-  return [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)].some(
-    (given) =>
-      given
-        .replaceAll('_', '-')
-        .replace(/^--(no-)?/, '')
-        .split('=')[0] === name,
-  )
+  const given = [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)]
+  return given.map(nameOf).includes(nameOf(flag))
+}
+
+function nameOf(flag: string): string {
+  const [name = ''] = flag.replaceAll('_', '-').split('=')
+  return name.replace(/^--(no-)?/, '')
 }

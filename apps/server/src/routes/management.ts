@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { permitFor } from '@reason/gateway/client-apis'
+import { permitFor, type Permit } from '@reason/gateway/client-apis'
 import { answerManagement, type ManagementFile, managementCalls, smallBody } from '@reason/gateway/host'
 import { onGone } from '../listen/client-disconnect.ts'
 import { bodyOf } from './body.ts'
@@ -28,11 +28,7 @@ export const management: Routes = (app, services) => {
   }
 }
 
-function sendFile(
-  reply: FastifyReply,
-  { type, name, pieces, trailers }: ManagementFile,
-  permit: ReturnType<typeof permitFor>,
-): FastifyReply | undefined {
+function sendFile(reply: FastifyReply, { type, name, pieces, trailers }: ManagementFile, permit: Permit): FastifyReply | undefined {
   if (permit.signal.aborted) return undefined
   const file = Readable.from(pieces, { objectMode: false })
   permit.signal.addEventListener('abort', () => file.destroy(new Error(permit.takenBack()?.message)))

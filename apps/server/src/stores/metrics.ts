@@ -1,3 +1,4 @@
+import { defined } from '@reason/gateway/json'
 import { createMetrics, type Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
 import { collectDefaultMetrics, Registry } from 'prom-client'
@@ -18,16 +19,14 @@ export function openMetrics(
 ): OpenMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const { above, below } = llm.reasoning_ratio.alert
   const models = metricsModels ?? ['*']
+  const configured = [upstreamProvider, ...upstreams.map(({ provider }) => provider)].filter((name) => name !== undefined)
   const metrics = createMetrics({
     registry,
     models,
     // All known providers, because another configuration may use another one.
-    providers: [...new Set([...providerNames, ...[upstreamProvider, ...upstreams.map(({ provider }) => provider)].filter(isText)])],
-    alert: { ...(above !== undefined && { above }), ...(below !== undefined && { below }) },
+    providers: [...new Set([...providerNames, ...configured])],
+    alert: defined(llm.reasoning_ratio.alert),
   })
   return { metrics, models, registry }
 }
-
-const isText = (value: string | undefined): value is string => value !== undefined

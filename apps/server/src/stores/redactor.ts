@@ -1,4 +1,5 @@
-import { createRedactor, pattern, type RedactionOptions } from '@reason/redaction'
+import { defined } from '@reason/gateway/json'
+import { createRedactor, pattern } from '@reason/redaction'
 import type { Config } from '../config/load.ts'
 import { keyOfRedaction } from './data-dir.ts'
 
@@ -7,9 +8,8 @@ export function openRedactor({
   redaction: { patterns = {}, ...rules } = {},
   ...where
 }: Pick<Config, 'redaction' | 'redactionKey' | 'dataDir'>) {
-  const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)) as RedactionOptions
   return createRedactor({
-    ...given,
+    ...defined(rules),
     key: keyOfRedaction(where),
     patterns: Object.entries(patterns).map(([name, expression]) => pattern(name, expression)),
   })

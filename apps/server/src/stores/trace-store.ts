@@ -95,13 +95,8 @@ export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<
     if (isUp !== wasUp) {
       const { status, journalled, error } = state
       if (isUp) log.warn({ journalled }, 'the trace store accepts writes again')
-      else
-        log.warn(
-          { reason: error },
-          status === 'down'
-            ? 'traces are lost: neither the trace store nor the journal can be written'
-            : 'the trace store is down: traces wait in the journal',
-        )
+      else if (status === 'down') log.warn({ reason: error }, 'traces are lost: neither the trace store nor the journal can be written')
+      else log.warn({ reason: error }, 'the trace store is down: traces wait in the journal')
     }
     wasUp = isUp
     const { chain, damage, unreadable } = state

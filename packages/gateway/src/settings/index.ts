@@ -1,6 +1,6 @@
 export type { UnknownName } from './checked-by.ts'
 export { routingRules } from './routing-rules.ts'
-export { json, name, number, oneOf, type SettingMeta, text, toggle } from './setting-kinds.ts'
+export { about, json, name, number, oneOf, type SettingMeta, text, toggle } from './setting-kinds.ts'
 export { gatewayShape } from './settings.ts'
 export { singlesOf } from './singles.ts'
 export { nameOf, routingFields, upstreamList } from './upstream-list.ts'

@@ -18,8 +18,10 @@ export interface ConfigDocument {
 /** `reason.config.yaml:3:15`, which terminals and editors turn into a link. */
 export function placeIn({ file, positionOf }: ConfigDocument, path: Path, what: 'key' | 'value'): string {
   const position = positionOf(path, what)
-  return position === undefined ? file : `${file}:${position.line}:${position.column}`
+  return position === undefined ? file : placeAt(file, position)
 }
+
+export const placeAt = (file: string, { line, column }: DocumentPosition): string => `${file}:${line}:${column}`
 
 /** `upstreams[0].key.env`, as it is written in code. */
 export const textOf = (path: Path): string =>

@@ -1,6 +1,6 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import { ConfigError } from '../config-error.ts'
-import { positionAt, type ConfigDocument, type Path } from './document.ts'
+import { placeAt, positionAt, type ConfigDocument, type Path } from './document.ts'
 
 /**
  * Reads JSON with comments and trailing commas, as in the files of editors.
@@ -10,7 +10,9 @@ import { positionAt, type ConfigDocument, type Path } from './document.ts'
 export function readJson(file: string, text: string): ConfigDocument {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })
-  const problems = errors.map(({ error, offset }) => `${placeOf(offset)}: this is not JSON: ${wordsOf(printParseErrorCode(error))}.`)
+  const problems = errors.map(
+    ({ error, offset }) => `${placeAt(file, positionAt(text, offset))}: this is not JSON: ${wordsOf(printParseErrorCode(error))}.`,
+  )
   const value = root === undefined ? undefined : valueOf(root, (key) => problems.push(repeated(key)))
   if (problems.length > 0) throw new ConfigError(problems)
   return {
@@ -22,13 +24,8 @@ export function readJson(file: string, text: string): ConfigDocument {
     },
   }
 
-  function placeOf(offset: number): string {
-    const { line, column } = positionAt(text, offset)
-    return `${file}:${line}:${column}`
-  }
-
   function repeated(key: Node): string {
-    return `${placeOf(key.offset)}: ${JSON.stringify(key.value)} is given twice in one object. Keep one of them.`
+    return `${placeAt(file, positionAt(text, key.offset))}: ${JSON.stringify(key.value)} is given twice in one object. Keep one of them.`
   }
 }
 

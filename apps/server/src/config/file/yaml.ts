@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type YAMLParseError } from 'yaml'
 import { ConfigError } from '../config-error.ts'
-import type { ConfigDocument, Path, DocumentPosition } from './document.ts'
+import { placeAt, type ConfigDocument, type DocumentPosition, type Path } from './document.ts'
 
 /**
  * Reads YAML 1.2: `no` and `off` are text. Anchors and `<<` work.
@@ -11,7 +11,7 @@ export function readYaml(file: string, text: string): ConfigDocument {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true })
   if (document.errors.length > 0) {
-    throw new ConfigError(document.errors.map((error) => `${file}:${textAt(positionAt(error.pos[0]))}: ${wordsOf(error)}.`))
+    throw new ConfigError(document.errors.map((error) => `${placeAt(file, positionAt(error.pos[0]))}: ${wordsOf(error)}.`))
   }
   return { file, value: valueOf(document, file), positionOf }
 
@@ -29,8 +29,6 @@ export function readYaml(file: string, text: string): ConfigDocument {
 /** The parser's error, reworded for several documents, where its message is about the parser's API. */
 const wordsOf = ({ code, message }: YAMLParseError): string =>
   code === 'MULTIPLE_DOCS' ? 'another document begins here. Keep one of them' : message
-
-const textAt = ({ line, column }: DocumentPosition): string => `${line}:${column}`
 
 function valueOf(document: Document, file: string): unknown {
   try {

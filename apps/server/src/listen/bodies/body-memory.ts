@@ -34,7 +34,8 @@ export function createBodyRoom(total: number): BodyRoom {
           if (wanted > held && next.taken + wanted - (next === room ? held : 0) > next.most) return false
           room.taken -= held
           next.taken += wanted
-          ;[held, room] = [wanted, next]
+          held = wanted
+          room = next
           return true
         },
         isCounted: () => held > 0,

@@ -46,10 +46,8 @@ export function reloadOnChange(
       app.reconfigure(await load())
     } catch (error) {
       const problems = error instanceof ConfigError ? error.problems : ReasonError.is(error) ? [error.message] : undefined
-      app.log.error(
-        problems === undefined ? { err: faultOf(error) } : { problems },
-        'configuration rejected, the previous one stays in use',
-      )
+      const why = problems === undefined ? { err: faultOf(error) } : { problems }
+      app.log.error(why, 'configuration rejected, the previous one stays in use')
     }
   }
 }

@@ -138,11 +138,8 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** before)
     failures.set(number, before + 1)
     exitCode = 0
-    log(
-      'warn',
-      { of: number, code, signal, listening, livedMs: Math.round(livedMs), pauseMs },
-      'process ended, another one takes its place',
-    )
+    const facts = { of: number, code, signal, listening, livedMs: Math.round(livedMs), pauseMs }
+    log('warn', facts, 'process ended, another one takes its place')
     setTimeout(() => start(number), pauseMs)
   }
 
