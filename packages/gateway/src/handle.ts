@@ -2,7 +2,7 @@ import { isApiError, type ApiError } from './errors/api-error.ts'
 import { logFault, orFault } from './errors/fault.ts'
 import type { Exchange, Runtime } from './exchange.ts'
 import { createRequests } from './dispatch/request/requests.ts'
-import { outcomeOf, untold, type RelayOutcome } from './generation/relay-outcome.ts'
+import { outcomeOf, notRelayed, type RelayOutcome } from './generation/relay-outcome.ts'
 import type { Head } from './head.ts'
 import { openRequest, type OpenRequest } from './open-request.ts'
 import { prepare, type PreparedRequest } from './prepare.ts'
@@ -35,7 +35,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
   // Since admission, the client may have disconnected, its key may have been revoked, or a shutdown may have begun.
   const why = exchange.sink.isGone() ? gone : open.whyStopped()
   if (why === undefined) return answer(ready, exchange, runtime, open)
-  const outcome: RelayOutcome = why === gone ? { ...untold, aborted: true } : { ...untold, ...outcomeOf(why) }
+  const outcome: RelayOutcome = why === gone ? { ...notRelayed, aborted: true } : { ...notRelayed, ...outcomeOf(why) }
   ready.dispatch.over(outcome)
   ready.generation.over(outcome)
   open.refuse(why)

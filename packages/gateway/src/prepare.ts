@@ -3,7 +3,6 @@ import { parseRequest, type ClientRequest } from './client-apis/client-request.t
 import { withStyle } from './client-apis/reasoning-style.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
 import { dispatchAmongSeveral } from './dispatch/failover.ts'
-import type { Asking } from './dispatch/request/directive.ts'
 import { mayBeStreamed, streamedInside } from './dispatch/request/internal-streaming.ts'
 import { changedBody } from './dispatch/request/pending-body.ts'
 import { dispatchToSingle } from './dispatch/single-upstream.ts'
@@ -11,9 +10,10 @@ import { isApiError, type ApiError } from './errors/api-error.ts'
 import { logFault, orFault } from './errors/fault.ts'
 import type { Exchange, Runtime } from './exchange.ts'
 import type { Generation } from './generation/generation.ts'
-import { untold } from './generation/relay-outcome.ts'
+import { notRelayed } from './generation/relay-outcome.ts'
 import type { OpenRequest } from './open-request.ts'
 import { gone } from './upstreams/reply.ts'
+import type { RequestContent } from './generation/destination.ts'
 
 /** A request that is ready to be sent. */
 export interface PreparedRequest {
@@ -58,7 +58,7 @@ export async function prepare(exchange: Exchange, runtime: Runtime, open: OpenRe
   const dispatch = await orFault(() => dispatchFor({ request, bytes: body }, { exchange, runtime, open, generation, key: key?.id }), log)
   if (!isApiError(dispatch)) return { request, generation, dispatch, bytes: body.length }
   const refusal = (dispatch.code === 'cancelled' && open.whyStopped()) || dispatch
-  generation.over({ ...untold, status: refusal.status, aborted: sink.isGone() })
+  generation.over({ ...notRelayed, status: refusal.status, aborted: sink.isGone() })
   return sink.isGone() ? gone : refusal
 }
 
@@ -72,11 +72,14 @@ interface DispatchContext {
   key: string | undefined
 }
 
-async function dispatchFor(asking: Asking, { exchange, runtime, open, generation, key }: DispatchContext): Promise<Dispatch | ApiError> {
+async function dispatchFor(
+  content: RequestContent,
+  { exchange, runtime, open, generation, key }: DispatchContext,
+): Promise<Dispatch | ApiError> {
   const { first, policy, routing, answers } = runtime
   const { head: headers, log, sink } = exchange
-  const governed = asGoverned(asking, generation)
-  if (routing === undefined) return dispatchToSingle({ first, asking: governed, policy, generation, headers })
+  const governed = asGoverned(content, generation)
+  if (routing === undefined) return dispatchToSingle({ first, content: governed, policy, generation, headers })
   /** Ends the registration of a request that waits in the queue. */
   let waited: (() => void) | undefined
   try {
@@ -85,7 +88,7 @@ async function dispatchFor(asking: Asking, { exchange, runtime, open, generation
       backends: () => (runtime.routing === undefined ? undefined : runtime.backends),
       hold: () => runtime.hold(),
       first,
-      asking: governed,
+      content: governed,
       policy,
       generation,
       headers,
@@ -106,13 +109,13 @@ async function dispatchFor(asking: Asking, { exchange, runtime, open, generation
 }
 
 /** Writes a request so that its answer can be governed: reasoning apart, if the client may not see it, and streamed, if it may be stopped. */
-function asGoverned(asking: Asking, { answer, overrun }: Generation): Asking {
-  const apart = answer.secret() === 'nothing' ? asking : withReasoningApart(asking)
+function asGoverned(content: RequestContent, { answer, overrun }: Generation): RequestContent {
+  const apart = answer.secret() === 'nothing' ? content : withReasoningApart(content)
   return overrun.mayStop && !apart.request.stream && mayBeStreamed(apart.request) ? streamedInside(apart) : apart
 }
 
-function withReasoningApart(asking: Asking): Asking {
-  const { request, bytes } = asking
+function withReasoningApart(content: RequestContent): RequestContent {
+  const { request, bytes } = content
   const json = request.api.withReasoningApart?.(request.json) ?? request.json
-  return json === request.json ? asking : { request: { ...request, json }, bytes: changedBody(json, request, bytes) }
+  return json === request.json ? content : { request: { ...request, json }, bytes: changedBody(json, request, bytes) }
 }

@@ -5,7 +5,7 @@ import { named } from '../dispatch/address.ts'
 import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
 import type { Runtime } from '../exchange.ts'
 import { asList, asObject, parseJson } from '../json.ts'
-import { outcomeOf, type RelayOutcome } from '../generation/relay-outcome.ts'
+import { notRelayed, outcomeOf, type RelayOutcome } from '../generation/relay-outcome.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { AuxiliaryCall, AuxiliaryExchange, AuxiliaryReply } from './auxiliary-call.ts'
 import { withFieldsOf } from './request-fields.ts'
@@ -26,12 +26,11 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
   if (isApiError(admission)) return admission
   const generation = admission
   const { sealing, requests } = generation
-  const untold = { aborted: false, adapter: undefined, warnings: [] }
-  let outcome: RelayOutcome = { ...untold, status: 500, error: 'internal_error' }
+  let outcome: RelayOutcome = { ...notRelayed, status: 500, error: 'internal_error' }
   try {
     const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
     const reply = await askBeside({ model: asked.model, can, otherwise: noneThere, ask }, head, left, runtime)
-    outcome = { ...untold, ...(isApiError(reply) ? outcomeOf(reply) : { status: 200 }), aborted: left.aborted }
+    outcome = { ...notRelayed, ...(isApiError(reply) ? outcomeOf(reply) : { status: 200 }), aborted: left.aborted }
     return reply
   } finally {
     generation.over(outcome)

@@ -4,7 +4,7 @@ import type { AnswerFailure } from '../errors/failure.ts'
 import { createGuard } from '../errors/guard.ts'
 import { isUnusable } from '../errors/upstream-failures.ts'
 import type { AnswerListener, Send, UpstreamCall } from '../upstreams/upstream.ts'
-import { createHeld, forward, type ByteBuffer } from './byte-buffer.ts'
+import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
 import type { FirstEventProbe } from './first-event-probe.ts'
 import { longestRefusal } from './resend-after-refusal.ts'
 import { isOfSeals } from './seal-refusal.ts'
@@ -64,7 +64,7 @@ export function gateAnswer(send: Send, listener: AnswerListener, options: Answer
       if (dropped) call.abort()
       else if (outcome.kind === 'client-error' && options.mayBlameSeals) {
         head = pass
-        refusal = createHeld(longestRefusal)
+        refusal = createByteBuffer(longestRefusal)
       } else pass()
     }),
     onData: guarded((bytes, more) => {

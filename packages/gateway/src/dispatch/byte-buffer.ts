@@ -11,7 +11,7 @@ export interface ByteBuffer {
 }
 
 /** @param most - Capacity in bytes. */
-export function createHeld(most: number): ByteBuffer {
+export function createByteBuffer(most: number): ByteBuffer {
   const pieces: Buffer[] = []
   let length = 0
   return {

@@ -1,13 +1,12 @@
 import type { Router } from '@reason/routing'
 import type { PolicyConfig } from '@reason/policy'
 import type { Backend } from '../generation/backend.ts'
-import type { Destination } from '../generation/destination.ts'
+import type { Destination, RequestContent } from '../generation/destination.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { RelayOutcome } from '../generation/relay-outcome.ts'
 import type { Head } from '../head.ts'
 import type { Sink } from '../relay/sink.ts'
 import type { Send } from '../upstreams/upstream.ts'
-import type { Asking } from './request/directive.ts'
 
 export interface DispatchOptions {
   router: Pick<Router, 'route' | 'acquire' | 'retry'>
@@ -17,7 +16,7 @@ export interface DispatchOptions {
   hold(): () => void
   /** Any backend. It reads the conversation; backends differ only in how they write it. */
   first: Backend
-  asking: Asking
+  content: RequestContent
   policy: PolicyConfig
   generation: Generation
   /** Headers of the client. */

@@ -5,7 +5,7 @@ import { bringsKey } from '../upstreams/headers.ts'
 import type { AnswerListener, UpstreamCall } from '../upstreams/upstream.ts'
 import { gateAnswer, outcomeOfError } from './answer-gate.ts'
 import type { Dispatch, DispatchOptions } from './dispatch.ts'
-import { createOpening } from './first-event-probe.ts'
+import { createFirstEventProbe } from './first-event-probe.ts'
 import { sendTo } from './request/requests.ts'
 import { createUpstreamChoice, type LeasedRequest } from './upstream-choice.ts'
 import { answeredBy } from './upstream-headers.ts'
@@ -20,7 +20,7 @@ import { answeredBy } from './upstream-headers.ts'
  * @returns Why it goes nowhere.
  */
 export async function dispatchAmongSeveral(options: DispatchOptions): Promise<Dispatch | ApiError> {
-  const { asking, generation, headers, onFault, sink, startedAt } = options
+  const { content, generation, headers, onFault, sink, startedAt } = options
   /** Whether the client sent no upstream key: a 401 then means that the gateway's own key is bad. */
   const ownsKey = !bringsKey(headers)
   const left = new AbortController()
@@ -35,35 +35,35 @@ export async function dispatchAmongSeveral(options: DispatchOptions): Promise<Di
     destination: choice.destination(),
     send,
     notes: choice.notes,
-    headers: () => answeredBy(leased.lease, asking.request.model),
+    headers: () => answeredBy(leased.lease, content.request.model),
     over(outcome) {
       leased.lease.end(outcomeOfAnswer(outcome))
     },
   }
 
   function send(listener: AnswerListener): UpstreamCall {
-    let exchange: UpstreamCall | undefined
+    let call: UpstreamCall | undefined
     let timer: NodeJS.Timeout | undefined
     let over = false
     ask()
     return {
-      pause: () => exchange?.pause(),
-      resume: () => exchange?.resume(),
+      pause: () => call?.pause(),
+      resume: () => call?.resume(),
       abort(why) {
         over = true
         clearTimeout(timer)
         left.abort()
-        exchange?.abort(why)
+        call?.abort(why)
       },
     }
 
     function ask(): void {
       const { lease, backend, written } = leased
       const destination = choice.destination()
-      exchange = gateAnswer(sendTo(destination, written, headers, generation.requests, choice.addNotes), listener, {
+      call = gateAnswer(sendTo(destination, written, headers, generation.requests, choice.addNotes), listener, {
         credential: { ownCredential: ownsKey || backend.ownKey },
         mayBlameSeals: choice.mayBlameSeals(),
-        openProbe: (responseHeaders) => createOpening(destination, responseHeaders, options.mostHeld),
+        openProbe: (responseHeaders) => createFirstEventProbe(destination, responseHeaders, options.mostHeld),
         isOver: () => over,
         onSuccess: () => lease.began(),
         onFailed(outcome) {

@@ -6,7 +6,7 @@ import { createBodyFrames, framingOf } from '../relay/attempt/body-frames.ts'
 import type { Destination } from '../generation/destination.ts'
 import { errorFromParts } from '../errors/upstream-error.ts'
 import { jsonPerTurn } from '../event-loop/slices.ts'
-import { createHeld } from './byte-buffer.ts'
+import { createByteBuffer } from './byte-buffer.ts'
 import type { Head } from '../head.ts'
 
 /**
@@ -25,13 +25,13 @@ export interface FirstEventProbe {
 }
 
 /** @param most - Most bytes held. A longer beginning is forwarded unchecked. */
-export function createOpening(
+export function createFirstEventProbe(
   { backend: { upstream, wire }, request: { stream } }: Destination,
   headers: Head,
   most: number,
 ): FirstEventProbe {
   const framing = framingOf(headers['content-type'], stream, upstream.api.framing)
-  const held = createHeld(most)
+  const held = createByteBuffer(most)
   const frames = createBodyFrames(framing)
   const reader = wire.createReader()
   const parts: Part[] = []

@@ -1,5 +1,5 @@
 import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
-import { createHeld, forward, type ByteBuffer } from './byte-buffer.ts'
+import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
 
 /** Longest refusal that is held, in bytes. Refusals are short; a longer one is forwarded as it arrives. */
 export const longestRefusal = 65_536
@@ -23,7 +23,7 @@ export function resendAfterRefusal(
     const asked = first({
       onHead(status, headers) {
         if (!isAvoidable(status)) return listener.onHead(status, headers)
-        refusal = { held: createHeld(longestRefusal), head: () => listener.onHead(status, headers) }
+        refusal = { held: createByteBuffer(longestRefusal), head: () => listener.onHead(status, headers) }
       },
       onData(bytes, more) {
         if (refusal === undefined) listener.onData(bytes, more)

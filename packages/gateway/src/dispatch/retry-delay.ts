@@ -1,7 +1,7 @@
 import { asList, asObject, parseJson, type Json } from '../json.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import { longestRefusal } from './resend-after-refusal.ts'
-import { createHeld, forward, type ByteBuffer } from './byte-buffer.ts'
+import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
 import type { Head } from '../head.ts'
 
 /** Too many requests, or too busy. */
@@ -18,7 +18,7 @@ export function withRetryDelay(send: Send): Send {
       onHead(status, headers) {
         const isKnown = !delaying.has(status) || headers['retry-after'] !== undefined || headers['retry-after-ms'] !== undefined
         if (isKnown) listener.onHead(status, headers)
-        else refusal = { status, headers, held: createHeld(longestRefusal) }
+        else refusal = { status, headers, held: createByteBuffer(longestRefusal) }
       },
       onData(bytes, more) {
         if (refusal === undefined) listener.onData(bytes, more)

@@ -60,10 +60,10 @@ export function createRouting(share?: LimitShare): Routing {
     }
     // Also ends a response that never ends.
     setTimeout(() => {
-      exchange.abort()
+      call.abort()
       finish(false)
     }, timeoutMs).unref()
-    const exchange = backend.upstream.models(
+    const call = backend.upstream.models(
       {},
       {
         // An upstream that refuses the key is up, too.

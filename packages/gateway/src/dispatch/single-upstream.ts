@@ -1,6 +1,5 @@
 import { isApiError, type ApiError } from '../errors/api-error.ts'
-import type { Destination } from '../generation/destination.ts'
-import type { Asking } from './request/directive.ts'
+import type { Destination, RequestContent } from '../generation/destination.ts'
 import { resendAfterRefusal } from './resend-after-refusal.ts'
 import { sendTo } from './request/requests.ts'
 import { writeNow, writeInTurns } from './request/pending-body.ts'
@@ -14,14 +13,14 @@ import type { Dispatch, DispatchOptions } from './dispatch.ts'
 /** Sends a request to the only upstream. */
 export async function dispatchToSingle({
   first,
-  asking,
+  content,
   policy,
   generation: { requests },
   headers,
-}: Pick<DispatchOptions, 'first' | 'asking' | 'policy' | 'generation' | 'headers'>): Promise<Dispatch | ApiError> {
-  const writer = first.clients[asking.request.api.id].requests
+}: Pick<DispatchOptions, 'first' | 'content' | 'policy' | 'generation' | 'headers'>): Promise<Dispatch | ApiError> {
+  const writer = first.clients[content.request.api.id].requests
   requests.goesTo(first)
-  const destination = addressed(asking)
+  const destination = addressed(content)
   if (destination.request.isLong === true) await writer.readAhead(destination.request, destination.bytes)
   const ready = write()
   if (isApiError(ready)) return ready
@@ -39,7 +38,7 @@ export async function dispatchToSingle({
     over() {},
   }
 
-  function addressed(request: Asking): Destination {
+  function addressed(request: RequestContent): Destination {
     return address(request, first, request.request.model, policy)
   }
 
@@ -53,7 +52,7 @@ export async function dispatchToSingle({
   function withoutSeals(): Send | undefined {
     const { request } = destination
     if (!mayBeSealed(writer.conversation(request))) return undefined
-    Object.assign(destination, addressed({ ...asking, request: { ...asking.request, leavesSeals: true } }))
+    Object.assign(destination, addressed({ ...content, request: { ...content.request, leavesSeals: true } }))
     const again = write()
     if (isApiError(again)) return undefined
     notes = again.notes

@@ -37,8 +37,8 @@ export interface UpstreamChoice {
 
 export async function createUpstreamChoice(options: DispatchOptions, left: AbortSignal): Promise<UpstreamChoice> {
   const { router, policy, generation, headers, sink, key } = options
-  let { asking } = options
-  const { request } = asking
+  let { content } = options
+  const { request } = content
   let backends = options.backends()
   const reader = options.first.clients[request.api.id].requests
   await reader.readAhead(request)
@@ -69,7 +69,7 @@ export async function createUpstreamChoice(options: DispatchOptions, left: Abort
       const others = router.route({ ...wanted, canTake: (id, model) => !tried.includes(id) && canTake(id, model) })
       const next = others.refusal === undefined ? others.candidates[0]?.seals : undefined
       if (next === 'own' || next === 'older') return others
-      asking = { ...asking, request: { ...asking.request, leavesSeals: true } }
+      content = { ...content, request: { ...content.request, leavesSeals: true } }
       wanted = unsealed
       mayLeaveSeals = false
       takers.clear()
@@ -85,9 +85,9 @@ export async function createUpstreamChoice(options: DispatchOptions, left: Abort
     if (!lease.granted) return isPast && lease.refusal.code === 'unavailable' ? takeAnew() : errorOfRefusal(lease.refusal)
     try {
       const backend = backends?.get(lease.upstream)
-      const next = backend && address(asking, backend, lease.model, policy)
+      const next = backend && address(content, backend, lease.model, policy)
       if (next !== undefined) await backend!.clients[request.api.id].requests.readAhead(next.request, next.bytes)
-      const written = next === undefined ? gone : write(backend!, next, lease)
+      const written = next === undefined ? upstreamsChanged : write(backend!, next, lease)
       if (!isApiError(written)) {
         const sendable = await writeInTurns(written, next!, headers)
         notes = [...notes, ...sendable.notes.slice(written.notes.length)]
@@ -106,7 +106,7 @@ export async function createUpstreamChoice(options: DispatchOptions, left: Abort
 
   /** Routes again after the awaited upstreams were removed. */
   function takeAnew(): Promise<LeasedRequest | ApiError> | ApiError {
-    return backends === undefined ? gone : take(router.route(wanted))
+    return backends === undefined ? upstreamsChanged : take(router.route(wanted))
   }
 
   /** @returns Whether the upstreams have changed since the last plan. */
@@ -144,14 +144,14 @@ export async function createUpstreamChoice(options: DispatchOptions, left: Abort
   function canTake(upstream: string, model: string): boolean {
     const backend = options.backends()?.get(upstream)
     if (backend === undefined) return true
-    const known = takers.get(upstream) ?? !isApiError(writtenFor(backend, address(asking, backend, model, policy)))
+    const known = takers.get(upstream) ?? !isApiError(writtenFor(backend, address(content, backend, model, policy)))
     takers.set(upstream, known)
     return known
   }
 }
 
 /** The new configuration has a single upstream, so routing is off. */
-const gone: ApiError = {
+const upstreamsChanged: ApiError = {
   status: 503,
   type: 'server_error',
   code: 'unavailable',

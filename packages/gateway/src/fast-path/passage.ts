@@ -19,7 +19,7 @@ export interface Passage {
    * @param more - More bytes of the same network read follow at once.
    * @returns Number of bytes taken: all, unless `read` wants no more.
    */
-  push(bytes: Buffer, more: boolean, read: LongWay): number
+  push(bytes: Buffer, more: boolean, read: SlowPath): number
   /** Sends waiting text through the slow path now. */
   settle(): void
   /** Settles, and drops what is known about frames, because the next bytes are unrelated. */
@@ -27,7 +27,7 @@ export interface Passage {
 }
 
 /** The slow path: reader, splitter, rules and writer. @returns Whether it can take more bytes at once. */
-type LongWay = (bytes: Buffer, more: boolean) => boolean
+type SlowPath = (bytes: Buffer, more: boolean) => boolean
 
 export type ReadFrame = TextFrame & { part: DeltaPart }
 
@@ -53,7 +53,7 @@ export interface PassageOptions {
    */
   send(frames: string, pieces: number, length: number, more: boolean): void
   /** Hands over all text since the last call, in one part. */
-  later(part: DeltaPart): void
+  catchUp(part: DeltaPart): void
   /** Returns the time in milliseconds. Default: `performance.now`. */
   now?: () => number
 }
@@ -84,7 +84,7 @@ interface Known {
 }
 
 export function createPassage(options: PassageOptions): Passage {
-  const { passes, lastRead, lastWritten, textFrame, send, later, now = () => performance.now() } = options
+  const { passes, lastRead, lastWritten, textFrame, send, catchUp, now = () => performance.now() } = options
   let known: Known | undefined
   /** Beginning of the last frame that was read. */
   let before: string | undefined
@@ -96,7 +96,7 @@ export function createPassage(options: PassageOptions): Passage {
 
   return { push, settle, forget }
 
-  function push(bytes: Buffer, more: boolean, read: LongWay): number {
+  function push(bytes: Buffer, more: boolean, read: SlowPath): number {
     for (let from = 0; ;) {
       from += passOn(from === 0 ? bytes : bytes.subarray(from), more)
       if (from === bytes.length) return from
@@ -181,7 +181,7 @@ export function createPassage(options: PassageOptions): Passage {
     if (waiting === '') return
     const text = waiting
     waiting = ''
-    later({ ...waitingPart!, text })
+    catchUp({ ...waitingPart!, text })
   }
 
   /** Learns the shape of a frame if the previous one was alike, and no stage changed it. */

@@ -1,23 +1,16 @@
-import type { Stage } from '@reason/core'
-import type { Governor, Observer } from '@reason/core/pipeline'
+import type { Observer } from '@reason/core/pipeline'
 import type { Sealing, WrapUp } from '../client-apis/client-request.ts'
 import type { WithheldContent } from '../errors/withheld-text.ts'
 import type { ObservedStarts } from '../upstreams/start-evidence.ts'
 import type { Upstream } from '../upstreams/upstream.ts'
 import type { Backend } from './backend.ts'
 import type { ClientNotes } from './note.ts'
-import type { OwnRun } from './own-run.ts'
+import type { OwnRun, RuleStages } from './own-run.ts'
 import type { RelayOutcome } from './relay-outcome.ts'
 import type { Split } from './split.ts'
 
-/** Stages and observers for the parts of a generation. */
-export interface AnswerStages {
-  /** Stages that see the model's text before blank lines are trimmed. */
-  untrimmed: readonly Stage[]
-  policies: readonly Stage[]
-  governors: readonly Governor[]
-  observers: readonly Observer[]
-}
+/** Stages and observers of all rules. The last stages stand behind the policies. */
+export type AnswerStages = Required<Omit<RuleStages, 'last'>>
 
 export interface RequestRules extends Required<Pick<OwnRun, 'changes' | 'requestHeaders' | 'sends'>> {
   /** Sets the upstream of the next requests. Call it before anything is sent there. */
@@ -35,7 +28,7 @@ export interface AnswerRules extends Required<Pick<OwnRun, 'passed' | 'headers'>
   /** Content that errors of the upstream may not reveal to the client. */
   secret(): WithheldContent
   /** Notes for the client, in addition to its answer. */
-  told: Pick<ClientNotes, 'notes' | 'news'>
+  clientNotes: ClientNotes
 }
 
 /** Actions if reasoning does not end by itself, or leaves no room for an answer. */

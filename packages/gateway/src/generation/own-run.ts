@@ -26,7 +26,7 @@ export interface OwnRun {
   /** Wraps each request to an upstream. The first rule is the outermost. */
   sends?(send: Send): Send
   /** Called once when the upstream responds and the split of its text is known, before the first part. */
-  begin?(split: Split): Acts | undefined
+  begin?(split: Split): RuleStages | undefined
   /** Observes the channels of an answer that is split at a marker. */
   channels?(): Observer
   /**
@@ -39,7 +39,7 @@ export interface OwnRun {
   /** Headers for the answer. May be called more than once. */
   headers?(): Readonly<Record<string, string>>
   /** Notes for the client, in addition to its answer. */
-  told?: Pick<ClientNotes, 'notes' | 'news'>
+  clientNotes?: ClientNotes
   /** Called when a governor has stopped the reasoning. @returns Ways to end it upstream, best first. */
   stop?(what: Stopping): StopPlan[]
   /** Called when reasoning may have used up the output. @returns Knobs for a retry. */
@@ -53,7 +53,7 @@ export interface OwnRun {
 }
 
 /** Stages and observers for the parts of a generation. */
-export interface Acts {
+export interface RuleStages {
   /** Stages that see the model's text before blank lines are trimmed. */
   untrimmed?: readonly Stage[]
   policies?: readonly Stage[]

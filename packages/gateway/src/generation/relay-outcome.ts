@@ -16,7 +16,7 @@ export interface RelayOutcome {
 }
 
 /** Outcome of a request that was not relayed. */
-export const untold: RelayOutcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }
+export const notRelayed: RelayOutcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }
 
 /** The client disconnected before the end, or lost its access. */
 export const hasLeft = ({ aborted, error }: Pick<RelayOutcome, 'aborted' | 'error'>): boolean =>

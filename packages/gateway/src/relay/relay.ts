@@ -57,7 +57,7 @@ export function relay(options: RelayOptions): Relay {
     endHere,
     onFault,
   }
-  const listener: AttemptListener = { onBegin, onParts, onIdle, onHeld, onRefused, onFailed, onEnd, onFault }
+  const listener: AttemptListener = { onBegin, onParts, onIdle, onHeld: afterRead, onRefused, onFailed, onEnd, onFault }
   const end = createAnswerEnd(options, () => {
     holdTimer.stop()
     const count = series.count()
@@ -85,10 +85,10 @@ export function relay(options: RelayOptions): Relay {
       ? createPassage({
           passes,
           lastRead: () => attempt.textFrame(),
-          lastWritten: delivery.asItWas,
+          lastWritten: delivery.takeUnchanged,
           textFrame: delivery.textFrame,
           send: delivery.pass,
-          later,
+          catchUp,
         })
       : undefined
   let attempt = start(requests.first)
@@ -152,14 +152,15 @@ export function relay(options: RelayOptions): Relay {
     return !isOver() && attempt.passes(part) && delivery.passes(own)
   }
 
-  function later(part: DeltaPart): void {
-    series.join(attempt.later(part), delivery.take)
+  function catchUp(part: DeltaPart): void {
+    series.join(attempt.catchUp(part), delivery.take)
     hand(true)
   }
 
   function onParts(parts: readonly Part[], more: boolean): void {
     if (isOver()) return
-    delivery.asItWas()
+    // Forgets the last part, which belongs to an earlier frame.
+    delivery.takeUnchanged()
     clock.upstreamFirst()
     const use = series.judge(parts)
     if (use === 'wait') return
@@ -169,10 +170,11 @@ export function relay(options: RelayOptions): Relay {
     delivery.flush(more && !stopping)
     // A whole answer is sent at its end.
     if (request.stream) clock.clientFirst()
-    onHeld(more)
+    afterRead(more)
   }
 
-  function onHeld(more: boolean): void {
+  /** Called after each read, with or without parts. */
+  function afterRead(more: boolean): void {
     // The rest of the same read may contain the answer.
     if (!more && stopping && followed.isStuck()) {
       stopping = false
@@ -186,7 +188,7 @@ export function relay(options: RelayOptions): Relay {
     if (isOver()) return
     delivery.idle()
     delivery.flush(more)
-    onHeld(more)
+    afterRead(more)
   }
 
   function deliver(parts: readonly Part[]): void {

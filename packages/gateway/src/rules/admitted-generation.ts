@@ -1,4 +1,5 @@
-import type { AnswerRules, Generation, RequestRules } from '../generation/generation.ts'
+import type { Generation, RequestRules } from '../generation/generation.ts'
+import { noNotes } from '../generation/note.ts'
 import { secretOf } from '../seals/seals.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import type { GenerationFacts } from './own-rule.ts'
@@ -53,7 +54,7 @@ export function createGeneration(generation: GenerationFacts, { runs, begin, ove
         for (let at = runs.length - 1; at >= 0; at--) Object.assign(headers, runs[at]!.headers?.())
         return headers
       },
-      told: runs.find((run) => run.told !== undefined)?.told ?? silence,
+      clientNotes: runs.find((run) => run.clientNotes !== undefined)?.clientNotes ?? noNotes,
     },
     overrun: {
       mayStop,
@@ -67,8 +68,6 @@ export function createGeneration(generation: GenerationFacts, { runs, begin, ove
     over,
   }
 }
-
-const silence: AnswerRules['told'] = { notes: () => undefined, news: () => undefined }
 
 function firstOf<T>(runs: readonly OwnRun[], ask: (run: OwnRun) => T | undefined): T | undefined {
   for (const run of runs) {

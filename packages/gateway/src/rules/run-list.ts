@@ -3,7 +3,7 @@ import { internalError, type ApiError } from '../errors/api-error.ts'
 import { close, closeObservers, type Governor, type Observer } from '@reason/core/pipeline'
 import { faultOf } from '../errors/fault.ts'
 import type { Log } from '../log.ts'
-import { outcomeOf, type RelayOutcome } from '../generation/relay-outcome.ts'
+import { notRelayed, outcomeOf, type RelayOutcome } from '../generation/relay-outcome.ts'
 import type { Split } from '../generation/split.ts'
 import { inTurn } from '../event-loop/turns.ts'
 import type { BackgroundWork } from './background-work.ts'
@@ -83,7 +83,7 @@ export async function admitByRules(
 
   /** Releases reservations before the client can send the next request. */
   function refused(how: Pick<RelayOutcome, 'status' | 'error'>): void {
-    const outcome = { ...how, aborted: false, adapter: undefined, warnings: [] }
+    const outcome = { ...notRelayed, ...how }
     leave(outcome)
     end(outcome)
   }

@@ -49,7 +49,7 @@ export function createFetchUpstream(
     let held: Promise<void> | undefined
     let release: (() => void) | undefined
     wait('FIRST_BYTE_TIMEOUT', config.responseTimeout)
-    void exchange().then(
+    void sendAndRead().then(
       () => finish(() => listener.onEnd()),
       (error: unknown) => finish(() => listener.onFailure(describeFailure(causeOf(error), name, config, hasBegun))),
     )
@@ -84,7 +84,7 @@ export function createFetchUpstream(
       controller.abort()
     }
 
-    async function exchange(): Promise<void> {
+    async function sendAndRead(): Promise<void> {
       const headers = forUpstream(client, api, config.upstreamKey)
       if (body !== undefined) headers['content-type'] = 'application/json'
       const response = await fetch(new URL(path, base), {

@@ -42,7 +42,7 @@ export function replyOf<Text extends string | Buffer>(
     let status = 0
     let headers: Head = {}
     left.addEventListener('abort', leave)
-    const exchange = ask({
+    const call = ask({
       onHead(responseStatus, responseHeaders) {
         status = responseStatus
         headers = responseHeaders
@@ -67,7 +67,7 @@ export function replyOf<Text extends string | Buffer>(
       onFailure: over,
     })
     function leave(): void {
-      exchange.abort()
+      call.abort()
       over(gone)
     }
 
@@ -80,7 +80,7 @@ export function replyOf<Text extends string | Buffer>(
     function readLater(text: Promise<Text | Unusable>): false {
       text.then((read) => {
         take(read)
-        exchange.abort()
+        call.abort()
       }, fail)
       return false
     }
@@ -88,12 +88,12 @@ export function replyOf<Text extends string | Buffer>(
     /** A fault of ours: the caller reports it. */
     function fail(fault: unknown): void {
       left.removeEventListener('abort', leave)
-      exchange.abort()
+      call.abort()
       reject(fault as Error)
     }
 
     function giveUp(error: ReturnType<typeof unusableAnswer>): void {
-      exchange.abort(error)
+      call.abort(error)
       over(error)
     }
 

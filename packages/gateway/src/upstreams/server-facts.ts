@@ -186,10 +186,10 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
         resolve(found)
       }
       const timer = setTimeout(() => {
-        exchange.abort()
+        call.abort()
         done(undefined)
       }, timeoutMs).unref()
-      const exchange = send!(path, body === undefined ? undefined : Buffer.from(JSON.stringify(body)), {
+      const call = send!(path, body === undefined ? undefined : Buffer.from(JSON.stringify(body)), {
         onHead(status, headers) {
           onStatus?.(status)
           head = { status, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])) }
@@ -197,7 +197,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
         onData(bytes) {
           size += bytes.length
           if (size <= mostBytes) return void pieces.push(Buffer.from(bytes))
-          exchange.abort()
+          call.abort()
           done(undefined)
         },
         onEnd() {

@@ -7,28 +7,28 @@ import type { AnswerListener, Send, UpstreamCall } from './upstream.ts'
  * @param send - Must provide bytes that are not overwritten later.
  */
 export function tellInTurn(send: Send, listener: AnswerListener): UpstreamCall {
-  let untold: (() => void)[] = []
+  let waiting: (() => void)[] = []
   let isOver = false
-  const exchange = send({
+  const call = send({
     onHead: (status, headers) => tell(() => listener.onHead(status, headers)),
     onData: (bytes, more) => tell(() => listener.onData(bytes, more)),
     onEnd: () => tell(() => listener.onEnd()),
     onFailure: (failure) => tell(() => listener.onFailure(failure)),
   })
-  return { pause: exchange.pause, resume: exchange.resume, abort }
+  return { pause: call.pause, resume: call.resume, abort }
 
   function tell(event: () => void): void {
-    if (untold.push(event) === 1) inTurn('answer', tellAll)
+    if (waiting.push(event) === 1) inTurn('answer', tellAll)
   }
 
   function tellAll(): void {
-    const events = untold
-    untold = []
+    const events = waiting
+    waiting = []
     for (const event of events) if (!isOver) event()
   }
 
   function abort(...why: Parameters<UpstreamCall['abort']>): void {
     isOver = true
-    exchange.abort(...why)
+    call.abort(...why)
   }
 }

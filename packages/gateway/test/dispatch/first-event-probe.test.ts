@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createOpening } from '../../src/dispatch/first-event-probe.ts'
+import { createFirstEventProbe } from '../../src/dispatch/first-event-probe.ts'
 import type { Destination } from '../../src/generation/destination.ts'
 import { createFormats } from '../../src/upstreams/formats.ts'
 
@@ -14,7 +14,7 @@ function open(stream: boolean) {
   }
   const backend = { upstream: { name: 'up', api: { framing: 'sse' } }, wire: { ...wire, createReader } }
   const type = stream ? 'text/event-stream' : 'application/json'
-  const probe = createOpening({ backend, request: { stream } } as unknown as Destination, { 'content-type': type }, 1e9)
+  const probe = createFirstEventProbe({ backend, request: { stream } } as unknown as Destination, { 'content-type': type }, 1e9)
   return { probe, read }
 }
 

@@ -183,7 +183,7 @@ describe('an answer that arrives faster than the attempt reads it', () => {
       lastWritten: () => undefined,
       textFrame: () => undefined,
       send: () => undefined,
-      later: () => undefined,
+      catchUp: () => undefined,
     })
     const run = start({ passage })
     // The first events go the long way together, and are long.
@@ -203,7 +203,7 @@ it('ends a stream after the pending text of the fast path', async () => {
     lastWritten: () => run!.parts.findLast((part) => part.type === 'delta'),
     textFrame: () => ({ before: '{"text":"', after: '"}' }),
     send: () => run!.heard.push('sent'),
-    later: (part) => run!.parts.push(...run!.attempt.later(part)),
+    catchUp: (part) => run!.parts.push(...run!.attempt.catchUp(part)),
   })
   run = start({ passage })
   const { says, upstream, heard, parts, answer } = run

@@ -130,6 +130,6 @@ describe('a generation of several rules', () => {
     expect(requests.changes(() => undefined)).toEqual({ knobs: { effort: 'low' } })
     expect(overrun.rescue({ finish: undefined, warnings: [] } as never, () => undefined)).toEqual({ effort: 'none' })
     expect(overrun.stop({} as never)).toEqual(['a plan'])
-    expect(answer.told.notes()).toBeUndefined()
+    expect(answer.clientNotes.notes()).toBeUndefined()
   })
 })

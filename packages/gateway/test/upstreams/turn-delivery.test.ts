@@ -4,15 +4,15 @@ import { tellInTurn } from '../../src/upstreams/turn-delivery.ts'
 import type { AnswerListener, UpstreamCall } from '../../src/upstreams/upstream.ts'
 
 /** Events of a listener, for an upstream whose answers the test chooses. */
-function overhear(onTold: (event: string, exchange: UpstreamCall) => void = () => {}) {
+function overhear(onTold: (event: string, call: UpstreamCall) => void = () => {}) {
   const told: string[] = []
   const aborted: unknown[] = []
   let upstream!: AnswerListener
   const hear = (event: string): void => {
     told.push(event)
-    onTold(event, exchange)
+    onTold(event, call)
   }
-  const exchange = tellInTurn(
+  const call = tellInTurn(
     (listener) => {
       upstream = listener
       return { pause() {}, resume() {}, abort: (failure) => void aborted.push(failure) }
@@ -24,7 +24,7 @@ function overhear(onTold: (event: string, exchange: UpstreamCall) => void = () =
       onFailure: ({ code }) => hear(`failure ${code}`),
     },
   )
-  return { told, aborted, exchange, upstream }
+  return { told, aborted, call, upstream }
 }
 
 describe('an answer that is told in turn', () => {
@@ -50,8 +50,8 @@ describe('an answer that is told in turn', () => {
   })
 
   it('is not delivered any further once the listener is gone, not even what has come', async () => {
-    const { told, aborted, upstream } = overhear((event, exchange) => {
-      if (event === 'data 1') exchange.abort({ status: 502, code: 'unusable' })
+    const { told, aborted, upstream } = overhear((event, call) => {
+      if (event === 'data 1') call.abort({ status: 502, code: 'unusable' })
     })
     upstream.onHead(200, {})
     upstream.onData(Buffer.from('1'), true)

@@ -41,7 +41,7 @@ it.each([true, false])('a fault of ours in looking at an answer ends the request
     hold: () => () => {},
     waits() {},
     first: backend,
-    asking: { request, bytes },
+    content: { request, bytes },
     policy,
     generation: await admitted(request),
     headers: {},

@@ -31,7 +31,7 @@ function createWays(settings: Partial<PassageOptions> = {}) {
     lastWritten: () => last.written,
     textFrame: () => ({ before: '{"out":"', after: '"}' }),
     send: (frames) => void sent.push(Buffer.from(frames, 'latin1').toString('utf8')),
-    later({ text }) {
+    catchUp({ text }) {
       late.push(text)
       order.push(`late ${text}`)
     },
@@ -223,7 +223,7 @@ describe('the fast path', () => {
 
   test('reports pending text with its own part before it learns another frame', () => {
     const late: DeltaPart[] = []
-    const { push, last } = known({ later: (part) => void late.push(part) })
+    const { push, last } = known({ catchUp: (part) => void late.push(part) })
     push(event('one'))
     last.read = { ...frame, part: { ...delta('b'), block: 7 } }
     last.written = { ...delta('b'), block: 7 }

@@ -4,33 +4,27 @@ import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { asList, asObject, isObject, type Json } from '../../json.ts'
 import type { Chosen } from '../../upstreams/adapter-choice.ts'
 import { changedBody } from './pending-body.ts'
-import type { RequestBytes } from '../../generation/request-bytes.ts'
-
-/** A request, and its body. */
-export interface Asking {
-  request: ClientRequest
-  bytes: RequestBytes
-}
+import type { RequestContent } from '../../generation/destination.ts'
 
 /**
  * Asks the model for the marker at which its answers are split, in the client's own format. It adds nothing for models whose answers are
  * split otherwise, or whose operator has removed the marker.
  */
-export function askForMarker(asking: Asking, chosen: Chosen, policy: PolicyConfig): Asking {
-  const { request } = asking
+export function askForMarker(content: RequestContent, chosen: Chosen, policy: PolicyConfig): RequestContent {
+  const { request } = content
   const { adapter, context } = chosen.net?.marked ?? chosen
-  if (adapter.id !== 'marker' || !markerPlan(policy, { model: request.model, isHarmony: false }).directive) return asking
+  if (adapter.id !== 'marker' || !markerPlan(policy, { model: request.model, isHarmony: false }).directive) return content
   const [marker] = [asObject(context.options)['endTag']].flat()
   const { messages, injected, ...injection } = injectDirective(
     promptOf(request),
     typeof marker === 'string' ? { marker } : {},
     request.grammar !== undefined ? { grammar: true } : {},
   )
-  if (injection.marker === undefined) return asking
+  if (injection.marker === undefined) return content
   const asked: ClientRequest = { ...request, marker: injection.marker }
-  if (!injected) return { request: asked, bytes: asking.bytes }
+  if (!injected) return { request: asked, bytes: content.bytes }
   const json = withPrompt(request, messages)
-  return { request: { ...asked, json }, bytes: changedBody(json, request, asking.bytes) }
+  return { request: { ...asked, json }, bytes: changedBody(json, request, content.bytes) }
 }
 
 interface ClientMessage {

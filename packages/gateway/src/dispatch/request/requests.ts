@@ -105,12 +105,12 @@ export function createRequests(
         const pieces: Buffer[] = []
         let length = 0
         const { upstream } = destination.backend
-        const exchange = upstream.tell(path, Buffer.from(JSON.stringify(body)), rules.requestHeaders(upstream, headers), {
+        const call = upstream.tell(path, Buffer.from(JSON.stringify(body)), rules.requestHeaders(upstream, headers), {
           onHead() {},
           onData(piece) {
             length += piece.length
             if (length <= replyLimit) return void pieces.push(Buffer.from(piece))
-            exchange.abort()
+            call.abort()
             reject(new Error(`The reply is longer than ${replyLimit} bytes.`))
           },
           onEnd() {

@@ -4,8 +4,8 @@ import { itemsOf } from '../../client-apis/conversation-items.ts'
 import type { Json } from '../../json.ts'
 import { sealerAt } from '../../upstreams/providers.ts'
 import type { Backend } from '../../generation/backend.ts'
-import type { Asking } from './directive.ts'
 import { changedBody } from './pending-body.ts'
+import type { RequestContent } from '../../generation/destination.ts'
 
 type WrapUpRole = 'system' | 'developer'
 
@@ -13,10 +13,10 @@ type WrapUpRole = 'system' | 'developer'
  * Places the messages that ask the model to finish after the client's messages. If the upstream's format accepts instructions in
  * mid-conversation, they are instructions. Otherwise they are user text.
  */
-export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 'wire'>): Asking {
-  const { request } = asking
+export function withWrapUps(content: RequestContent, backend: Pick<Backend, 'upstream' | 'wire'>): RequestContent {
+  const { request } = content
   const { wrapUps = [], api } = request
-  if (wrapUps.length === 0) return asking
+  if (wrapUps.length === 0) return content
   const role = roleOf(request, backend)
   const isSame = api.id === backend.wire.id
   const items = itemsOf(request).flatMap((item, index) => {
@@ -24,7 +24,7 @@ export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 
     return put === undefined ? [item] : withText(item, put, { conversation: api.conversation, role, isSame })
   })
   const json = { ...request.json, [api.conversation.in]: items }
-  return { request: { ...request, json }, bytes: changedBody(json, request, asking.bytes) }
+  return { request: { ...request, json }, bytes: changedBody(json, request, content.bytes) }
 }
 
 /** The instruction role in the client's format. Undefined: the upstream would move or refuse instructions there. */

@@ -10,7 +10,7 @@ import type { AnswerTranslation } from './translation-contract.ts'
 export interface AttemptOptions extends AnswerReadingOptions {
   /** Ends the answer and the upstream request when the text ends its turn. */
   stopsAtTurnEnd: boolean
-  /** Fast path. Text that it forwards is read in `later`. Undefined: every event is read. */
+  /** Fast path. Text that it forwards is read in `catchUp`. Undefined: every event is read. */
   passage: Passage | undefined
 }
 
@@ -28,14 +28,14 @@ export interface AttemptListener {
   onRefused(error: ApiError, headers: Head): void
   /** The upstream did not answer, broke off, or sent an unusable answer. */
   onFailed(error: ApiError): void
-  /** @param end - Returns the last parts, including `end`. `later` may not be called after it. */
+  /** @param end - Returns the last parts, including `end`. `catchUp` may not be called after it. */
   onEnd(end: () => readonly Part[]): void
   /** The gateway's own code threw. */
   onFault(error: unknown): void
 }
 
 /** Handle of one request to the upstream and its answer. */
-export interface Attempt extends Pick<AnswerTranslation, 'isUndecided' | 'decide' | 'textFrame' | 'passes' | 'later'> {
+export interface Attempt extends Pick<AnswerTranslation, 'isUndecided' | 'decide' | 'textFrame' | 'passes' | 'catchUp'> {
   /** @param failure - Passed to the upstream's call. */
   abort(failure?: AnswerFailure): void
   pause(): void

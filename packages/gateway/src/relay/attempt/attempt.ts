@@ -51,9 +51,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     abort()
     listener.onFault(error)
   })
-  let exchange: UpstreamCall | undefined
+  let call: UpstreamCall | undefined
   const backlog = createBacklog({
-    flow: { pause: () => exchange?.pause(), resume: () => exchange?.resume() },
+    flow: { pause: () => call?.pause(), resume: () => call?.resume() },
     isOver: () => over,
     hasWork: () => reading?.translation.isBehind() === true,
     work: () => goOn(reading!.translation),
@@ -61,7 +61,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     guarded,
   })
   guarded(() => {
-    exchange = send({
+    call = send({
       onHead: guarded(onHead),
       onData: guarded(onData),
       onEnd: guarded(onEnd),
@@ -80,7 +80,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     },
     textFrame: () => reading?.translation.textFrame(),
     passes: (part) => reading!.translation.passes(part),
-    later: (part) => reading!.translation.later(part),
+    catchUp: (part) => reading!.translation.catchUp(part),
     fail: (message, code) => reading?.translation.fail(message, code),
   }
 
@@ -275,7 +275,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   function unusable(what: string): void {
     const error = unusableAnswer(destination.backend.upstream.name, what)
-    exchange?.abort(error)
+    call?.abort(error)
     fail(error)
   }
 
@@ -289,12 +289,12 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function abort(failure?: AnswerFailure): void {
     over = true
     timers.stop()
-    exchange?.abort(failure ?? (isComplete ? 'complete' : undefined))
+    call?.abort(failure ?? (isComplete ? 'complete' : undefined))
   }
 
   function collectError(bytes: Buffer): void {
     if (refusalBody.add(bytes)) return
-    exchange?.abort()
+    call?.abort()
     onEnd()
   }
 }

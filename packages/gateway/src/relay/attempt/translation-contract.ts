@@ -48,7 +48,7 @@ export interface AnswerTranslation {
   /** True if this text would come out unchanged. */
   passes(part: DeltaPart): boolean
   /** Reads text whose frames took the fast path. The frames are like the last one. */
-  later(part: DeltaPart): readonly Part[]
+  catchUp(part: DeltaPart): readonly Part[]
   /** The format's last event was read: the rest of the body has no meaning. */
   isOver(): boolean
   /** Each of the choices has a finish reason. A silent upstream is then done. */

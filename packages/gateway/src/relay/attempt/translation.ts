@@ -51,7 +51,7 @@ export function createTranslation({
     isUndecided: () => split?.isUndecided?.() === true,
     textFrame: () => (frames.isBetween() ? reader.textFrame?.() : undefined),
     passes: (part) => split === undefined || split.passes?.(part) === true,
-    later,
+    catchUp,
     isOver: () => reader.isOver?.() === true,
     isEnding: (choices) => reader.isEnding?.(choices) === true,
     wasComment: () => comment,
@@ -223,7 +223,7 @@ export function createTranslation({
     return out
   }
 
-  function later(part: DeltaPart): readonly Part[] {
+  function catchUp(part: DeltaPart): readonly Part[] {
     const out: Part[] = []
     through([part], out)
     bounds.passed(part)

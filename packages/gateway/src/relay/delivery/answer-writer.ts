@@ -7,7 +7,7 @@ import type { ClientApi } from '../../client-apis/client-api.ts'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { estimateInput } from '../../client-apis/input-estimate.ts'
 import type { GatewaySettings } from '../../settings/settings.ts'
-import type { Note, ClientNotes } from '../../generation/note.ts'
+import { noNotes, type ClientNotes, type Note } from '../../generation/note.ts'
 import { writeJsonInTurns } from '../../event-loop/json-writing.ts'
 import { jsonPerTurn } from '../../event-loop/slices.ts'
 import { sendJson } from './error-delivery.ts'
@@ -49,7 +49,7 @@ export interface AnswerWriterOptions {
   head: AnswerHead
   /** Pauses the upstream while the client does not keep up. */
   flow: Pausable
-  notes: Pick<ClientNotes, 'notes' | 'news'>
+  notes: ClientNotes
 }
 
 /** Most values of a request that are read for an estimate, which takes a few milliseconds. The estimate of a longer request is too low. */
@@ -65,7 +65,7 @@ export function createAnswerWriter(sink: Sink, { wire, request, writing, head, f
     createId: createIds(api),
     ...(stream && { estimateInput: () => estimateInput(json, mostEstimated) }),
   }
-  const told = api.tellsAll === true ? tellsNothing : notes
+  const clientNotes = api.tellsAll === true ? noNotes : notes
   if (sink.framing === 'messages') return openMessages(wire.createWriter(options), sink, flow)
   return stream ? streaming(sink) : whole(sink)
 
@@ -74,7 +74,7 @@ export function createAnswerWriter(sink: Sink, { wire, request, writing, head, f
     let body: StreamBody | undefined
     let finished = false
     /** News that no event has carried yet. */
-    let untold: Note | undefined
+    let waitingNews: Note | undefined
     const silence: Listener = { isQuiet: false, beat }
     if (writing.keepAlive > 0) response.onGone(keepStreamAlive(writing.keepAlive, silence))
     return {
@@ -89,7 +89,7 @@ export function createAnswerWriter(sink: Sink, { wire, request, writing, head, f
         silence.isQuiet = false
         open().write(text)
       },
-      textFrame: (part) => (finished || untold !== undefined ? undefined : writer.textFrame?.(part)),
+      textFrame: (part) => (finished || waitingNews !== undefined ? undefined : writer.textFrame?.(part)),
       pass(events, more) {
         silence.isQuiet = false
         open().pass(events, more)
@@ -115,19 +115,19 @@ export function createAnswerWriter(sink: Sink, { wire, request, writing, head, f
 
     /** Writes news at once if the format has a ping event. Otherwise the next event carries the news. */
     function newsWith(part: Part): string {
-      const news = told.news(part)
+      const news = clientNotes.news(part)
       if (news === undefined) return ''
-      untold = news
+      waitingNews = news
       const ping = writer.ping?.('choice' in part ? part.choice : undefined)
       return ping === undefined ? '' : encodeSse(withNote(ping))
     }
 
     /** Adds the `reason` field to the next event that has news, or to the first event after the finish. Clients ignore unknown fields. */
     function withNote(frame: Frame): Frame {
-      if ((!finished && untold === undefined) || !frame.data.startsWith('{')) return frame
-      const note = { ...untold, ...(finished && told.notes()) }
+      if ((!finished && waitingNews === undefined) || !frame.data.startsWith('{')) return frame
+      const note = { ...waitingNews, ...(finished && clientNotes.notes()) }
       finished = false
-      untold = undefined
+      waitingNews = undefined
       if (Object.keys(note).length === 0) return frame
       return { ...frame, data: `${frame.data.slice(0, -1)},"reason":${JSON.stringify(note)}}` }
     }
@@ -142,7 +142,7 @@ export function createAnswerWriter(sink: Sink, { wire, request, writing, head, f
       push(parts) {
         for (const part of parts) {
           collect(part)
-          const news = told.news(part)
+          const news = clientNotes.news(part)
           // Only streams report how long the model thought.
           if (news !== undefined) note = news['thinking'] === 'hidden' ? news : { thinking: 'over' }
         }
@@ -153,7 +153,7 @@ export function createAnswerWriter(sink: Sink, { wire, request, writing, head, f
       flush() {},
       idle() {},
       end() {
-        const last = told.notes()
+        const last = clientNotes.notes()
         if (last !== undefined) note = { ...note, ...last }
         const written = wire.writeResponse(all, options) as object
         const body = note === undefined ? written : { ...written, reason: note }
@@ -194,8 +194,6 @@ const eventStream = {
 
 const isSameBlock = (one: DeltaPart, other: DeltaPart): boolean =>
   one.block === other.block && one.channel === other.channel && one.choice === other.choice && one.inserted === other.inserted
-
-const tellsNothing: Pick<ClientNotes, 'notes' | 'news'> = { notes: () => undefined, news: () => undefined }
 
 /** Creates ids for upstreams that send none. */
 const createIds =

@@ -60,7 +60,7 @@ export interface Delivery {
    */
   pass(frames: string, pieces: number, length: number, more: boolean): void
   /** The last part handed over, if the rules did not change it. Each part is returned once. */
-  asItWas(): DeltaPart | undefined
+  takeUnchanged(): DeltaPart | undefined
   flush(more: boolean): void
   idle(): void
   /** The failure that the answer itself reported. */
@@ -97,7 +97,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const endReasoning = (): void => options.onStopped((passing as { choice?: number }).choice ?? 0)
       pipeline = createAnswerPipeline(answer.begin(split), { request, destination, settings, writing, sealed, endReasoning })
       const wire = formatFor(request, destination)
-      writer = createAnswerWriter(sink, { wire, request, writing, head: headers(), flow: options.flow, notes: answer.told })
+      writer = createAnswerWriter(sink, { wire, request, writing, head: headers(), flow: options.flow, notes: answer.clientNotes })
     },
     take(part) {
       passing = part
@@ -112,7 +112,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       answer.passed(pieces, length)
       writer!.pass(frames, more)
     },
-    asItWas() {
+    takeUnchanged() {
       const handed = handover.takeLast()
       return handed === passing && handed?.type === 'delta' && handed.inserted !== true ? handed : undefined
     },

@@ -14,7 +14,7 @@ export const watched =
     /** Event of a successful head. */
     let begun: UpstreamEvent | undefined
     let counted = false
-    const exchange = send({
+    const call = send({
       onHead(status, headers) {
         const event = { status, responseMs: performance.now() - askedAt }
         if (status < 300) begun = event
@@ -34,15 +34,15 @@ export const watched =
       },
     })
     return {
-      pause: exchange.pause,
-      resume: exchange.resume,
+      pause: call.pause,
+      resume: call.resume,
       abort(why) {
         count(
           why === undefined || why === 'complete'
             ? (begun ?? { error: 'aborted' })
             : { ...begun, ...(isUnusable(why) ? { error: 'protocol' } : { status: why.status }) },
         )
-        exchange.abort(why)
+        call.abort(why)
       },
     }
 

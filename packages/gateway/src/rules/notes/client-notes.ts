@@ -1,4 +1,5 @@
 import type { Part } from '@reason/core'
+import type { Observer } from '@reason/core/pipeline'
 import type { WarningCode } from '@reason/core/warnings'
 import type { Note, ClientNotes } from '../../generation/note.ts'
 import { leakCodes, thinkingTimeOf, type Visibility } from '@reason/policy'
@@ -23,7 +24,7 @@ export const forClients: ReadonlySet<string> = new Set<WarningCode>([
 const outcomes = new Set(['reasoning-exhausted', 'no-final', 'aborted'])
 
 /** @param visibility - How much the client sees of the reasoning. */
-export function createClientNotes(visibility: Visibility): ClientNotes {
+export function createClientNotes(visibility: Visibility): ClientNotes & { observer: Observer } {
   let outcome: string | undefined
   let isLeak = false
   const warnings: { code: string; message: string }[] = []

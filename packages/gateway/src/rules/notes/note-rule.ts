@@ -11,14 +11,14 @@ export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule
   admit(generation) {
     const { request, wishes } = generation
     const visibility = request.excludesReasoning ? 'none' : wishes.visibility
-    const told = createClientNotes(visibility)
+    const clientNotes = createClientNotes(visibility)
     const mayBeSeen = (visibility === 'full' || visibility === 'summary') && delivery !== 'off'
     return {
-      told,
+      clientNotes,
       begin() {
         const { first, last } = madeImages(request)
         const seen = mayBeSeen ? [hiddenThinking(wayToSee(request, generation.upstream))] : []
-        return { policies: [leftOutItems(request, visibility), first, ...seen], last: [last], observers: [told.observer] }
+        return { policies: [leftOutItems(request, visibility), first, ...seen], last: [last], observers: [clientNotes.observer] }
       },
     }
   },

@@ -72,7 +72,7 @@ export function createModelLimits({ upstream, learns, asks, memory }: ModelLimit
     const pieces: Buffer[] = []
     let size = 0
     let status = 0
-    const exchange = upstream.models(
+    const call = upstream.models(
       {},
       {
         onHead(code) {
@@ -80,7 +80,7 @@ export function createModelLimits({ upstream, learns, asks, memory }: ModelLimit
         },
         onData(bytes) {
           size += bytes.length
-          if (size > mostBytes) exchange.abort()
+          if (size > mostBytes) call.abort()
           else pieces.push(Buffer.from(bytes))
         },
         onEnd() {
