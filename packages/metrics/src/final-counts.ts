@@ -1,6 +1,7 @@
 import type { Usage } from '@reason/core/parts'
 import { usageOfChoices } from '@reason/core/reading'
 import { createChoice, whyNone, type MeasuredChoice } from './choice.ts'
+import { secondsBetween } from './gateway.ts'
 import { brokenOff, truncations } from './mappings.ts'
 import type { MeteredRun } from './metered-run.ts'
 import { expectsReasoning } from './request.ts'
@@ -68,11 +69,9 @@ function countAllTokens(run: MeteredRun, reasoningChars: number, answerChars: nu
 
 function observeTimes({ series, exemplar, startedAt, firstReasoningAt, lastReasoningAt, firstAnswerAt, gaps, gapSum }: MeteredRun): void {
   if (firstReasoningAt !== -1) {
-    series.firstReasoning()(seconds(startedAt, firstReasoningAt), exemplar)
-    series.reasoningDuration()(seconds(firstReasoningAt, lastReasoningAt), exemplar)
+    series.firstReasoning()(secondsBetween(startedAt, firstReasoningAt), exemplar)
+    series.reasoningDuration()(secondsBetween(firstReasoningAt, lastReasoningAt), exemplar)
   }
-  if (firstAnswerAt !== -1) series.firstAnswer()(seconds(startedAt, firstAnswerAt), exemplar)
+  if (firstAnswerAt !== -1) series.firstAnswer()(secondsBetween(startedAt, firstAnswerAt), exemplar)
   if (gaps !== undefined) series.gaps().add(gaps, gapSum / 1000)
 }
-
-const seconds = (from: number, to: number): number => Math.max(0, to - from) / 1000

@@ -66,7 +66,7 @@ export function createRequestTimers(series: Series, now: () => number): (request
 type FailureStage = 'before_upstream' | 'first_event' | 'after_upstream'
 
 /** Never negative, because a clock that goes back must not reduce a sum. */
-const secondsBetween = (from: number, to: number): number => Math.max(0, to - from) / 1000
+export const secondsBetween = (from: number, to: number): number => Math.max(0, to - from) / 1000
 
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx']
 

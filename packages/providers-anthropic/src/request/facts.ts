@@ -1,5 +1,5 @@
 import type { RequestFacts } from '@reason/core/conversation'
-import { asList, asLoose, isLoose, textOf, type Loose } from '@reason/wire-kit'
+import { declaredName, asList, asLoose, isLoose, textOf, type Loose } from '@reason/wire-kit'
 import { withDeclaredTools } from './declared-tools.ts'
 
 /** Reads the facts of a Messages request about its response. */
@@ -11,7 +11,7 @@ export function readMessagesFacts(json: Loose): RequestFacts {
   return {
     choices: 1,
     includeUsage: true,
-    tools: asList(withDeclaredTools(json).tools).flatMap(toolName),
+    tools: asList(withDeclaredTools(json).tools).flatMap(declaredName),
     excludesReasoning: false,
     ...(typeof type === 'string' && { thinking: type !== 'disabled' }),
     ...(typeof effort === 'string' && { effort }),
@@ -20,12 +20,6 @@ export function readMessagesFacts(json: Loose): RequestFacts {
     ...(typeof maxTokens === 'number' && { maxTokens }),
     ...(isLoose(metadata) && { metadata }),
   }
-}
-
-/** Some clients nest the name, as Chat Completions does. */
-function toolName(tool: unknown): string[] {
-  const name = isLoose(tool) ? (tool.name ?? asLoose(tool.function).name) : undefined
-  return typeof name === 'string' ? [name] : []
 }
 
 /** Returns the text of a last assistant message, which the model continues. A call is not continued. */

@@ -1,7 +1,7 @@
 import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { foreignSettings, lostSettings } from '@reason/wire-kit'
+import { asLoose, foreignSettings, lostSettings } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { cachePointFor } from './caching.ts'
@@ -30,10 +30,10 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   if (conversation.parallelToolCalls === false) missing('one call at a time')
   const format = writeFormat(conversation, target, kept, missing)
 
-  const inferenceConfig = { ...config, ...looseOf(kept.inferenceConfig) }
+  const inferenceConfig = { ...config, ...asLoose(kept.inferenceConfig) }
   const toolConfig = writeTools(
     conversation,
-    looseOf(kept.toolConfig),
+    asLoose(kept.toolConfig),
     { messages: planned, model: target.model, cachePoint: cachePointFor(target.model) },
     missing,
   )
@@ -54,7 +54,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
 
   function additionalFields(): Loose | undefined {
     const before = kept.additionalModelRequestFields
-    const { top_k: _, ...others } = withoutKnobs(looseOf(before))
+    const { top_k: _, ...others } = withoutKnobs(asLoose(before))
     const { form } = modelRowOf(target.model)
     const claude = form === 'claude'
     // Each maker has its own fields, and refuses those of others.
@@ -62,17 +62,15 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     const isElsewhere = from !== undefined && modelRowOf(from).form !== form
     if (isElsewhere) for (const field of Object.keys(others)) missing(`the setting ${field}, which is of ${from}`)
     const rest = isElsewhere ? {} : others
-    if (topK !== undefined && !claude && looseOf(before).top_k !== topK) missing('top_k, which each model has a field of its own for')
+    if (topK !== undefined && !claude && asLoose(before).top_k !== topK) missing('top_k, which each model has a field of its own for')
     const { output_config: output, ...fields } = thinking.fields
-    const fullOutput = { ...looseOf(rest.output_config), ...looseOf(output) }
+    const fullOutput = { ...asLoose(rest.output_config), ...asLoose(output) }
     const all = {
       ...rest,
       ...fields,
       ...(Object.keys(fullOutput).length > 0 && { output_config: fullOutput }),
-      ...(topK !== undefined && (claude || looseOf(before).top_k === topK) && { top_k: topK }),
+      ...(topK !== undefined && (claude || asLoose(before).top_k === topK) && { top_k: topK }),
     }
     return Object.keys(all).length > 0 ? all : isLoose(before) && Object.keys(before).length === 0 ? before : undefined
   }
 }
-
-const looseOf = (value: unknown): Loose => (isLoose(value) ? value : {})

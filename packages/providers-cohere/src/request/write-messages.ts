@@ -1,6 +1,7 @@
 import type { Item } from '@reason/core/result'
 import { inCallOrder, toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece } from '@reason/core/conversation'
 import {
+  parseExactObject,
   createRecordFinder,
   fileAsText,
   isLoose,
@@ -8,7 +9,6 @@ import {
   type Loose,
   objectArguments,
   pairCalls,
-  parseExact,
   resolveToolName,
   withoutNotes,
 } from '@reason/wire-kit'
@@ -180,7 +180,7 @@ function writePiece(piece: Piece): unknown {
   if (piece.type === 'native') return piece.wire === WIRE ? piece.value : undefined
   const { $document: document, $image: image, ...fields } = kept(piece)
   if (piece.type === 'text') {
-    const data = isLoose(document) ? parse(piece.text) : undefined
+    const data = isLoose(document) ? parseExactObject(piece.text) : undefined
     return data === undefined
       ? { type: 'text', ...fields, text: piece.text }
       : { type: 'document', ...fields, document: { ...(document as Loose), data } }
@@ -189,13 +189,4 @@ function writePiece(piece: Piece): unknown {
   if (piece.type !== 'image' || source.type === 'id') return undefined
   const url = source.type === 'url' ? source.url : `data:${source.mediaType};base64,${source.data}`
   return { type: 'image_url', ...fields, image_url: { ...(isLoose(image) && image), url } }
-}
-
-function parse(text: string): Loose | undefined {
-  try {
-    const value = parseExact(text)
-    return isLoose(value) && text.trimStart().startsWith('{') ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 import type { Channel } from '@reason/core/parts'
-import { isLoose, isText, refusalOf, type Loose, type ResponseContext, createExtras } from '@reason/wire-kit'
+import { isNone, isLoose, isText, refusalOf, type Loose, type ResponseContext, createExtras } from '@reason/wire-kit'
 import { createCallReader } from './call-reader.ts'
 import { readFinish } from './finish.ts'
 import { channelOf, nativeFields, ownFields } from './natives.ts'
@@ -136,5 +136,3 @@ export function createCandidateReader(index: number, context: ResponseContext): 
     choice.native(`odd.${event}`, value, { channel: 'reasoning' })
   }
 }
-
-const isNone = (value: unknown): boolean => value === undefined || value === null

@@ -1,5 +1,14 @@
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
-import { createExtras, createResponseReader, isLoose, isText, type EventReader, type Loose, type ResponseContext } from '@reason/wire-kit'
+import {
+  asLoose,
+  createExtras,
+  createResponseReader,
+  isLoose,
+  isText,
+  type EventReader,
+  type Loose,
+  type ResponseContext,
+} from '@reason/wire-kit'
 import { readError } from '../shared/errors.ts'
 import { createUsageReader } from '../shared/usage.ts'
 import { countNames } from './counts.ts'
@@ -45,10 +54,10 @@ function createEventReader(context: ResponseContext): EventReader {
         break
       case 'step.start':
         current = indexOf(event, current + 1)
-        steps.start(current, isLoose(event.step) ? event.step : stepOf(objectOf(event.content)))
+        steps.start(current, isLoose(event.step) ? event.step : stepOf(asLoose(event.content)))
         break
       case 'step.delta':
-        steps.delta(indexOf(event, current), objectOf(event.delta))
+        steps.delta(indexOf(event, current), asLoose(event.delta))
         break
       case 'step.stop':
         steps.stop(indexOf(event, Math.max(current, 0)))
@@ -67,7 +76,7 @@ function createEventReader(context: ResponseContext): EventReader {
       default:
         return readOther(known ?? 'event', event)
     }
-    const metadata = objectOf(event.metadata)
+    const metadata = asLoose(event.metadata)
     readCounts([event.usage, metadata.usage, metadata.total_usage].find(isLoose))
   }
 
@@ -86,7 +95,7 @@ function createEventReader(context: ResponseContext): EventReader {
   }
 
   function readInteraction(value: unknown): void {
-    const interaction = objectOf(value)
+    const interaction = asLoose(value)
     context.start(headOf(interaction))
     const list = [interaction.steps, interaction.outputs].find(Array.isArray) ?? []
     for (const [index, step] of list.entries()) {
@@ -156,7 +165,5 @@ function headOf(interaction: Loose) {
     ...(Object.keys(native).length > 0 && { native }),
   }
 }
-
-const objectOf = (value: unknown): Loose => (isLoose(value) ? value : {})
 
 const indexOf = ({ index }: Loose, otherwise: number): number => (Number.isSafeInteger(index) ? (index as number) : otherwise)

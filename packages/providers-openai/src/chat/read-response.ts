@@ -1,5 +1,5 @@
 import type { NativePart, StartPart } from '@reason/core/parts'
-import { isEmpty, isLoose, isText, of, type Loose, type ResponseContext } from '@reason/wire-kit'
+import { isIndex, isEmpty, isLoose, isText, of, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { findError, readError } from '../shared/errors.ts'
 import { findUsage } from '../shared/usage.ts'
 import { createChoice, endChoice, finishChoice, isEnding, readPiece, settleChoice, type ChatChoice } from './choice.ts'
@@ -178,5 +178,3 @@ export function endChoices(response: ReadResponse): void {
 
 const isCompletion = ({ object, choices }: Loose): boolean =>
   choices !== undefined || (typeof object === 'string' && (object.startsWith('chat.completion') || object === 'text_completion'))
-
-const isIndex = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0

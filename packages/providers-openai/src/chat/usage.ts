@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core/parts'
-import { audioTokens, isLoose, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
+import { asLoose, audioTokens, isLoose, tokenCount, wholeInput } from '@reason/wire-kit'
 
 /** Writes OpenAI's usage object for any wire format. Fields of OpenAI's own stay, and the counts are the normalised ones. */
 export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
@@ -28,14 +28,14 @@ export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
   const [heard, spoken] = [only && audioTokens(only, 'input'), only && audioTokens(only, 'output')]
   if (cached !== undefined || intoCache > 0 || heard !== undefined)
     written.prompt_tokens_details = {
-      ...details(raw.prompt_tokens_details),
+      ...asLoose(raw.prompt_tokens_details),
       ...(cached !== undefined && { cached_tokens: cached }),
       ...(intoCache > 0 && { cache_write_tokens: intoCache }),
       ...(heard !== undefined && { audio_tokens: heard }),
     }
   if (reasoning !== undefined || spoken !== undefined)
     written.completion_tokens_details = {
-      ...details(raw.completion_tokens_details),
+      ...asLoose(raw.completion_tokens_details),
       ...(reasoning !== undefined && { reasoning_tokens: reasoning }),
       ...(spoken !== undefined && { audio_tokens: spoken }),
     }
@@ -43,5 +43,3 @@ export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
   if (isEstimated) written.reasoning_tokens_source = 'estimated'
   return written
 }
-
-const details = (value: unknown): Loose => (isLoose(value) ? value : {})

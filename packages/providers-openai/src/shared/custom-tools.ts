@@ -132,7 +132,8 @@ export function customCalls(names: readonly string[]): Stage {
   }
 }
 
-const keyOf = ({ choice = 0, call }: { choice?: number; call: number }): string => `${choice}/${call}`
+/** Names a call among those of all choices. */
+export const keyOf = ({ choice = 0, call }: { choice?: number; call: number }): string => `${choice}/${call}`
 
 /**
  * Extracts the input. A model that knows the tool may write its text without an object around it, under another name (`patch`, `code`), or as

@@ -1,3 +1,5 @@
+import { asLoose, isLoose } from '../values/loose.ts'
+
 /** Harmony's namespace of client tools. */
 const NAMESPACE = 'functions.'
 
@@ -100,4 +102,10 @@ function checksum(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return (hash >>> 0).toString(16).padStart(checksumLength, '0')
+}
+
+/** Name that a request gives a tool. Some clients nest it, as Chat Completions does. Empty: it has none. */
+export function declaredName(tool: unknown): string[] {
+  const name = isLoose(tool) ? (tool.name ?? asLoose(tool.function).name) : undefined
+  return typeof name === 'string' ? [name] : []
 }

@@ -1,3 +1,5 @@
+import { isLoose, type Loose } from './loose.ts'
+
 /** Part of ECMAScript 2026. Node has it from version 21, and browsers since 2025. */
 interface ExactJson {
   /** A value that `JSON.stringify` writes as this text. */
@@ -99,5 +101,15 @@ function restored(value: unknown, mark: string, rawJSON: (text: string) => unkno
     const digits = text.slice(mark.length)
     const number = Number(digits)
     return keepsDigits && String(number) !== digits ? rawJSON(digits) : number
+  }
+}
+
+/** Parses the JSON text of an object, exactly. Undefined for any other text. */
+export function parseExactObject(text: string): Loose | undefined {
+  try {
+    const value = parseExact(text)
+    return isLoose(value) && text.trimStart().startsWith('{') ? value : undefined
+  } catch {
+    return undefined
   }
 }

@@ -1,7 +1,7 @@
 import type { NativePart, Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/wire-kit'
+import { isNone, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { fieldOf, jsonText, keep } from '../../shared/request-fields.ts'
 import { channelOf, nativeFields } from '../natives.ts'
 import { WIRE } from '../wire.ts'
@@ -61,8 +61,6 @@ function readPart(part: unknown, issuer: Issuer): ReadPart {
   const rest = Object.fromEntries(Object.entries(part).filter(([name]) => seals.length === 0 || !signatureNames.includes(name)))
   return { item: { ...native(event, rest), ...sealed }, ...recordOf(keepSpelling(part, signed)) }
 }
-
-const isNone = (value: unknown): boolean => value === undefined || value === null
 
 const signatureNames = ['thoughtSignature', 'thought_signature']
 

@@ -1,5 +1,5 @@
 import { toolSteps, type CallPlace, type Issuer, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { isLoose, type Loose, parseExact, resolveToolName } from '@reason/wire-kit'
+import { parseExactObject, isLoose, type Loose, resolveToolName } from '@reason/wire-kit'
 import { restore } from '../../shared/request-fields.ts'
 import { fieldsOf, isFromHere, kept, notes, toExtra } from './extras.ts'
 import { writePiece } from './pieces.ts'
@@ -64,7 +64,7 @@ export function resultParts(
   const media = message.content.filter((piece) => piece.type !== 'text')
   const key = fields[notes.key]
   const text = texts.map(({ text }) => text).join('\n')
-  const parsed = isOwn && key === undefined ? parseObject(text) : undefined
+  const parsed = isOwn && key === undefined ? parseExactObject(text) : undefined
   const field = message.failed === true ? 'error' : typeof key === 'string' && key !== 'error' ? key : 'output'
   const response = texts.length === 0 && isOwn ? undefined : (parsed ?? { [field]: text })
   const [inside, besides] = [true, false].map((isInside) =>
@@ -89,12 +89,3 @@ const fitsInside = (piece: Piece): boolean =>
   (piece.type === 'image' || piece.type === 'file') &&
   piece.source.type === 'data' &&
   /^(?:image\/(?:png|jpeg|webp)|application\/pdf|text\/plain)$/.test(piece.source.mediaType)
-
-function parseObject(text: string): Loose | undefined {
-  try {
-    const value = parseExact(text)
-    return isLoose(value) && text.trimStart().startsWith('{') ? value : undefined
-  } catch {
-    return undefined
-  }
-}

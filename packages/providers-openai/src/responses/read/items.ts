@@ -1,4 +1,4 @@
-import { isLoose, isText, type Loose } from '@reason/wire-kit'
+import { isIndex, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { createCallItem, type CallItem } from './call-item.ts'
 import type { ResponseItem, ItemContext } from './item.ts'
 import { createOtherItem, type OtherItem } from './other-item.ts'
@@ -129,5 +129,3 @@ function isAnother(known: AnyItem, value: Loose): boolean {
 const typeOf = (value: Loose): string => (isText(value.type) ? value.type : 'item')
 
 const idOf = ({ id, item_id: itemId }: Loose): string | undefined => (isText(id) ? id : isText(itemId) ? itemId : undefined)
-
-const isIndex = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0

@@ -1,5 +1,5 @@
 import type { RequestFacts } from '@reason/core/conversation'
-import { asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
+import { declaredName, asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
 import { withDeclaredTools } from '../translation/declared-tools.ts'
 
 /** Reads the facts of a Responses request about its response. */
@@ -10,7 +10,7 @@ export function readResponsesFacts(json: Loose): RequestFacts {
   return {
     choices: 1,
     includeUsage: true,
-    tools: asList(withDeclaredTools(json).tools).flatMap(toolName),
+    tools: asList(withDeclaredTools(json).tools).flatMap(declaredName),
     excludesReasoning: exclude === true,
     ...(effort === 'none' && { thinking: false }),
     ...(typeof effort === 'string' && { effort }),
@@ -19,10 +19,4 @@ export function readResponsesFacts(json: Loose): RequestFacts {
     ...(isLoose(metadata) && { metadata }),
     ...(typeof cacheKey === 'string' && { cacheKey }),
   }
-}
-
-/** Some clients nest the name, as Chat Completions does. */
-function toolName(tool: unknown): string[] {
-  const name = isLoose(tool) ? (tool.name ?? asLoose(tool.function).name) : undefined
-  return typeof name === 'string' ? [name] : []
 }

@@ -1,6 +1,7 @@
 import type { Part, Stage } from '@reason/core'
 import { asList, asLoose, isLoose, parseJson, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
+import { keyOf } from '../../shared/custom-tools.ts'
 
 /** Name of the function that replaces the client's tool search. */
 export const SEARCH = 'tool_search'
@@ -45,5 +46,3 @@ export function searchCalls(json: Loose, createId: () => string): Stage | undefi
     return [{ type: 'native', wire: WIRE, event: 'output_item.done', value, ...(choice !== undefined && { choice }) }]
   }
 }
-
-const keyOf = ({ choice = 0, call }: { choice?: number; call: number }): string => `${choice}/${call}`

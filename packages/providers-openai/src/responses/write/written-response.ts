@@ -1,7 +1,7 @@
 import { estimateTokens } from '@reason/core/result'
 import type { Count, ErrorPart, StartPart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { isLoose, tokenCount, wholeInput, writtenModel, type Loose } from '@reason/wire-kit'
+import { asLoose, isLoose, tokenCount, wholeInput, writtenModel, type Loose } from '@reason/wire-kit'
 import { harmlessResponseFields, repeatedFields } from '../fields.ts'
 import type { WrittenOutcome } from '../finish.ts'
 import { isJson } from './frames.ts'
@@ -87,7 +87,7 @@ function writeUsage(usage: Usage, shown: string): Record<string, unknown> {
     input_tokens: inputTokens,
     ...(cachedTokens !== undefined && {
       input_tokens_details: {
-        ...detailsOf(own.input_tokens_details),
+        ...asLoose(own.input_tokens_details),
         cached_tokens: cachedTokens,
         ...(written > 0 && { cache_write_tokens: written }),
       },
@@ -95,7 +95,7 @@ function writeUsage(usage: Usage, shown: string): Record<string, unknown> {
     output_tokens: outputTokens,
     ...(reasoningTokens !== undefined && {
       output_tokens_details: {
-        ...detailsOf(own.output_tokens_details),
+        ...asLoose(own.output_tokens_details),
         reasoning_tokens: reasoningTokens,
       },
     }),
@@ -112,5 +112,3 @@ const shownReasoning = (output: readonly unknown[]): string =>
     .flatMap(({ summary, content }) => [summary, content].filter(Array.isArray).flat())
     .map((part: unknown) => (isLoose(part) && typeof part.text === 'string' ? part.text : ''))
     .join('')
-
-const detailsOf = (value: unknown): Loose => (isLoose(value) ? value : {})
