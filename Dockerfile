@@ -1,5 +1,7 @@
 # syntax=docker/dockerfile:1
-# The gateway: `docker build -t reason .`, `docker run -p 127.0.0.1:8787:8787 -v reason:/data reason`.
+# The gateway: `docker build -t reason .`. It needs a key of each client: `reason keys create 'first client' --file keys/keys.json`. Then
+# `docker run -p 127.0.0.1:8787:8787 -v reason:/data -v ./keys:/keys:ro -e REASON_KEYS=/keys/keys.json -e REASON_UPSTREAM=… reason`.
+# The user of the image has the id 1000, and must be able to read the keys.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /reason

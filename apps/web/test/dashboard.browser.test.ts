@@ -313,7 +313,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await page.waitForURL(/#\/traces\/trace_/)
       await page.getByText('gpt-oss:20b').first().waitFor()
       await page.goBack()
-      await odd.getByRole('link', { name: 'reasoning_exhausted' }).click()
+      await odd.getByRole('link', { name: 'reasoning-exhausted' }).click()
       await page.waitForURL(/#\/traces\?outcome=reasoning-exhausted/)
       await page.getByText('cut-off').first().waitFor()
       // Each has a row of its own, also where nothing is known of the model.

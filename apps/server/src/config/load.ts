@@ -256,7 +256,7 @@ const withoutRouting = ({ named }: Given): string =>
 
 const withoutKeys = ({ value, named }: Given, keys: string): string =>
   `${named} is ${shown(value)}, which other machines can reach, and there are no keys in ${keys} yet: ` +
-  `any client could spend your tokens and read reasoning. Create one: npx @reason/cli keys create NAME --visibility full --file ${keys}. Or listen on 127.0.0.1.`
+  `any client could spend your tokens and read reasoning. Create one: reason keys create NAME --visibility full --file ${keys}. Or listen on 127.0.0.1.`
 
 function flagValue(argv: readonly string[], flag: string): string | undefined {
   const at = argv.findLastIndex((argument) => argument === flag || argument.startsWith(`${flag}=`))

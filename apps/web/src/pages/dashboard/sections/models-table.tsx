@@ -21,7 +21,7 @@ export function ModelsTable({ sample, behind }: { sample: Sample; behind: Exampl
       {rows.length === 0 ? (
         <p class="soft">{words.models.none}</p>
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="models-title">
+        <div class="scroll" tabIndex={0} role="group" aria-labelledby="models-title">
           <Stripes />
           <table class="table">
             <thead>

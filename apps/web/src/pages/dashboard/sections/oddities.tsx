@@ -7,6 +7,8 @@ interface Group {
   title: string
   counts: Counts
   tone: string
+  /** The code as traces and the documentation spell it. Default: as in metrics. */
+  spelt?(reason: string): string
   /** Link to the traces behind a count. Undefined if no trace was stored, or it is unknown. */
   href(reason: string): string | undefined
 }
@@ -17,13 +19,12 @@ export function Oddities({ sample, behind }: { sample: Sample; behind: Examples 
     const trace = behind.traces[reason]
     return trace === undefined ? undefined : tracesHref({}, [trace])
   }
-  // Metrics use underscores in outcomes, traces use hyphens.
-  const ended = (cause: string): string => tracesHref({ outcome: cause.replaceAll('_', '-') })
+  const ended = (cause: string): string => tracesHref({ outcome: hyphened(cause) })
   const groups: readonly Group[] = [
     { title: words.odd.leaks, counts: sample.leaks, tone: 'bad', href: latest },
     { title: words.odd.anomalies, counts: sample.anomalies, tone: 'bad', href: latest },
-    { title: words.odd.truncations, counts: sample.truncations, tone: 'warn', href: ended },
-    { title: words.odd.warnings, counts: sample.warnings, tone: '', href: latest },
+    { title: words.odd.truncations, counts: sample.truncations, tone: 'warn', spelt: hyphened, href: ended },
+    { title: words.odd.warnings, counts: sample.warnings, tone: '', spelt: hyphened, href: latest },
   ]
   const seen = groups.filter(({ counts }) => Object.keys(counts).length > 0)
   return (
@@ -35,7 +36,10 @@ export function Oddities({ sample, behind }: { sample: Sample; behind: Examples 
   )
 }
 
-function Reasons({ title, counts, tone, href }: Group) {
+/** Metrics use underscores in outcomes and warnings, traces use hyphens. */
+const hyphened = (code: string): string => code.replaceAll('_', '-')
+
+function Reasons({ title, counts, tone, spelt = String, href }: Group) {
   return (
     <div>
       <h3>{title}</h3>
@@ -44,7 +48,7 @@ function Reasons({ title, counts, tone, href }: Group) {
           .toSorted(([, a], [, b]) => b - a)
           .map(([reason, count]) => (
             <li key={reason}>
-              <b class="number">{formatCount(count)}</b> <Code reason={reason} tone={tone} href={href(reason)} />
+              <b class="number">{formatCount(count)}</b> <Code reason={spelt(reason)} tone={tone} href={href(reason)} />
             </li>
           ))}
       </ul>

@@ -13,7 +13,7 @@ export function Recent({ generations }: { generations: readonly GenerationLine[]
       {generations.length === 0 ? (
         <p class="soft">{words.recent.none}</p>
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="recent-title">
+        <div class="scroll" tabIndex={0} role="group" aria-labelledby="recent-title">
           <table class="table">
             <thead>
               <tr>

@@ -40,7 +40,7 @@ function Single({ outcomes }: { outcomes: Readonly<Record<string, number>> }) {
 
 function Table({ upstreams }: { upstreams: readonly LiveUpstream[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-labelledby="upstreams-title">
+    <div class="scroll" tabIndex={0} role="group" aria-labelledby="upstreams-title">
       <table class="table">
         <thead>
           <tr>

@@ -78,7 +78,7 @@ function Table({ items, all, groups, by, since }: UsageReport & UsageQuery) {
   const sort = useSort<UsageColumn>(by === 'day' ? 'of' : 'reasoning')
   return (
     <>
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="usage-title">
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="usage-title">
         <table class="table usage-table">
           <thead>
             <tr>
