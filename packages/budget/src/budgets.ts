@@ -13,6 +13,7 @@ import { memoryStore } from './store/memory-store.ts'
 import { createRenewals } from './generation/renewals.ts'
 import type { BudgetStore, Operation, StoreReply } from './store/store.ts'
 
+/** Options of `createBudgets`. */
 export interface BudgetsOptions {
   /** Limits by scope. Default: 500 000 tokens per session, none for keys and teams. */
   limits?: LimitsOptions
@@ -40,6 +41,7 @@ export interface BudgetOverrides {
   limits?: LimitsOptions
 }
 
+/** Budgets of an application. Create a governor for each generation. */
 export interface Budgets {
   /** Creates a governor for one generation. Pass it to the pipeline, and pass the same request to `admit`. */
   governor(request: GenerationRequest, overrides?: BudgetOverrides): BudgetGovernor
@@ -54,6 +56,7 @@ export interface Budgets {
   close(): Promise<void>
 }
 
+/** State of the budgets of this process. */
 export interface BudgetsState {
   store: string
   running: number

@@ -23,7 +23,9 @@ const limitConfig = z.strictObject({
   forgetAfterMs: z._default(count, 0),
 })
 
+/** A limit with its defaults filled in. */
 export type Limit = z.output<typeof limitConfig>
+/** A limit as applications write it: tokens, 0 for none, and what happens when they are used up. */
 export type LimitOptions = z.input<typeof limitConfig>
 
 const weekMs = 604_800_000
@@ -38,6 +40,7 @@ export const limitsConfig = z.strictObject({
 export const scopes = ['session', 'key', 'team'] as const
 export type BudgetScope = (typeof scopes)[number]
 export type Limits = z.output<typeof limitsConfig>
+/** Limits by scope, as applications write them. */
 export type LimitsOptions = z.input<typeof limitsConfig>
 
 /** 500 000 tokens per session. An unused session resets after a week. */

@@ -13,6 +13,7 @@ export type Control = 'budget' | 'endpoint' | 'prefix' | 'none'
 /** API of the upstream. `provider`: a hosted API, whose wire format knows its fields. */
 export type ControlEngine = 'llama-server' | 'vllm' | 'provider'
 
+/** What an upstream offers to end a thought. */
 export interface UpstreamControl {
   engine: ControlEngine
   /** All ways that the upstream supports. */
@@ -104,6 +105,7 @@ export function controlBefore({ upstream, knobs = {}, remaining, maxOutputTokens
 
 const isOff = ({ enabled, effort }: Knobs): boolean => enabled === false || (enabled === undefined && effort === 'none')
 
+/** State of the answer whose reasoning has to end. */
 export interface StopOptions {
   upstream: UpstreamControl
   /** The upstream's id of the answer, if it has arrived. */

@@ -8,6 +8,7 @@ export interface SessionSources {
   keyDefault?: string | undefined
 }
 
+/** The session of a request, with its source, or the problem of an invalid one. */
 export type SessionKey =
   | { valid: true; session: string | undefined; from: 'header' | 'metadata' | 'key' | undefined }
   /** Invalid source, for a 400. */

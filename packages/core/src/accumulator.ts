@@ -13,6 +13,7 @@ export interface AccumulatorOptions {
 /** New text per channel. Contains only channels that got text. */
 export type ChannelText = { readonly [C in Channel]?: string }
 
+/** Joins the parts of one generation. `push` returns the text that the part added, by channel. */
 export interface Accumulator {
   push(part: Part): ChannelText
   /** The result so far. Safe to keep: later parts do not change it. */

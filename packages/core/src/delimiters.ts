@@ -37,7 +37,12 @@ export interface DelimiterPattern {
   match?: ((text: string, at: number, final: boolean) => number) | undefined
 }
 
-/** @param patterns - Non-empty delimiters. If one spelling occurs twice, the first one counts. */
+/**
+ * Creates a search for literal delimiters.
+ *
+ * @param patterns - Non-empty delimiters. If one spelling occurs twice, the first one counts.
+ * @throws {TypeError} if a delimiter is empty
+ */
 export function createDelimiters(patterns: readonly (string | DelimiterPattern)[]): Delimiters {
   const list = patterns.map((pattern) => (typeof pattern === 'string' ? pattern : pattern.text))
   const matches = patterns.map((pattern) => (typeof pattern === 'string' ? undefined : pattern.match))

@@ -15,6 +15,7 @@ export interface Plugin<Options extends StandardSchemaV1 = StandardSchemaV1> {
   create(options: StandardSchemaV1.InferOutput<Options>): TextAdapter | WireFormat
 }
 
+/** Returns the plugin unchanged. TypeScript infers the type of its options. */
 export const definePlugin = <Options extends StandardSchemaV1>(plugin: Plugin<Options>): Plugin<Options> => plugin
 
 /** @throws {ReasonError} `REASON_SPEC_VERSION` */

@@ -58,6 +58,7 @@ export interface UseOptions {
   preferred?: boolean
 }
 
+/** Adapters and wire formats of an application, and the choice among them for a model. */
 export interface Registry {
   /**
    * Registers an adapter or wire format. Among adapters of one kind (structural tokens, tags, markers), the earlier one takes precedence.

@@ -17,6 +17,7 @@ export interface GatewayRule {
   admit(facts: Facts): Admitted | Promise<Admitted>
 }
 
+/** Decision of a rule: follow the generation, refuse the request, or (undefined) let it pass. */
 export type Admitted = Run | { refusal: RuleRefusal } | undefined
 
 /** The refusal of a request, as its client gets it. */
@@ -63,6 +64,7 @@ export interface Run {
   end?(outcome: RunOutcome): void | Promise<void>
 }
 
+/** How a generation ended. */
 export interface RunOutcome {
   /** Status of the answer; 200 for an answer that has begun. */
   status: number

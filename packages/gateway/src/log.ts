@@ -6,4 +6,5 @@ export interface Log {
   error: LogLine
 }
 
+/** Writes a log line: fields first, then the message, as pino does. */
 export type LogLine = (fields: object, message: string) => void

@@ -38,6 +38,7 @@ export interface PolicyContext {
   stopSequences?: readonly string[]
 }
 
+/** The policies of one generation, for its pipeline. */
 export interface Policy {
   /** For `createPipeline({ policies })`. */
   stages: Stage[]

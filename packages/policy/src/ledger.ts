@@ -13,6 +13,7 @@ export const leakReasons = {
   ngram_overlap: 'reasoning-overlap',
 } as const satisfies Record<string, WarningCode>
 
+/** Name of a kind of leak in metrics. */
 export type LeakReason = keyof typeof leakReasons
 
 /** Codes of warnings that report reasoning, or its markup, in the answer. */
@@ -21,6 +22,7 @@ export const leakCodes: ReadonlySet<WarningCode> = new Set<WarningCode>([...Obje
 /** Whether a finding is a leak. Markup of commentary is not reasoning. */
 export const isLeak = (found: LeakReason | AnswerResidue): found is LeakReason => Object.hasOwn(leakReasons, found)
 
+/** Number of leaks of one kind. */
 export interface LeakCount {
   reason: LeakReason
   count: number

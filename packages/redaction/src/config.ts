@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { nationalIds } from './detect/national.ts'
 import { isSafePattern, type SafePattern } from './pattern.ts'
 
+/** Personal data that can be detected. */
 export const personalTypes = ['email', 'phone', 'card', 'iban', 'ip', 'birth-date'] as const
 
 /** National identity numbers that can be detected. */
@@ -34,5 +35,7 @@ export const redactionConfig = z.strictObject({
   patterns: z._default(z.readonly(z.array(z.custom<SafePattern>(isSafePattern, 'make it with pattern(name, expression)'))), []),
 })
 
+/** Options of a redactor with their defaults filled in. */
 export type RedactionConfig = z.output<typeof redactionConfig>
+/** Options of a redactor, as applications write them. */
 export type RedactionOptions = z.input<typeof redactionConfig>

@@ -3,6 +3,7 @@ import { sensitivity } from './key-names.ts'
 import type { RedactionMachine } from './machine.ts'
 import { isPlaceholder, isSecretValue } from './values.ts'
 
+/** A redacted JSON value, with the number of replacements by type. */
 export interface RedactedJson {
   value: unknown
   counts: Readonly<Record<string, number>>

@@ -26,6 +26,7 @@ export interface DetailedText extends RedactedText {
   redactions: readonly RuleRedaction[]
 }
 
+/** A redactor of text, streams and JSON values. */
 export interface JsonRedactor extends Redactor {
   redact(text: string): DetailedText
   /** Maximum UTF-16 units of a stream that are held back at any time. */

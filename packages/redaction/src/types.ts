@@ -48,6 +48,7 @@ const recognisedByContext = [
   { rule: 'url-credentials', description: 'Password in an address or a connection string' },
 ]
 
+/** All detectable types, with their rules, as data. */
 export const redactionTypes: readonly RedactionType[] = [
   {
     type: 'secret',

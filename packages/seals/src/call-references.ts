@@ -27,6 +27,7 @@ const RANDOM = 15
 /** Size of an entry beside its id, in UTF-16 units. */
 const roomOfEntry = 128
 
+/** Creates a map of references in memory. They are lost at the end of the process. */
 export function createCallReferences({
   maxChars = 67_108_864,
   maxAgeMs = 86_400_000,

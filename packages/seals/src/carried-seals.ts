@@ -49,6 +49,7 @@ export function findEachCarried(items: readonly Item[], isEarly: (value: string)
  */
 export type KeptFields = 'all' | 'blocks' | 'nothing'
 
+/** Looks at a conversation that a client sent back, and says which sealed fields the client keeps. */
 export function keptFields({ messages }: Conversation): KeptFields {
   const found = messages.flatMap((message) => (message.role === 'assistant' ? message.items.filter(hasSealedField) : []))
   if (found.some((item) => item.type !== 'block' || item.text === '')) return 'all'

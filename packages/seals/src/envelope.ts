@@ -27,6 +27,7 @@ const TAG = 16
 const CHECKSUM = 4
 const HEAD = 1 + KEY_ID + RANDOM
 
+/** Whether a value is sealed, by its beginning. Opening it may still fail. */
 export const isSealed = (value: string): boolean => value.startsWith(PREFIX)
 
 /** Length of a value with so many encrypted bytes, in characters. */

@@ -29,6 +29,7 @@ const sealerOptions = z.strictObject({
   ),
 })
 
+/** Options of `createSealer`. The first key seals, and all of them open. */
 export type SealerOptions = z.input<typeof sealerOptions>
 export type SealerConfig = z.output<typeof sealerOptions>
 

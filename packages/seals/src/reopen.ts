@@ -35,6 +35,7 @@ export interface SealReport {
   reason?: OpenFailure
 }
 
+/** A conversation without sealed values, and what became of each. */
 export interface Reopened {
   conversation: Conversation
   reports: readonly SealReport[]

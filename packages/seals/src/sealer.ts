@@ -28,7 +28,9 @@ export type OpenFailure =
   /** The value was sealed by a later release. */
   | 'unsupported'
 
+/** A sealed value, or why there is none. */
 export type SealingResult = { ok: true; value: string } | { ok: false; reason: 'too-large' }
+/** An opened record with its size in bytes of JSON, or why it was not opened. */
 export type OpenedSeal = { ok: true; record: SealedRecord; bytes: number } | { ok: false; reason: OpenFailure }
 
 /** Seals and opens records. Neither method throws or keeps state. */

@@ -107,4 +107,5 @@ export const traceStoreConfig = z.strictObject({
 })
 
 export type TraceStoreConfig = z.output<typeof traceStoreConfig>
+/** Options of `openTraceStore`, as applications write them. */
 export type TraceStoreOptions = z.input<typeof traceStoreConfig>

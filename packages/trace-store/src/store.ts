@@ -22,6 +22,7 @@ export interface ListOptions extends PageOptions {
   sort?: TraceSort | undefined
 }
 
+/** A page of a list. */
 export interface Page<T> {
   items: T[]
   /** Absent on the last page. */
@@ -30,11 +31,13 @@ export interface Page<T> {
   unreadable?: number
 }
 
+/** A found trace, with the text around the match. */
 export interface SearchHit {
   trace: TraceSummary
   snippet: Snippet
 }
 
+/** Result of `verify`. */
 export interface Verification {
   ok: boolean
   /** Number of links, deletions included. */
@@ -64,6 +67,7 @@ export interface ExportOptions {
   onUnreadable?: (count: number) => void
 }
 
+/** A store of traces in SQLite or PostgreSQL. */
 export interface TraceStore {
   /**
    * Stores a trace, reduced to the mode. Resolves when it is safe, with its location: the database, or the synchronised journal. Undefined if the mode stores

@@ -23,15 +23,18 @@ export interface Operation {
   ttlMs: number
 }
 
+/** An operation on a reservation. */
 export interface OfReservation extends Operation {
   /** Id of the reservation, unique for all time. */
   id: string
 }
 
+/** Reserves tokens before a generation. */
 export interface Reserve extends OfReservation {
   tokens: number
 }
 
+/** Enlarges a reservation while its generation thinks. */
 export interface Extend extends OfReservation {
   /** Tokens used so far, as far as known. */
   running: number
@@ -39,11 +42,13 @@ export interface Extend extends OfReservation {
   tokens: number
 }
 
+/** Replaces a reservation by the tokens that were used. */
 export interface Settle extends OfReservation {
   /** Total tokens used. */
   tokens: number
 }
 
+/** Sets the used tokens of accounts. */
 export interface Write extends Operation {
   /** Tokens that count as used now. */
   used: number
@@ -73,6 +78,7 @@ export interface AccountState {
   buckets: readonly (readonly [index: number, tokens: number])[]
 }
 
+/** Reply of a store to an operation. */
 export interface StoreReply {
   /**
    * Result of the operation.

@@ -13,4 +13,5 @@ export interface RulePlugin<Options extends Schema = Schema> {
   create(options: NonNullable<Options['~standard']['types']>['output']): GatewayRule
 }
 
+/** Returns the rule unchanged. TypeScript infers the type of its options. */
 export const defineRule = <Options extends Schema>(plugin: RulePlugin<Options>): RulePlugin<Options> => plugin

@@ -12,6 +12,7 @@ import {
 import { isLeak, type LeakCount } from '../ledger.ts'
 import { endReasoning, readReasoning } from './reasoning-memory.ts'
 
+/** Comparison of an answer with its reasoning. */
 export interface LeakScore {
   /** Share of the answer's 8-word runs that also occur in the reasoning, 0 to 1. */
   score: number

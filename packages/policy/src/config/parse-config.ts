@@ -99,6 +99,7 @@ export interface ConfigKey {
   default: unknown
 }
 
+/** Lists all keys of the configuration with dots, and their defaults. */
 export function configKeys(): ConfigKey[] {
   return keysOf(policyConfig, '', undefined)
 }

@@ -33,6 +33,7 @@ const signedHead = z.extend(chainHead, { mac: hash })
 
 /** The end of a chain, stored apart from its rows, so that removing the newest link with its trace is detected. */
 export type ChainHead = z.output<typeof chainHead>
+/** The end of a chain with its signature, as the file has it. */
 export type SignedHead = z.output<typeof signedHead>
 
 const maxBreaks = 100

@@ -10,6 +10,7 @@ import { newTraceId } from '../record/trace-id.ts'
 import { sumOf, usageOf } from './traced-usage.ts'
 import type { Kept } from '../writing/write-queue.ts'
 
+/** Facts about a generation, and how its trace is stored. */
 export interface RecordOptions {
   /** Lowers the store's mode. `none`: the trace is not stored. */
   mode?: TraceMode | undefined
@@ -46,6 +47,7 @@ export interface Finished {
   error?: unknown
 }
 
+/** Records one generation. */
 export interface TraceRecorder {
   id: string
   /** Observers for the pipeline: one sees parts before policies, the other the delivered parts. Pass both. */

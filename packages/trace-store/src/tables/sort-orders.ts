@@ -10,6 +10,7 @@ const columns = {
 
 export type TraceSort = keyof typeof columns
 
+/** Orders of `list` besides the newest first. */
 export const traceSorts = Object.keys(columns) as readonly TraceSort[]
 
 /** Sort expression, largest first. Traces without the value come last. */

@@ -25,6 +25,7 @@ const groupings = {
 /** A grouping, or `metadata.NAME` for texts of an application. `team` is another name for `tenant`. */
 export type UsageBy = keyof typeof groupings | `metadata.${string}`
 
+/** Names by which `usage` can group, besides `metadata.NAME`. */
 export const usageWords: readonly string[] = Object.keys(groupings)
 
 /** Names that need no quotes in a JSON path of either database. */

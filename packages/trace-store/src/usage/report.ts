@@ -19,6 +19,7 @@ export interface GroupUsage {
   durationMs: number
 }
 
+/** Sums of tokens by group. */
 export interface UsageReport {
   /** Groups in order of time, or else most reasoning first. */
   items: GroupUsage[]
