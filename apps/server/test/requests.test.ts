@@ -73,15 +73,17 @@ describe('requests that cannot be answered', () => {
 
   it('to addresses that do not exist', async () => {
     const { url } = await startGateway()
-    const response = await fetch(`${url}/v1/completions?secret=1`, {
-      method: 'POST',
-      body: '{}',
-      headers: { 'content-type': 'application/json' },
-    })
-    expect(response.status).toBe(404)
-    expect(await errorOf(response)).toMatchObject({
-      message: expect.stringMatching(/^There is no POST \/v1\/completions\. There are: POST \/v1\/chat\/completions/),
-    })
+    for (const [method, path, message] of [
+      ['POST', '/v1/completions', /^There is no POST \/v1\/completions\. Did you mean POST \/v1\/chat\/completions\?$/],
+      ['GET', '/v1/messages', /^There is no GET \/v1\/messages\. Did you mean POST \/v1\/messages\?$/],
+      ['POST', '/v1/audio', /^There is no POST \/v1\/audio\. There are: POST \/v1\/chat\/completions, .*GET \/metrics/],
+      ['POST', `/v1/chat/completion${'s'.repeat(100)}`, /s\. There are: POST /],
+    ] as const) {
+      const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}
+      const response = await fetch(`${url}${path}?secret=1`, { method, ...body })
+      expect(response.status).toBe(404)
+      expect(await errorOf(response)).toMatchObject({ message: expect.stringMatching(message) as unknown })
+    }
   })
 })
 

@@ -1,3 +1,4 @@
+import { nearest } from '@reason/core/errors'
 import { handleAuxiliary, type AuxiliaryExchange } from './auxiliary/auxiliary-call.ts'
 import { auxiliaryCalls } from './auxiliary/auxiliary-calls.ts'
 import type { ClientApi } from './client-apis/client-api.ts'
@@ -34,9 +35,13 @@ export const routes: readonly Route[] = [
 ]
 
 /** @param others - Further endpoints of the program, such as `GET /metrics`. */
-export const unknownRoute = (method: string, path: string, others: readonly string[] = []): ApiError => ({
-  status: 404,
-  type: 'invalid_request_error',
-  code: 'unknown_url',
-  message: `There is no ${method} ${path}. There are: ${[...routes.map((route) => `${route.method} ${route.path}`), ...others].join(', ')}.`,
-})
+export function unknownRoute(method: string, path: string, others: readonly string[] = []): ApiError {
+  const known = [...routes.map((route) => `${route.method} ${route.path}`), ...others]
+  // A long path is no misspelt one, and comparing it would cost time.
+  const meant = path.length > mostCompared ? undefined : nearest(`${method} ${path}`, known)
+  const hint = meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`
+  return { status: 404, type: 'invalid_request_error', code: 'unknown_url', message: `There is no ${method} ${path}. ${hint}` }
+}
+
+/** Maximum length of a path that is compared with the known ones. */
+const mostCompared = 100
