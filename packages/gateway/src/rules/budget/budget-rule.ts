@@ -107,7 +107,7 @@ function mayThinkUnseen({ request, isSent, split, mayStop, upstream }: Generatio
   const isAsked = thinking ?? (effort === undefined ? undefined : effort !== 'none')
   // A hosted model may think before the response head. The gateway's own engines stream their reasoning, and a request may only wait there.
   const isHosted = upstream?.engine === undefined
-  // Nothing of a whole answer is seen before its end.
+  // The client sees no part of a whole answer before its end.
   const isWhole = !stream && !mayStop
   if (seen.hides(model) || (isWhole && isAsked !== false && seen.thinks(model))) return true
   return isAsked === true && (split !== undefined || isHosted || isWhole)
