@@ -16,6 +16,11 @@ const v8Flags = [
   '--heap-growing-percent=50',
 ]
 
+const nodeFlags = [
+  // Clients name models and tools. As a key of an object, "__proto__" would otherwise reach the prototype of all objects.
+  '--disable-proto=delete',
+]
+
 const environment = {
   // The C library keeps freed memory in arenas per thread. Two arenas instead of eight per core are enough if one thread does nearly all work.
   MALLOC_ARENA_MAX: '2',
@@ -28,14 +33,15 @@ const environment = {
 /**
  * Sets the flags. V8 and the C library read sizes only at process start. The process therefore replaces itself, with the same id, streams and arguments, and
  * this function returns in the new process. It returns at once if replacing is impossible (on Windows), or if a parent process holds a channel, which would be
- * cut off. Then only the flags that can change at run time apply.
+ * cut off. Then only the flags of V8 that can change at run time apply.
  */
 export function setProcessFlags(): void {
   const missing = v8Flags.filter((flag) => !isGiven(flag))
+  const all = [...nodeFlags.filter((flag) => !isGiven(flag)), ...missing]
   const isAlone = process.channel === undefined
   try {
-    if (missing.length > 0 && isAlone) {
-      const argv = [process.argv0, ...missing, ...process.execArgv, ...process.argv.slice(1)]
+    if (all.length > 0 && isAlone) {
+      const argv = [process.argv0, ...all, ...process.execArgv, ...process.argv.slice(1)]
       process.execve?.(process.execPath, argv, { ...environment, ...process.env })
     }
   } catch {

@@ -22,6 +22,7 @@ it.skipIf(!hasProc)('the process that was started has the sizes of a gateway, an
   expect(read(pid!, 'environ')).toContain('MALLOC_ARENA_MAX=2')
   expect(read(pid!, 'environ')).toContain('MALLOC_MMAP_THRESHOLD_=65536')
   for (const one of [pid!, ...pids]) {
+    expect(read(one, 'cmdline')).toContain('--disable-proto=delete')
     expect(read(one, 'cmdline').filter((flag) => /semi-space|growing/.test(flag))).toEqual([
       '--max-semi-space-size=16',
       '--heap-growing-percent=50',
