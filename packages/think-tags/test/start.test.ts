@@ -266,6 +266,10 @@ describe('a stream whose start is open', () => {
       for (const context of [{ origin: {} }, guarded, { origin: {}, whole: true }, { ...guarded, whole: true }]) {
         expect(await streamed(`</think>${answer}`, { model }, context)).toEqual({ reasoning: '', answer })
         if (!('guarded' in context)) continue
+        const open = answer.slice(0, -'</tool_call>'.length)
+        expect(await streamed(`</think>${open}`, { model }, context)).toEqual({ reasoning: '', answer: open })
+        expect((await streamed('</think>[TOOL_CALLS]f <think>SECRET', { model }, context)).answer).not.toContain('SECRET')
+        expect((await streamed(`</think>SECRET ${open}`, { model }, context, 'cut')).answer).not.toContain('SECRET')
         const { answer: shown } = await streamed(`</think>${answer} SECRET</think>Four.`, { model }, context)
         expect(shown).toBe('Four.')
         expect((await streamed(`</think>I look. <think>A${answer}SECRET`, { model }, context)).answer).not.toContain('SECRET')

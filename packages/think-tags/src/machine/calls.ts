@@ -59,7 +59,7 @@ export function endCall(machine: TagMachine, closer = ''): void {
   const { writer, pair, interrupted } = machine
   const text = deferredText(machine) + closer
   const { at, index } = closersOf(machine).scanner.search(text, 0, true)
-  if (index === -1) return commit(writer)
+  if (index === -1) return machine.startedEmpty ? readAsAnswer(machine, '') : commit(writer)
   withdraw(writer)
   writer.kind = undefined
   if (interrupted) {

@@ -44,7 +44,7 @@ export function readAsAnswer(machine: TagMachine, next: string, code?: 'hold-lim
   const parts = withdraw(writer)
   if (code !== undefined) writeWarning(writer, code)
   machine.line = machine.doubtLine
-  machine.orphaned = false
+  machine.orphaned = machine.startedEmpty = false
   machine.held = ''
   enter(machine, answerState(machine))
   readAgain(machine, parts)

@@ -106,6 +106,7 @@ function end(machine: TagMachine, ending: Ending): readonly Part[] {
   if (ending === 'calls' && dropLeftOpener(machine)) machine.held = ''
   else dropCutToken(machine, ending)
   readOn(machine, '', true)
+  machine.startedEmpty &&= ending !== 'cut'
   while (endHeld(machine, ending));
   if (isReasoning(machine.state)) endUnclosed(machine, ending)
   else settleKept(writer, 'none')
