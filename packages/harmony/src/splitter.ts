@@ -59,9 +59,13 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
   }
 
   function end(ending: Ending = 'complete') {
-    if (ending === 'calls') sink.dropEmptyCall()
     reader.end(ending === 'complete')
-    return sink.take()
+    const parts = sink.take()
+    const start = ending === 'calls' ? parts.findIndex(({ type }) => type === 'tool-call-start') : -1
+    const end = parts[start + 1]
+    // A header without any text is what a server left of a call that it sends in fields of its own.
+    const isLeft = start !== -1 && end?.type === 'tool-call-end' && end.boundary === 'end-of-stream'
+    return isLeft ? parts.toSpliced(start, 2) : parts
   }
 }
 

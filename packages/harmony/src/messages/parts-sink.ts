@@ -9,8 +9,6 @@ export interface PartsSink extends HarmonySink {
   take(): readonly Part[]
   /** Whether a block with text is open, so that more text is one part. */
   isInText(): boolean
-  /** The wire has brought its calls in fields of its own: a header without any text after it is what is left of one. */
-  dropEmptyCall(): void
 }
 
 /**
@@ -28,7 +26,6 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   let begun = false
   /** Start of the open call, which begins with its first text. */
   let call: ToolCallStartPart | undefined
-  let dropsEmptyCall = false
   /** Channel of the block that text goes to directly. */
   let direct: Channel | undefined
   /** Beginning of a visible message that may open a thought, or in a thought, text that may begin its closer. */
@@ -46,9 +43,6 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     turnEnd,
     take,
     isInText: () => direct !== undefined,
-    dropEmptyCall() {
-      dropsEmptyCall = true
-    },
   }
 
   function take(): readonly Part[] {
@@ -78,10 +72,8 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
 
   function body(text: string): void {
     if (direct !== undefined) add({ type: 'delta', block: blocks, channel: direct, text })
-    else if (kind === 'call') {
-      beginCall()
-      add({ type: 'tool-call-delta', call: calls, text })
-    } else if (kind === undefined) markup(text, 'dropped')
+    else if (kind === 'call') addToCall({ type: 'tool-call-delta', call: calls, text })
+    else if (kind === undefined) markup(text, 'dropped')
     else if (closer !== undefined) think(text, closer)
     else if (!begun && readsThoughts && kind !== 'reasoning' && (held !== '' || mayOpenThought(text))) beginVisible(held + text)
     else show(kind, text)
@@ -155,9 +147,10 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     endThought('', boundary)
   }
 
-  function beginCall(): void {
+  function addToCall(part: Part): void {
     if (call !== undefined) add(call)
     call = undefined
+    add(part)
   }
 
   function begin(channel: Channel): void {
@@ -169,13 +162,8 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   function close(...[, source, boundary]: Parameters<HarmonySink['close']>): void {
     if (held !== '' || closer !== undefined) endUnclosed(boundary)
     const details = { boundary, ...(source !== '' && { terminator: source }) }
-    if (kind === 'call') {
-      if (call !== undefined && dropsEmptyCall) call = undefined
-      else {
-        beginCall()
-        add({ type: 'tool-call-end', call: calls++, ...details })
-      }
-    } else if (kind !== undefined && begun) add({ type: 'block-end', block: blocks++, channel: kind, ...details })
+    if (kind === 'call') addToCall({ type: 'tool-call-end', call: calls++, ...details })
+    else if (kind !== undefined && begun) add({ type: 'block-end', block: blocks++, channel: kind, ...details })
     kind = undefined
     direct = undefined
   }

@@ -35,22 +35,13 @@ export function dropCutToken(machine: TagMachine, ending: Ending): void {
 /** Drops the opener of a call that the wire has brought in fields of its own. */
 export function dropLeftOpener(machine: TagMachine): boolean {
   const { held, state, code, writer, protocol } = machine
-  const at = held.lastIndexOf('<')
-  // A token that ends the thought waits for what follows it.
-  if (at > 0 && isReasoning(state) && isCallOpener(protocol.config, held.slice(at).trim())) {
-    machine.held = held.slice(0, at)
-    readOn(machine, '', true)
-    machine.held += held.slice(at)
-    return machine.held !== held && dropLeftOpener(machine)
-  }
   if (!mayEndCut.has(state) || code.isInString(writer.channel) || !isCallOpener(protocol.config, held.trim())) return false
   if (placeOf(code.markdownOf(writer.channel) ?? newMarkdown()) === 'code') return false
-  const isInterrupted = isReasoning(state) && state !== 'doubt'
   settleKept(writer, isReasoning(state) ? protocol.drop.beforeClose : 'none')
-  if (isInterrupted) finishBlock(writer, 'tool', held)
   writeMarkup(writer, held, 'service')
-  if (!isInterrupted) return true
+  if (!isReasoning(state) || state === 'doubt') return true
   // As behind a call in the text, the thought may go on behind this one.
+  finishBlock(writer, 'tool', held)
   commit(writer)
   machine.interrupted = true
   beginSegment(writer, 'answer')
