@@ -38,6 +38,12 @@ test('words inserted into headers never show a body whose header says analysis',
     [8, '<|constrain|>commentary'],
     [8, '?'],
   ]
+  const addressed: [number, string][] = [
+    [1, ' final '],
+    [1, '?'],
+    [1, 'to=assistant'],
+  ]
+  expect(splitText(insert(addressed), harmony())).toMatchObject({ answer: 'ok', commentary: '' })
   expect(splitText(insert(constrained), harmony())).toMatchObject({ answer: 'ok', commentary: '' })
   expect(splitText(insert(glued), harmony())).toMatchObject({ answer: 'ok', commentary: '' })
   fc.assert(

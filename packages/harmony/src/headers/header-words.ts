@@ -16,7 +16,8 @@ export interface Words {
 
 const channelNames = new Set(['analysis', 'commentary', 'final'])
 /** Matches `analysis` alone, in any spelling, and among other header words. Lenient, because `analysis` hides the message. */
-const analysisWord = /^\W*(?:assistant|commentary|final|json|code)*analysis(?:assistant|analysis|commentary|final|json|code|to)*\W*$/i
+const analysisWord =
+  /^\W*(?:to=)?(?:assistant|commentary|final|json|code)*analysis(?:assistant|analysis|commentary|final|json|code|to)*\W*$/i
 /** Matches `analysis` with a thought glued to it. A schema may be named `analysis_report`. */
 const gluedThought = /^\W*analysis[^a-z0-9_.+/-]/
 const channelAddress = /^(?:assistant|user|all)*(analysis|commentary|final)$/
