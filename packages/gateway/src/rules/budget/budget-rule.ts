@@ -109,7 +109,8 @@ function mayThinkUnseen({ request, isSent, split, mayStop, upstream }: Generatio
   const isHosted = upstream?.engine === undefined
   // The client sees no part of a whole answer before its end.
   const isWhole = !stream && !mayStop
-  if (seen.hides(model) || (isWhole && isAsked !== false && seen.thinks(model))) return true
+  const has = seen.of(model)
+  if (has === 'hidden' || (isWhole && isAsked !== false && has === 'shown')) return true
   return isAsked === true && (split !== undefined || isHosted || isWhole)
 }
 

@@ -4,10 +4,8 @@ import type { Observer } from '@reason/core/pipeline'
 export interface SeenThinking {
   /** Observes one answer of a model. */
   observer(model: string): Observer
-  /** True if a recent answer of the model had reasoning, shown or not. */
-  thinks(model: string): boolean
-  /** True if a recent answer of the model was billed for reasoning that was not in it. */
-  hides(model: string): boolean
+  /** What recent answers of the model had: reasoning, or a bill for reasoning that was not in them. */
+  of(model: string): 'shown' | 'hidden' | undefined
 }
 
 /** Most models remembered. The oldest is dropped. */
@@ -15,10 +13,9 @@ const most = 1000
 
 /** Learns from answers that reach their end. A client that disconnects early gets no report, although the model may have thought. */
 export function createSeenThinking(): SeenThinking {
-  /** Whether each model that thinks hides it. */
-  const models = new Map<string, boolean>()
+  const models = new Map<string, 'shown' | 'hidden'>()
 
-  return { observer, thinks: (model) => models.has(model), hides: (model) => models.get(model) === true }
+  return { observer, of: (model) => models.get(model) }
 
   function observer(model: string): Observer {
     let isSeen = false
@@ -28,21 +25,20 @@ export function createSeenThinking(): SeenThinking {
       when: 'before-policy',
       types: ['block-start', 'usage', 'finish'],
       onPart(part) {
-        if (part.type === 'block-start') {
-          isSeen ||= part.channel === 'reasoning'
-          isShown ||= part.channel === 'reasoning' && part.kind !== 'hidden' && part.kind !== 'summary'
+        if (part.type === 'block-start' && part.channel === 'reasoning') {
+          isSeen = true
+          isShown ||= part.kind !== 'hidden' && part.kind !== 'summary'
         } else if (part.type === 'usage') {
           const { reasoning } = part.usage
-          if (!isShown && reasoning?.source === 'reported' && reasoning.value > 0) remember(model, true)
-        } else if (part.type === 'finish' && isSeen) remember(model, false)
+          if (!isShown && reasoning?.source === 'reported' && reasoning.value > 0) remember(model, 'hidden')
+        } else if (part.type === 'finish' && isSeen) remember(model, models.get(model) ?? 'shown')
       },
     }
   }
 
-  function remember(model: string, hides: boolean): void {
-    const hid = models.get(model) === true
+  function remember(model: string, how: 'shown' | 'hidden'): void {
     models.delete(model)
-    models.set(model, hides || hid)
+    models.set(model, how)
     if (models.size > most) models.delete(models.keys().next().value!)
   }
 }

@@ -132,6 +132,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
   /** Opens the block of a hidden thought, which stands before the items that follow. */
   function hide(): void {
     if (hidden !== undefined) return
+    enter()
     hidden = context.nextKey()
     choice.openBlock(hidden, 'reasoning', 'hidden')
   }
@@ -143,10 +144,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     for (const [part, piece] of readParts(value.summary, 'summary').entries()) readPiece(piece, part)
     for (const [part, piece] of readParts(value.content, type).entries()) readPiece(piece, part)
     readUnknownFields(value, item, context)
-    if (type === 'reasoning' && !texts.any() && hidden === undefined) {
-      enter()
-      hide()
-    }
+    if (type === 'reasoning' && !texts.any()) hide()
     const seals = sealsOf(value)
     const block = texts.open() ?? hidden
     record.finish(value, block === undefined ? seals.map((seal) => choice.toSeal(seal)) : [])

@@ -34,11 +34,11 @@ export interface GroupPlanning {
 }
 
 /** Puts a thought behind calls before them, if no thought is there. Clients of other formats list it where it ends. */
-function thoughtFirst(all: ItemGroup[]): ItemGroup[] {
-  const calls = all.findLastIndex(({ type }) => type !== 'reasoning') + 1
-  const first = all.slice(0, calls).findLastIndex(({ type }) => type !== 'call') + 1
-  if (first === calls || all[first - 1]?.type === 'reasoning' || all[first]!.layout !== undefined) return all
-  return [...all.slice(0, first), ...all.slice(calls), ...all.slice(first, calls)]
+function thoughtFirst(all: ItemGroup[], next: Message | undefined): ItemGroup[] {
+  const end = all.findLastIndex(({ type }) => type !== 'reasoning') + 1
+  const first = all.slice(0, end).findLastIndex(({ type }) => type !== 'call') + 1
+  if (next?.role === 'assistant' || first === end || all[first - 1]?.type === 'reasoning' || all[first]!.layout !== undefined) return all
+  return [...all.slice(0, first), ...all.slice(end), ...all.slice(first, end)]
 }
 
 /**
@@ -50,7 +50,11 @@ export function planGroups(
   { messages }: Pick<Conversation, 'messages'>,
   { target, row, areKept, decisions }: GroupPlanning,
 ): { planned: ReadonlyMap<number, readonly PlannedGroup[]>; refusals: readonly string[] } {
-  const groups = new Map(messages.flatMap((message, index) => (message.role === 'assistant' ? [[index, groupsOf(message, index)]] : [])))
+  const groups = new Map(
+    messages.flatMap((message, index) =>
+      message.role === 'assistant' ? [[index, thoughtFirst(groupItems(message.items), messages[index + 1])]] : [],
+    ),
+  )
   const left = new Map([...groups].map(([index, all]) => [index, all.filter((group) => !isLost(group))]))
   const present = (index: number) => left.get(index)!
   const plan = planReplay(
@@ -69,11 +73,6 @@ export function planGroups(
   const planned = new Map([...groups].map(([index, all]) => [index, planMessage(index, all)]))
   if (row.pairs === true) for (const run of runs()) planPairs(run, { checksIds: areKept && row.checksIds === true, drop })
   return { planned: new Map([...planned].map(([index, all]) => [index, all.filter(({ goes }) => goes)])), refusals }
-
-  function groupsOf({ items }: AssistantMessage, index: number): ItemGroup[] {
-    const all = groupItems(items)
-    return messages[index + 1]?.role === 'assistant' ? all : thoughtFirst(all)
-  }
 
   function standIn(group: ItemGroup, { origin }: AssistantMessage): StandIn {
     if (group.native !== undefined) return { ...group.native, group }

@@ -51,9 +51,8 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
   const byItem = new Map<number, AnyItemWriter>()
   let announced: Announcement | undefined
   let current: TextItemWriter | undefined
-  /** A thought that is still open behind the beginning of other items, and the calls that wait for its end. */
+  /** The last thought that was still open when another item began. Calls behind it wait for its end. */
   let thought: TextItemWriter | undefined
-  let waiting: CallItemWriter[] = []
 
   return {
     announce,
@@ -154,16 +153,13 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
 
   function endCall(call: CallItemWriter | undefined, boundary: Boundary | undefined): void {
     call?.end(boundary)
-    if (call !== undefined && thought?.isDone() === false) waiting.push(call)
-    else if (call !== undefined) closeIfIdle(call)
+    if (call !== undefined && thought?.isDone() !== false) closeIfIdle(call)
   }
 
   function closeIfIdle(item: ItemWriter): void {
     if (!item.isIdle()) return
     item.close()
-    if (item !== thought) return
-    for (const call of waiting) closeIfIdle(call)
-    waiting = []
+    if (item === thought) for (const next of items.slice(item.index + 1)) if (next.kind === 'call') closeIfIdle(next)
   }
 
   function closeIfLeft(item: ItemWriter): void {
