@@ -6,7 +6,7 @@ import type { GenerationFacts, OwnRule } from './own-rule.ts'
 export const registeredRule = (rule: GatewayRule): OwnRule => ({
   id: rule.id,
   async admit(generation) {
-    const run = await rule.admit(factsOf(generation))
+    const run = await inTime(rule.admit(factsOf(generation)), rule.id)
     if (run === undefined) return undefined
     if ('refusal' in run) return { refusal: errorOf(run.refusal, rule.id) }
     let headers: Record<string, string> | undefined
@@ -32,6 +32,20 @@ export const registeredRule = (rule: GatewayRule): OwnRule => ({
     }
   },
 })
+
+/** Time in which a rule must decide. Until then the request holds its budget, even if its client disconnects. */
+const mostMs = 300_000
+
+/** @throws Error if the rule takes too long. */
+async function inTime<T>(asked: T | Promise<T>, id: string): Promise<T> {
+  if (!(asked instanceof Promise)) return asked
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const why = `The rule "${id}" has not answered for ${mostMs} ms. Set a timeout on what its admit waits for.`
+    timer = setTimeout(() => reject(new Error(why)), mostMs)
+  })
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
 
 function factsOf({ request, incoming, asked, wishes }: GenerationFacts): Facts {
   const { api, model, stream, json } = request

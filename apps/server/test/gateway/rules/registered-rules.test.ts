@@ -114,6 +114,20 @@ describe('rules in their order', () => {
     })
   })
 
+  it('that never decide are faults, and end what others hold', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const told: string[] = []
+    const holding = ruleOf('a', async () => ({ end: ({ status }) => void told.push(`a ${status}`) }))
+    const admitted = admitByRules([holding, ruleOf('b', () => new Promise(() => {}))]).catch((error: Error) => String(error.cause))
+    await vi.advanceTimersByTimeAsync(299_999)
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await admitted).toContain('The rule "b" has not answered for 300000 ms.')
+    expect(told).toEqual(['a 500'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it.each<[string, NonNullable<Run['headers']>]>([
     [
       'that throw',
