@@ -50,7 +50,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
         keys: [
           { name: 'ops', admin: true },
           { name: 'n'.repeat(90), team: 't'.repeat(50), models: ['m'.repeat(80), 'accounts/some/models/*'] },
-          { name: 'invoice\u202Egnp.exe' },
+          { name: 'invoice\u202Egnp.exe', team: 'a\u202Eb', models: ['c\u202Ed'] },
         ],
       })
     })
@@ -177,7 +177,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       const { page } = await openAs(long.keys[0]!, { size: { width, height: 800 } }, long.url)
       const one = row(page, 'nnn')
       await one.waitFor()
-      await expect.poll(() => page.locator('.keys-table').innerText()).toContain('invoice[RLO]gnp.exe')
+      await expect.poll(() => page.locator('.keys-table').innerText()).toMatch(/invoice\[RLO\]gnp\.exe[^]*a\[RLO\]b[^]*c\[RLO\]d/)
       const beyond = await page
         .locator('.key-actions button')
         .evaluateAll((buttons) =>

@@ -12,7 +12,7 @@ export const isGood = (outcome: string): boolean => good.has(nameOf(outcome))
 /** Outcome with its explanation: `length: cut off at the limit`. */
 export function outcomeText(outcome: string): string {
   const name = nameOf(outcome)
-  return name in outcomes ? `${name}: ${outcomes[name]!}` : name
+  return Object.hasOwn(outcomes, name) ? `${name}: ${outcomes[name]!}` : name
 }
 
 export function OutcomeBadge({ outcome }: { outcome: string }) {

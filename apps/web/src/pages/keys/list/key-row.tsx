@@ -33,7 +33,7 @@ export function KeyRow({ of: key, act, reset }: KeyRowProps) {
         {session.value?.key?.id === id && <span class="badge">{words.keys.you}</span>}
         <div class="small soft">
           <code>{id}</code>
-          {team !== undefined && ` · ${words.form.team} ${team}`}
+          {team !== undefined && ` · ${words.form.team} ${visibleText(team)}`}
         </div>
         {previousUntil !== undefined && <div class="small">{words.keys.previous(formatMinute(previousUntil))}</div>}
       </td>
@@ -45,7 +45,7 @@ export function KeyRow({ of: key, act, reset }: KeyRowProps) {
           ? words.keys.allModels
           : models.map((model) => (
               <code key={model} class="pattern">
-                {model}
+                {visibleText(model)}
               </code>
             ))}
       </td>

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../text/visible.ts'
 import { words } from '../../../words/en/playground.ts'
 import { models } from './models.ts'
 
@@ -36,7 +37,7 @@ export function ModelSelect({ label, value, onChange }: Props) {
       >
         {list.map(({ id }) => (
           <option key={id} value={id}>
-            {id}
+            {visibleText(id)}
           </option>
         ))}
       </select>
