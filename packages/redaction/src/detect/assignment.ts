@@ -49,7 +49,7 @@ const act = /(?<![A-Za-z])(?:reset|change|forgot(?:ten)?|show|hide|recover|enter
 const label = /^\p{L}+(?: \p{L}+)*[?!.…]?$/u
 
 /**
- * Whether a value is no secret because of its name: a label (`changePassword: 'Ändern'`), another name (`password1 == password2`), a variable of psql
+ * Whether a value is no secret because of its name: a label (`changePassword: 'Ändern'`, `"pass": "All is well"`), another name (`password1 == password2`), a variable of psql
  * (`PASSWORD :'app_password'`), or the name in another notation (`RESET_PASSWORD = 'resetPassword'`).
  */
 function isNameItself(text: string, at: number, value: string): boolean {
@@ -58,11 +58,12 @@ function isNameItself(text: string, at: number, value: string): boolean {
     (act.test(name) && label.test(value)) ||
     (text[at + 1] === '=' && /^pass(?:word|wd)?_?\d$/i.test(value)) ||
     (text.startsWith(" :'", at - 1) && /^[a-z]+(?:_[a-z]+)+$/.test(value)) ||
-    (/^[/.]?[a-z]+[A-Z_./ -][A-Za-z_./ -]*$/.test(value) && lettersOf(name).endsWith(lettersOf(value)))
+    (/(?<![A-Za-z])pass["'`\s]{1,3}$/i.test(name) && /^\p{Lu}\D*\s\D*$/u.test(value)) ||
+    (/^[/.]?[A-Za-z][\w./ -]*$/.test(value) && /[a-z\d][A-Z]|[_./ -]/.test(value) && lettersOf(name).endsWith(lettersOf(value)))
   )
 }
 
-const lettersOf = (text: string): string => text.replace(/[^A-Za-z]/g, '').toLowerCase()
+const lettersOf = (text: string): string => text.replace(/[^A-Za-z\d]/g, '').toLowerCase()
 
 function isValueName(text: string, at: number): boolean {
   const last = text.charCodeAt(at - 1)

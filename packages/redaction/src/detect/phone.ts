@@ -98,7 +98,7 @@ const known = new RegExp(
     String.raw`\(\d\d\) ?9[ .]?\d{4}-\d{4}`,
     String.raw`8[ -]?\(\d{3,4}\) ?\d{2,3}-\d\d-\d\d`,
     String.raw`8-9\d\d-\d{3}-\d\d-\d\d`,
-  ].join('|')})(?![0-9]|[-.][0-9]| (?:[0-9][a-f]|[a-f][0-9])(?![0-9A-Za-z]))`,
+  ].join('|')})(?![0-9]|[-.][0-9]| (?:[0-9][a-f]|[a-f][0-9])(?![0-9A-Za-z])| (?!0[67] )\\d\\d \\d\\d(?!\\d))`,
 )
 /** Formats that need a word for telephones before them, perhaps with other words between. */
 const plain =

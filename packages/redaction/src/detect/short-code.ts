@@ -12,10 +12,10 @@ const combination = /^(?: (?:is|was)|:)? (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
 const codes =
   /^ codes?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?((?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
 const codesChars = 300
-const noCodes = characterSet('!?{}')
+const [noPhrase, noList] = [characterSet('.!?{}'), characterSet('!?{}')]
 
 export function detectCodes(window: Window, at: number): Detected {
-  const found = codes.exec(ahead(window, at, codesChars, noCodes))
+  const found = codes.exec(ahead(window, at, codesChars, noList))
   if (found === null || found[1]!.length < 8) return undefined
   const to = at + found[0].length
   return secret(to - found[1]!.length, to, 'generic-key')
@@ -79,7 +79,6 @@ const seedPhrase =
 /** A phrase as a numbered list. Its numbers have dots. */
 const numbered = /^[^.]{0,24}1[.)] /
 const [seedChars, numberedChars] = [300, 400]
-const [noPhrase, noList] = [characterSet('.!?{}'), characterSet('!?{}')]
 
 export function detectSeedPhrase(window: Window, at: number): Detected {
   const isList = numbered.test(ahead(window, at, 28, noList))
