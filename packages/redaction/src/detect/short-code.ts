@@ -47,7 +47,7 @@ export function detectLoginCode(window: Window, at: number, next: string): Detec
 }
 
 const cardCode = /^2? (\d{3,4})(?![\w]|[.,:/-]\d)/
-const securityCode = /^ code:? (\d{3,4})(?![\w]|[.,:/-]\d| [A-Za-z])/
+const securityCode = /^ code:? (\d{3,4}|\d{6})(?![\w]|[.,:/-]\d| [A-Za-z])/
 const bareNumber = /^(?:[ -]code)? \(?(\d{4,8})(?![\w]|[.,:/-]\d)/i
 
 /** Detects a PIN: "PIN: 4821", "the CVV is 123". The word ends at `at`. */

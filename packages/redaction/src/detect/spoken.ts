@@ -212,7 +212,7 @@ const asPassword =
   /^ ?(?:as|for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
 
 const asCode =
-  /^["'`*]{0,3} as (?:the|your|my|a) (?:\w{1,12} )?(?:(?:verification|confirmation|log-?in|sign-?in|security|access|one[- ]time|2fa|mfa|sms) code|otp|pin|passcode)\b/i
+  /^["'`*]{0,3} (?:as (?:the|your|my|a) (?:\w{1,12} )?(?:(?:verification|confirmation|log-?in|sign-?in|security|access|one[- ]time|2fa|mfa|sms) code|otp|pin|passcode)|to (?:(?:verify|confirm|access) your|(?:log|sign) in))\b/i
 
 /** A sign-in or a question for a password, before the word that introduces the value: "sign in as bob with …", "when asked for the password, enter …". */
 const asked =

@@ -29,7 +29,8 @@ interface Announcement {
 const announcements: readonly Announcement[] = [
   { words: 'bearer basic ssws', detect: (window, { to, one }) => detectScheme(window, to, one) },
   {
-    words: 'pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl sicherheitscode verificatiecode weryfikacyjny combination',
+    words:
+      'pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl sicherheitscode anmeldecode einmalcode verificatiecode weryfikacyjny combination',
     detect: (window, { to, one }) => detectPin(window, to, one),
   },
   {
