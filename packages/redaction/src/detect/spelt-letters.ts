@@ -47,6 +47,10 @@ function isInRow(window: Window, at: number): boolean {
   return last !== undefined && (meaning(last) !== undefined || cases.has(last.toLowerCase()))
 }
 
+/** Whether a sign is between blanks: `s k - p r o j`. */
+const isSignNext = (window: Window, at: number): boolean =>
+  codeAt(window, at) === space && has(signs, codeAt(window, at + 1)) && codeAt(window, at + 2) === space
+
 /**
  * Detects text that is spelt in words from the word at `at` on: `golf hotel papa underscore alfa …`, `g h p underscore capital a …`.
  *
@@ -64,8 +68,6 @@ export function detectSpeltLetters(window: Window, at: number, look: (text: stri
   for (let words = 0; words < mostWords; words++) {
     let to = run(window, alphanumeric, begin, begin + maxWordChars + 1)
     if (to - begin === 1 && text.startsWith('-ray', to) && /x/i.test(text[begin]!)) to += 4
-    // A sign between blanks: `s k - p r o j`.
-    if (to === begin && has(signs, codeAt(window, begin)) && codeAt(window, begin + 1) === space) to++
     if (window.short) return undefined
     const word = text.slice(begin, to)
     const isCase = cases.get(word.toLowerCase())
@@ -79,12 +81,14 @@ export function detectSpeltLetters(window: Window, at: number, look: (text: stri
       isCapital = false
     }
     let next = to
-    while (
-      next < to + maxGapChars &&
-      has(gaps, codeAt(window, next)) &&
-      !(word.length === 1 && next > to && has(signs, codeAt(window, next)))
-    )
-      next++
+    if (word.length === 1 && isSignNext(window, to)) {
+      plain += text[to + 1]
+      starts.push(to + 1)
+      ends.push(to + 2)
+      next += 2
+    }
+    const gap = next
+    while (next < gap + maxGapChars && has(gaps, codeAt(window, next))) next++
     if (window.short) return undefined
     if (next === to) break
     if (words === 2 && isInRow(window, at)) return undefined
