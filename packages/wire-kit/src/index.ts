@@ -56,6 +56,7 @@ export { createResponseReader, type EventReader, type ResponseContext } from './
 export { withToolNames } from './calls/renamed-tools.ts'
 export { textOf } from './values/text-of.ts'
 export { createTextSeams, firstBlocks, type TextSeams } from './values/text-seams.ts'
+export { assertNotRefused } from './requests/refused.ts'
 export { assertBody } from './requests/request-body.ts'
 export { takingConversation } from './requests/request-conversation.ts'
 export { isSame } from './values/same.ts'

@@ -1,7 +1,6 @@
-import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import { planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { foreignSettings } from '@reason/wire-kit'
+import { assertNotRefused, foreignSettings } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { kept, writeTools } from './fields.ts'
 import { fitted } from './fitting.ts'
@@ -27,13 +26,7 @@ export function writeCohereRequest(conversation: Conversation, target: Target): 
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
   const plan = planned(conversation, target, notCarried)
-  if (plan.refusals.length > 0) {
-    throw new ReasonError(
-      'REASON_REQUEST_REFUSED',
-      `Cohere would refuse the request for ${target.model}: ${plan.refusals.join(' ')} Repair the messages first.`,
-      { cause: plan.refusals },
-    )
-  }
+  assertNotRefused(plan.refusals, 'Cohere', target.model)
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
   const tools = conversation.tools && writeTools(conversation.tools, notCarried, withParameters)
   const body = {

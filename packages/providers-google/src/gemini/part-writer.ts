@@ -3,6 +3,7 @@ import type { Channel, DeltaPart, NativePart, Seal } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { asJson, createCallQueue, objectArguments, resolveToolName, type Loose, type WholeCall } from '@reason/wire-kit'
 import { WIRE } from './wire.ts'
+import { signaturesOf } from '../shared/signatures.ts'
 
 /** Writes the parts of one candidate, each as JSON. */
 export interface GeminiPartWriter {
@@ -54,7 +55,7 @@ export function createPartWriter(
       case 'delta':
         return text(part)
       case 'block-end':
-        return endBlock(part.block, part.channel, ownOf(part.seals))
+        return endBlock(part.block, part.channel, signaturesOf(part.seals, WIRE, notCarried))
       case 'tool-call-start':
       case 'tool-call-delta':
       case 'tool-call-end': {
@@ -101,7 +102,7 @@ export function createPartWriter(
   }
 
   function native(part: NativePart): readonly string[] {
-    const [signature] = ownOf(part.seals)
+    const [signature] = signaturesOf(part.seals, WIRE, notCarried)
     const value = signature === undefined ? part.value : { ...(part.value as Loose), thoughtSignature: signature.value }
     return [...flushText(), asJson(value)]
   }
@@ -122,7 +123,7 @@ export function createPartWriter(
   }
 
   function writeCall({ id, name, contentType, text, seals }: WholeCall): string {
-    const [signature, ...rest] = ownOf(seals)
+    const [signature, ...rest] = signaturesOf(seals, WIRE, notCarried)
     if (rest.length > 0) notCarried('more than one seal of a call')
     const members = `"name":${JSON.stringify(resolveToolName(name, tools))},"args":${objectArguments(text, contentType)}`
     const call = id === undefined ? `{${members}}` : `{"id":${JSON.stringify(id)},${members}}`
@@ -133,12 +134,6 @@ export function createPartWriter(
   function isThought(channel: Channel): boolean | undefined {
     if (channel !== 'commentary') return channel === 'reasoning'
     return commentary === 'drop' ? undefined : commentary === 'reasoning'
-  }
-
-  function ownOf(seals: readonly Seal[] = []): readonly Seal[] {
-    const own = seals.filter(({ kind, value, issuer }) => kind === 'thought-signature' && issuer.wire === WIRE && value !== '')
-    if (own.length < seals.length) notCarried('seals of other issuers')
-    return own
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import type { BlockEndPart, Channel, DeltaPart, ErrorPart, FinishPart, NativePart, Seal, Usage } from '@reason/core/parts'
+import type { BlockEndPart, Channel, DeltaPart, ErrorPart, FinishPart, NativePart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import {
   createCallIds,
@@ -18,6 +18,7 @@ import { writeUsage } from '../shared/usage.ts'
 import { countNames } from './counts.ts'
 import { writeStatus } from './status.ts'
 import { WIRE } from './wire.ts'
+import { signaturesOf } from '../shared/signatures.ts'
 
 /**
  * Destination of a written interaction: events, or a whole body. Steps are numbered in order. Each step is opened and
@@ -135,7 +136,7 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
   function endBlock({ block, channel, seals = [] }: BlockEndPart): void {
     const type = typeOf(channel)
     if (type === undefined) return
-    const own = ownOf(seals)
+    const own = signaturesOf(seals, WIRE, notCarried)
     const hadText = withText.delete(block)
     // A thought without text is a step as well.
     if (!hadText && type === 'model_output' && own.length === 0) return notCarried('blocks without text')
@@ -166,7 +167,7 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
     closeStep()
     begin()
     called = true
-    const [signature, ...rest] = ownOf(seals)
+    const [signature, ...rest] = signaturesOf(seals, WIRE, notCarried)
     if (rest.length > 0) notCarried('more than one seal of a call')
     const index = count++
     sink.open(index, {
@@ -201,7 +202,7 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
     }
     closeStep()
     begin()
-    const [signature] = ownOf(seals)
+    const [signature] = signaturesOf(seals, WIRE, notCarried)
     const index = count++
     sink.open(index, signature === undefined ? (value as Loose) : { ...(value as Loose), signature: signature.value })
     sink.close(index)
@@ -211,11 +212,5 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
   function typeOf(channel: Channel): OpenStep['type'] | undefined {
     const target = channel === 'commentary' ? commentary : channel
     return target === 'drop' ? undefined : target === 'reasoning' ? 'thought' : 'model_output'
-  }
-
-  function ownOf(seals: readonly Seal[] = []): readonly Seal[] {
-    const own = seals.filter(({ kind, value, issuer }) => kind === 'thought-signature' && issuer.wire === WIRE && value !== '')
-    if (own.length < seals.length) notCarried('seals of other issuers')
-    return own
   }
 }

@@ -1,7 +1,6 @@
-import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, type Conversation, type ReplayPlan, type Target } from '@reason/core/conversation'
-import { foreignSettings, isSame, lostSettings } from '@reason/wire-kit'
+import { assertNotRefused, foreignSettings, isSame, lostSettings } from '@reason/wire-kit'
 import { demandsSignatures } from '../../shared/models.ts'
 import { isSameCloud } from '../../shared/files.ts'
 import { fieldOf, restore, withPath } from '../../shared/request-fields.ts'
@@ -32,13 +31,7 @@ export function writeGeminiRequest(given: Conversation, target: Target): Written
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
   const { plan, written } = planned(conversation, target, notCarried)
-  if (plan.refusals.length > 0) {
-    throw new ReasonError(
-      'REASON_REQUEST_REFUSED',
-      `${target.provider ?? 'Google'} would refuse the request for ${target.model}: ${plan.refusals.join(' ')} Repair the messages first.`,
-      { cause: plan.refusals },
-    )
-  }
+  assertNotRefused(plan.refusals, target.provider ?? 'Google', target.model)
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
   for (const what of lostSettings(conversation, known)) notCarried(what)
   const tools = conversation.tools && writeTools(conversation.tools, notCarried)

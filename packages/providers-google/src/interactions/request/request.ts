@@ -1,7 +1,6 @@
-import { ReasonError } from '@reason/core'
 import type { WireSource, WrittenRequest } from '@reason/core/wire'
 import { planReplay, type Conversation, type Issuer, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { assertBody, foreignSettings, isText } from '@reason/wire-kit'
+import { assertNotRefused, assertBody, foreignSettings, isText } from '@reason/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
 import { readKnobs, writeKnobs } from '../../shared/knobs.ts'
 import { withTakenToolNames } from '../../shared/tool-names.ts'
@@ -63,15 +62,7 @@ export function writeInteractionRequest(given: Conversation, target: Target): Wr
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
   const { plan, input, system } = planned(conversation, target, notCarried)
-  if (plan.refusals.length > 0) {
-    throw new ReasonError(
-      'REASON_REQUEST_REFUSED',
-      `Google would refuse the request for ${target.model}: ${plan.refusals.join(' ')} Repair the messages first.`,
-      {
-        cause: plan.refusals,
-      },
-    )
-  }
+  assertNotRefused(plan.refusals, 'Google', target.model)
   const { previous_interaction_id: previous, ...fields } = kept(conversation)
   const stays = isSameCloud(conversation.origin, target)
   if (previous !== undefined && !stays) notCarried('an interaction that another provider keeps')
