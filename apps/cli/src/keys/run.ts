@@ -146,15 +146,16 @@ function limitsOf({ rateLimits = {}, budgets }: KeyRecord): string[] {
   ]
 }
 
+const dateOfTime = (time: number): string => new Date(Math.min(time, lastTime)).toISOString().split('T')[0]!
+
+function stateOf({ expiresAt, revokedAt }: KeyRecord, paint: Paint): string {
+  if (revokedAt !== undefined) return paint('red', `revoked ${dateOfTime(revokedAt)}`)
+  if (expiresAt === undefined) return ''
+  return expiresAt <= Date.now() ? paint('red', `expired ${dateOfTime(expiresAt)}`) : paint('dim', `until ${dateOfTime(expiresAt)}`)
+}
+
 function line(key: KeyRecord, paint: Paint): string {
-  const { id, name, visibility, admin, models, team, tags, session, traceMode, askEffort, createdAt, expiresAt, revokedAt } = key
-  const date = (time: number): string => new Date(Math.min(time, lastTime)).toISOString().split('T')[0]!
-  const state =
-    revokedAt !== undefined
-      ? paint('red', `revoked ${date(revokedAt)}`)
-      : expiresAt === undefined
-        ? ''
-        : paint(expiresAt <= Date.now() ? 'red' : 'dim', `${expiresAt <= Date.now() ? 'expired' : 'until'} ${date(expiresAt)}`)
+  const { id, name, visibility, admin, models, team, tags, session, traceMode, askEffort, createdAt } = key
   const cells = [
     id,
     safeLine(name),
@@ -167,8 +168,8 @@ function line(key: KeyRecord, paint: Paint): string {
     tags === undefined ? '' : `tags ${safeLine(tags.join(' '))}`,
     traceMode === undefined ? '' : `traces ${traceMode}`,
     askEffort === undefined ? '' : `effort ${askEffort}`,
-    paint('dim', `since ${date(createdAt)}`),
-    state,
+    paint('dim', `since ${dateOfTime(createdAt)}`),
+    stateOf(key, paint),
   ]
   return `${cells.filter((cell) => cell !== '').join('  ')}\n`
 }

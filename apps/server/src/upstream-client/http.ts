@@ -51,14 +51,14 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     engine: config.upstreamEngine,
     api,
     chat({ body, headers, model, stream }, listener) {
-      const path = api.path(model, stream)
-      if (!stream) return tellInTurn((told) => send('POST', path, headers, body, told), listener)
+      const path = pathOf(api.path(model, stream))
+      if (!stream) return tellInTurn((inTurn) => send('POST', path, headers, body, inTurn), listener)
       if (streams === undefined) return send('POST', path, headers, body, listener)
-      return streams.post({ path: pathOf(path), headers: headersOf(headers, body), body }, listener)
+      return streams.post({ path, headers: headersOf(headers, body), body }, listener)
     },
-    tell: (path, body, headers, listener) => send('POST', path, headers, body, listener),
-    models: (headers, listener) => send('GET', api.models!.path, headers, null, listener),
-    ask: (path, body, listener) => send(body === undefined ? 'GET' : 'POST', path, {}, body ?? null, listener, path),
+    tell: (path, body, headers, listener) => send('POST', pathOf(path), headers, body, listener),
+    models: (headers, listener) => send('GET', pathOf(api.models!.path), headers, null, listener),
+    ask: (path, body, listener) => send(body === undefined ? 'GET' : 'POST', path, {}, body ?? null, listener),
     async close() {
       streams?.close()
       await pool.destroy()
@@ -94,7 +94,6 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     client: IncomingHttpHeaders,
     body: BodyBytes | null,
     listener: AnswerListener,
-    at = pathOf(path),
   ): UpstreamCall {
     let controller: Dispatcher.DispatchController | undefined
     let over = false
@@ -106,7 +105,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     const request = {
       origin: base.origin,
       method,
-      path: at,
+      path,
       headers: headersOf(client, body),
       headersTimeout: config.responseTimeout,
       bodyTimeout: config.idleTimeout,

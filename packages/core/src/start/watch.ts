@@ -57,8 +57,16 @@ export function watchStart(asked?: string): StartWatcher {
           isCloserNext = false
       }
     },
-    kind: () => (hadField ? (isLate ? 'leak' : 'field') : hadCloser ? 'closer' : ledWithOpener ? 'opener' : hadBlock ? 'plain' : undefined),
+    kind,
     build: () => build,
+  }
+
+  /** Decides by the strongest evidence. */
+  function kind(): AnswerKind | undefined {
+    if (hadField) return isLate ? 'leak' : 'field'
+    if (hadCloser) return 'closer'
+    if (ledWithOpener) return 'opener'
+    return hadBlock ? 'plain' : undefined
   }
 
   function begin(channel: string, from: number | undefined): void {

@@ -71,7 +71,7 @@ async function listOfOne(
 ): Promise<AuxiliaryReply<string> | ApiError> {
   const { models: list, id: format } = upstream.api
   if (list === undefined) return noList(upstream.name, format)
-  const reply = await listReply(upstream, head, config.answerLimit, left, 'alone')
+  const reply = await listReply(upstream, { headers: head, limit: config.answerLimit, left }, 'alone')
   if (isApiError(reply)) return reply
   if (isOpenai(list)) return { text: reply.text, headers: {} }
   const ids = idsOf(reply.text, upstream)

@@ -16,6 +16,15 @@ export interface AllModels {
   missing: readonly { upstream: string; error: ApiError }[]
 }
 
+/** The client that asks for a list. */
+interface ListClient {
+  headers: Head
+  /** Most bytes of an upstream's list. */
+  limit: number
+  /** Aborts when the client disconnects. */
+  left: AbortSignal
+}
+
 type Entry = NonNullable<GatewayConfig['upstreams']>[number]
 
 /**
@@ -29,7 +38,8 @@ export async function allModels(
   left: AbortSignal,
 ): Promise<AllModels> {
   const entries = upstreams.toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
-  const lists = await Promise.all(entries.map((entry) => listOf(entry, backends.get(nameOf(entry))!, headers, answerLimit, left)))
+  const client = { headers, limit: answerLimit, left }
+  const lists = await Promise.all(entries.map((entry) => listOf(entry, backends.get(nameOf(entry))!, client)))
   const models = new Map<string, string>()
   const missing: { upstream: string; error: ApiError }[] = []
   for (const [index, entry] of entries.entries()) {
@@ -46,16 +56,10 @@ export async function allModels(
 /** Leaves out patterns, which are no model names. */
 const named = (names: readonly string[]): string[] => names.filter((name) => !name.includes('*'))
 
-async function listOf(
-  { models = ['*'] }: Entry,
-  { upstream }: Backend,
-  headers: Head,
-  limit: number,
-  left: AbortSignal,
-): Promise<string[] | ApiError> {
+async function listOf({ models = ['*'] }: Entry, { upstream }: Backend, client: ListClient): Promise<string[] | ApiError> {
   // An upstream without a list offers the models of its configuration.
   if (upstream.api.models === undefined) return named(models)
-  const reply = await listReply(upstream, headers, limit, left, 'several')
+  const reply = await listReply(upstream, client, 'several')
   const ids = isApiError(reply) ? reply : idsOf(reply.text, upstream)
   return Array.isArray(ids) ? ids.filter((id) => matchModel(models, id) >= 0) : ids
 }
@@ -63,9 +67,7 @@ async function listOf(
 /** Requests an upstream's list. Without a timeout of its own, a list that drips would be read for hours. */
 export async function listReply(
   upstream: Backend['upstream'],
-  headers: Head,
-  limit: number,
-  left: AbortSignal,
+  { headers, limit, left }: ListClient,
   among: keyof typeof patienceMs,
 ): Promise<UpstreamBody | ApiError> {
   const ms = patienceMs[among]
