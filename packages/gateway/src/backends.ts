@@ -65,7 +65,7 @@ export function createBackend<C extends GatewayConfig>(
     starts,
     limits: createModelLimits({ upstream, learns: config.mendRefused, asks: config.startProbe, memory: known.limits }),
     learned: known,
-    clients: {
+    clientFormats: {
       'openai-chat': clientOfFormat(formats.wire('openai-chat')),
       'openai-responses': clientOfFormat(formats.wire('openai-responses')),
       'anthropic-messages': clientOfFormat(formats.wire('anthropic-messages')),

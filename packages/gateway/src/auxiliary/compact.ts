@@ -39,7 +39,7 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
   async function ask(taker: QuestionTaker): Promise<AuxiliaryReply | ApiError> {
     const { backend, model } = taker
     const own = named({ request: { ...asked, sealing }, bytes }, model)
-    const writer = backend.clients[shape.id].requests
+    const writer = backend.clientFormats[shape.id].requests
     await writer.readAhead(own.request, own.bytes)
     const written = writer.write(own.request, own.bytes)
     if (isApiError(written)) return written

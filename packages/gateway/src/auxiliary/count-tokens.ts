@@ -71,11 +71,11 @@ async function count(
 
   async function ask(taker: QuestionTaker): Promise<AuxiliaryReply | ApiError> {
     const { backend, model } = taker
-    const { upstream, clients } = backend
+    const { upstream, clientFormats } = backend
     const sealing = runtime.governance.sealingOf(asked, key)
     const bytes = exchange.body
     const own = named({ request: { ...asked, sealing }, bytes }, model)
-    const writer = clients[shape.id].requests
+    const writer = clientFormats[shape.id].requests
     await writer.readAhead(own.request, own.bytes)
     const written = writer.write(own.request, own.bytes)
     if (isApiError(written)) return written

@@ -18,7 +18,7 @@ export async function dispatchToSingle({
   generation: { requests },
   headers,
 }: Pick<DispatchOptions, 'first' | 'content' | 'policy' | 'generation' | 'headers'>): Promise<Dispatch | ApiError> {
-  const writer = first.clients[content.request.api.id].requests
+  const writer = first.clientFormats[content.request.api.id].requests
   requests.goesTo(first)
   const destination = addressed(content)
   if (destination.request.isLong === true) await writer.readAhead(destination.request, destination.bytes)

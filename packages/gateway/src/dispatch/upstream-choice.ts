@@ -40,7 +40,7 @@ export async function createUpstreamChoice(options: DispatchOptions, left: Abort
   let { content } = options
   const { request } = content
   let backends = options.backends()
-  const reader = options.first.clients[request.api.id].requests
+  const reader = options.first.clientFormats[request.api.id].requests
   await reader.readAhead(request)
   const conversation = reader.conversation(request)
   const issuers = sealsOf(conversation, request.model)
@@ -86,7 +86,7 @@ export async function createUpstreamChoice(options: DispatchOptions, left: Abort
     try {
       const backend = backends?.get(lease.upstream)
       const next = backend && address(content, backend, lease.model, policy)
-      if (next !== undefined) await backend!.clients[request.api.id].requests.readAhead(next.request, next.bytes)
+      if (next !== undefined) await backend!.clientFormats[request.api.id].requests.readAhead(next.request, next.bytes)
       const written = next === undefined ? upstreamsChanged : write(backend!, next, lease)
       if (!isApiError(written)) {
         const sendable = await writeInTurns(written, next!, headers)
@@ -132,7 +132,7 @@ export async function createUpstreamChoice(options: DispatchOptions, left: Abort
   /** Writes the request for this upstream, which may have another format and model name. */
   function writtenFor(backend: Backend, { request: own, bytes }: Destination): ReturnType<RequestWriter['write']> {
     generation.requests.goesTo(backend)
-    const writer = backend.clients[request.api.id].requests
+    const writer = backend.clientFormats[request.api.id].requests
     return writer.write(
       own,
       bytes,

@@ -23,7 +23,7 @@ export interface Backend {
   /** Known limits of its models. */
   limits: ModelLimits
   learned: Pick<LearnedOfUpstream, 'models' | 'forget'>
-  clients: ClientFormats
+  clientFormats: ClientFormats
   /** Requests use the gateway's own key, not the client's. */
   ownKey: boolean
 }

@@ -14,5 +14,5 @@ export interface RequestContent {
  * change, so read them each time.
  */
 export interface Destination extends RequestContent {
-  backend: Pick<Backend, 'upstream' | 'wire' | 'choose' | 'clients' | 'starts'> & Partial<Pick<Backend, 'limits'>>
+  backend: Pick<Backend, 'upstream' | 'wire' | 'choose' | 'clientFormats' | 'starts'> & Partial<Pick<Backend, 'limits'>>
 }

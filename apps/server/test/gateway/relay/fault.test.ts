@@ -54,7 +54,7 @@ async function askThrough(wire: WireFormat, stream: boolean, more: Partial<Clien
             { startUnclosed: 'hide', startHeld: 400, startTrustOff: false, startProbe: false },
             createLearned().of('u'),
           ),
-          clients: { 'openai-chat': api, 'openai-responses': api, 'anthropic-messages': api, generate: api },
+          clientFormats: { 'openai-chat': api, 'openai-responses': api, 'anthropic-messages': api, generate: api },
         },
         request,
         bytes: body,

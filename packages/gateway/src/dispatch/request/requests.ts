@@ -85,7 +85,7 @@ export function createRequests(
   headers: Head,
   rules: Pick<RequestRules, 'sends' | 'requestHeaders'>,
 ): Requests {
-  const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests
+  const writer = (): RequestWriter => destination.backend.clientFormats[destination.request.api.id].requests
   const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
     isApiError(written) ? undefined : sendTo(destination, writeNow(written), ofAnother(headers), rules)
 

@@ -26,8 +26,8 @@ export function createAnswerPipeline(rules: AnswerStages, options: AnswerPipelin
   const { untrimmed, policies, governors, observers } = rules
   const hidden = leftOut(request, settings)
   const inTags = tagged(request, writing)
-  const { clients, wire, upstream } = destination.backend
-  const { translation: own } = clients[request.api.id].wire
+  const { clientFormats, wire, upstream } = destination.backend
+  const { translation: own } = clientFormats[request.api.id].wire
   const target = {
     wire: wire.id,
     model: destination.request.model,

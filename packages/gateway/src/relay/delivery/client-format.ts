@@ -6,7 +6,7 @@ import type { WritingOptions } from './answer-writer.ts'
 import type { Destination } from '../../generation/destination.ts'
 
 /** The client's format, as defined for the upstream that answers. */
-export const formatFor = ({ api }: ClientRequest, { backend }: Destination): ClientFormat => backend.clients[api.id].wire
+export const formatFor = ({ api }: ClientRequest, { backend }: Destination): ClientFormat => backend.clientFormats[api.id].wire
 
 /**
  * Options for writing this upstream's answer to the client.
