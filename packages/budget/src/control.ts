@@ -13,7 +13,7 @@ export type Control = 'budget' | 'endpoint' | 'prefix' | 'none'
 /** API of the upstream. `provider`: a hosted API, whose wire format knows its fields. */
 export type ControlEngine = 'llama-server' | 'vllm' | 'provider'
 
-/** What an upstream offers to end a thought. */
+/** Ways of an upstream to end a thought. */
 export interface UpstreamControl {
   engine: ControlEngine
   /** All ways that the upstream supports. */

@@ -4,14 +4,14 @@ import type { PolicyConfig } from './config.ts'
 /** Phase of retiring markers, by model: 0 marker only, 4 no marker at all. */
 export type MarkerPhase = 0 | 1 | 2 | 3 | 4
 
-/** What is known of a model. */
+/** Known facts about a model. */
 export interface ModelFacts {
   model?: string
   /** The model's passport states that it writes Harmony. */
   isHarmony: boolean
 }
 
-/** What a phase means for a model. */
+/** Effects of a phase on a model. */
 export interface MarkerPlan {
   /** `metrics-only`: the parser runs beside the marker, and its result is only counted. */
   parser: 'off' | 'metrics-only' | 'on'
