@@ -101,5 +101,5 @@ function explained(error: unknown): unknown {
   const { status, message } = error
   if (status === 401) return new GatewayRefusal(status, `${message} Use the key of an administrator: reason keys create operator --admin`)
   if (status !== 404) return error
-  return new GatewayRefusal(status, `${message.replace(/\.?$/, '.')} It is no gateway of Reason, or one without pages. Set its address with --gateway.`)
+  return new GatewayRefusal(status, `${message.replace(/\.?$/, '.')} It is no gateway of Reason, or has no pages. Set --gateway.`)
 }
