@@ -204,6 +204,17 @@ budgets:
     ])
   })
 
+  it('may be a number with a unit', async () => {
+    const rule = (most: number): string =>
+      `must be a whole number from 1 to ${most}, without a unit (times are in milliseconds, sizes in bytes).`
+    const content = 'upstreams: [{ url: http://a, timeouts: { connect: 3s } }]\nlimits: { body: 4 MB }\nrouting: { health: { window: 1m } }'
+    expect(await problems('reason.config.yaml', content)).toEqual([
+      `reason.config.yaml:1:51: upstreams[0].timeouts.connect is "3s", but ${rule(3_600_000)}`,
+      `reason.config.yaml:2:17: limits.body is "4 MB", but ${rule(1_073_741_824)}`,
+      `reason.config.yaml:3:30: routing.health.window is "1m", but ${rule(86_400_000)}`,
+    ])
+  })
+
   it('has a position in JSON', async () => {
     expect(await problems('reason.config.json', '{\n  // Where\n  "listen": { "port": 70000, "hosts": "x" }\n}')).toEqual([
       'reason.config.json:3:30: "listen.hosts" is no setting. Did you mean "listen.host"?',

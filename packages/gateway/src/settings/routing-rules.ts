@@ -1,25 +1,28 @@
 import * as z from 'zod'
 import type { RoutingOptions, UpstreamOptions } from '@reason/routing'
-import { about } from './setting-kinds.ts'
+import { about, whole } from './setting-kinds.ts'
 
 const dayMs = 86_400_000
 
 /** When an upstream counts as failed, and for how long it gets no requests. */
 const healthFields = {
-  consecutiveFailures: about('Consecutive failures that open the circuit. 0: no such limit. Default: 5.', whole(0, 1_000_000)),
+  consecutiveFailures: about('Consecutive failures that open the circuit. 0: no such limit. Default: 5.', whole(0, 1_000_000).optional()),
   failureRate: about('Share of failed requests that opens the circuit. Default: 0.5.', number(0.001, 1)),
-  minRequests: about('Minimum of requests in the window before failureRate applies. Default: 20.', whole(0, 1_000_000)),
-  window: about('Time window of failureRate, in milliseconds. Default: 60000.', whole(1, dayMs)),
-  slowStart: about('Milliseconds after which a late first byte counts as a failure; 0: never. Default: 0.', whole(0, dayMs)),
-  failedProbes: about('Consecutive failed probes that open the circuit. Default: 3.', whole(1, 1_000_000)),
+  minRequests: about('Minimum of requests in the window before failureRate applies. Default: 20.', whole(0, 1_000_000).optional()),
+  window: about('Time window of failureRate, in milliseconds. Default: 60000.', whole(1, dayMs).optional()),
+  slowStart: about('Milliseconds after which a late first byte counts as a failure; 0: never. Default: 0.', whole(0, dayMs).optional()),
+  failedProbes: about('Consecutive failed probes that open the circuit. Default: 3.', whole(1, 1_000_000).optional()),
   open: about(
     'Milliseconds for which the circuit stays open, plus up to 20 %. Doubled after each failed trial. Default: 5000.',
-    whole(1, dayMs),
+    whole(1, dayMs).optional(),
   ),
-  maxOpen: about('Maximum of milliseconds for which the circuit stays open. Default: 120000.', whole(1, dayMs)),
-  trial: about('Time limit for a trial request until its answer begins, in milliseconds. Default: 30000.', whole(1, dayMs)),
-  aside: about('Pause in milliseconds after a 429 without retry-after. Default: 1000.', whole(1, dayMs)),
-  maxAside: about('Maximum pause after a 429, in milliseconds. A longer retry-after is cut to it. Default: 300000.', whole(1, dayMs)),
+  maxOpen: about('Maximum of milliseconds for which the circuit stays open. Default: 120000.', whole(1, dayMs).optional()),
+  trial: about('Time limit for a trial request until its answer begins, in milliseconds. Default: 30000.', whole(1, dayMs).optional()),
+  aside: about('Pause in milliseconds after a 429 without retry-after. Default: 1000.', whole(1, dayMs).optional()),
+  maxAside: about(
+    'Maximum pause after a 429, in milliseconds. A longer retry-after is cut to it. Default: 300000.',
+    whole(1, dayMs).optional(),
+  ),
 }
 
 export const health = about(
@@ -28,12 +31,15 @@ export const health = about(
 )
 
 const retryFields = {
-  attempts: about('Maximum of attempts per request, the first included. 1: no retries. Default: 3.', whole(1, 20)),
-  baseDelay: about('Upper bound of the first random wait, in milliseconds. Doubled for each further wait. Default: 250.', whole(1, dayMs)),
-  maxDelay: about('Upper bound of every wait, and of an accepted retry-after, in milliseconds. Default: 8000.', whole(1, dayMs)),
-  within: about('Milliseconds after which no new attempt starts. Default: 60000.', whole(1, dayMs)),
+  attempts: about('Maximum of attempts per request, the first included. 1: no retries. Default: 3.', whole(1, 20).optional()),
+  baseDelay: about(
+    'Upper bound of the first random wait, in milliseconds. Doubled for each further wait. Default: 250.',
+    whole(1, dayMs).optional(),
+  ),
+  maxDelay: about('Upper bound of every wait, and of an accepted retry-after, in milliseconds. Default: 8000.', whole(1, dayMs).optional()),
+  within: about('Milliseconds after which no new attempt starts. Default: 60000.', whole(1, dayMs).optional()),
   ratio: about('Maximum of retries per request, averaged over all requests. Default: 0.2.', number(0, 20)),
-  burst: about('Retries allowed before ratio applies. Default: 20.', whole(0, 1_000_000)),
+  burst: about('Retries allowed before ratio applies. Default: 20.', whole(0, 1_000_000).optional()),
 }
 
 /** Rules for distributing requests over upstreams, and for retries. */
@@ -81,11 +87,6 @@ export const healthFor = (all: Rules['health'], own: Rules['health']): NonNullab
   ...withUnits(all),
   ...withUnits(own),
 })
-
-function whole(least: number, most: number) {
-  const range = `must be a whole number from ${least} to ${most}`
-  return z.int(range).min(least, range).max(most, range).optional()
-}
 
 function number(least: number, most: number) {
   const range = `must be a number from ${least} to ${most}`

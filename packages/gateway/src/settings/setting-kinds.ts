@@ -18,8 +18,15 @@ export function text<S extends z.ZodType>(value: string, about: string, schema: 
 }
 
 export function number(value: string, about: string, least: number, most: number, standard: number): z.ZodDefault<z.ZodNumber> {
+  return whole(least, most).default(standard).meta({ kind: 'number', value, about })
+}
+
+export function whole(least: number, most: number): z.ZodNumber {
   const range = `must be a whole number from ${least} to ${most}`
-  return z.int(range).min(least, range).max(most, range).default(standard).meta({ kind: 'number', value, about })
+  const hasUnit = (value: unknown): boolean => typeof value === 'string' && /^\d+ ?[a-z]+$/i.test(value)
+  const error = ({ input }: { input?: unknown }): string =>
+    hasUnit(input) ? `${range}, without a unit (times are in milliseconds, sizes in bytes)` : range
+  return z.int({ error }).min(least, range).max(most, range)
 }
 
 export function json<S extends z.ZodType>(about: string, schema: S): S {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { health } from './routing-rules.ts'
-import { about } from './setting-kinds.ts'
+import { about, whole } from './setting-kinds.ts'
 
 /** Schemas of the settings of a single upstream, from which a list entry is built. */
 interface Single {
@@ -87,11 +87,6 @@ function sayTwins(list: readonly { name?: string | undefined; url: string }[], c
 /** Name of an upstream. Default: its address. */
 export const nameOf = ({ name, url }: { name?: string | undefined; url: string }): string =>
   name ?? url.replace(/[?#].*$/s, '').replace(/\/$/, '')
-
-function whole(least: number, most: number): z.ZodNumber {
-  const range = `must be a whole number from ${least} to ${most}`
-  return z.int(range).min(least, range).max(most, range)
-}
 
 function number(least: number, most: number): z.ZodNumber {
   const range = `must be a number from ${least} to ${most}`
