@@ -4,7 +4,7 @@ import type { Observer } from '@reason/core/pipeline'
 export interface SeenThinking {
   /** Observes one answer of a model. */
   observer(model: string): Observer
-  /** What recent answers of the model had: reasoning, or a bill for reasoning that was not in them. */
+  /** Whether recent answers of the model had reasoning, or a bill for reasoning that was not in them. */
   of(model: string): 'shown' | 'hidden' | undefined
 }
 
