@@ -8,7 +8,7 @@ const remedy = /readRequest\(\) of a format makes a conversation/
 
 /** Values that a program without types may pass, or one that reads a conversation from a file. */
 const wrong: [string, unknown, RegExp][] = [
-  ['messages as OpenAI has them', { messages: [{ role: 'user', content: 'Hi' }] }, /Message 0 \(user\) .* no list of pieces/],
+  ['messages as OpenAI has them', { messages: [{ role: 'user', content: 'Hi' }] }, /Message 0 \("user"\) .* no list of pieces/],
   [
     'an answer as OpenAI has it',
     {
@@ -17,7 +17,7 @@ const wrong: [string, unknown, RegExp][] = [
         { role: 'assistant', content: 'Hello' },
       ],
     },
-    /Message 1 \(assistant\) .* no list of items/,
+    /Message 1 \("assistant"\) .* no list of items/,
   ],
   ['the messages alone', [{ role: 'user', content: said }], /A conversation has a list of messages; this is an array\./],
   ['a message that is none', { messages: ['Hi'] }, /Message 0 \(undefined\)/],
@@ -41,6 +41,6 @@ for (const [id, wire] of Object.entries(wires)) {
 
   test.each([['some-model'], [{ wire: id }], [undefined]])(`${id} says what is wrong with %j in place of a target`, (target) => {
     for (const [name, run] of both({ messages: [{ role: 'user', content: said }] }, target))
-      expect(run, name).toThrow(/The target of a request must be an object with a model, but is /)
+      expect(run, name).toThrow(/The target of a request needs the name of a model, such as .*; this is /)
   })
 }

@@ -54,7 +54,7 @@ describe('where keys are required', () => {
     const { path, make } = keyFile()
     const args = ['--host', '0.0.0.0', '--keys', path]
     await expect(loadConfig(args, {})).rejects.toThrow(
-      /other machines can reach, and there are no keys in .*Create one: npx @reason\/cli keys create/s,
+      /other machines can reach, and there are no keys in .*Create one: reason keys create/s,
     )
     await make()
     expect((await loadConfig(args, {})).host).toBe('0.0.0.0')

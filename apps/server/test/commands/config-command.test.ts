@@ -145,7 +145,7 @@ describe('config print', () => {
     expect(printed).toMatch(/body: 9 # --body-limit\n/)
     expect(printed).toMatch(/commentary: drop # REASON_COMMENTARY\n/)
     expect(printed).toMatch(/tokens: 7 # .*reason\.config\.yaml:6:22: budgets\.session\.tokens\n/)
-    expect(printed).toMatch(/answer: 33554432 # default\n/)
+    expect(printed).toMatch(/answer: 67108864 # default\n/)
     const { sources } = JSON.parse(await run('print --sources --json', folder())) as { sources: Record<string, string> }
     expect(sources).toMatchObject({
       'limits.answer': 'default',

@@ -178,7 +178,7 @@ export const gatewayShape = {
     'Size limit of a whole answer, of one stream event, and of the text of a stream whose last event repeats it (Responses, our own events).',
     1_024,
     1_073_741_824,
-    33_554_432,
+    67_108_864,
   ),
   fastPath: toggle(
     'Forward unchanged text without parsing it to HTTP clients of any API, if the upstream speaks Chat Completions. Off: the gateway parses and rewrites every event.',

@@ -7,7 +7,8 @@ import { question, startGateway } from '../../support/gateway.ts'
 import { completion, startUpstream } from '../../support/upstream.ts'
 
 const limit = 1_100_000
-const large = JSON.stringify({ model: 'm', messages: question }).padEnd(limit)
+const ofLength = (length: number): string => 'x'.repeat(length - 200)
+const large = JSON.stringify({ model: 'm', messages: [...question, { role: 'user', content: ofLength(limit) }] })
 
 it('large requests share a room, which is free again when their answers end', async () => {
   const waiting: ServerResponse[] = []
@@ -54,7 +55,7 @@ it('messages of WebSockets that have ended leave the room', async () => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/generate`)
     onTestFinished(() => socket.terminate())
     await once(socket, 'open')
-    socket.send(`{}${' '.repeat(limit - 1000)}`)
+    socket.send(JSON.stringify({ unknown: ofLength(limit - 1000) }))
     await once(socket, 'message')
   }
   expect((await chat(large)).status).toBe(200)
