@@ -55,6 +55,7 @@ test('a hidden thought stands before its calls, also where the provider ends it 
     const order = (type: string) => written.flatMap((event) => (event['type'] === type ? [(event['item'] as Fields)['type']] : []))
     expect(order('response.output_item.added')).toEqual(['reasoning', type, type])
     expect(order('response.output_item.done')).toEqual(['reasoning', type, type])
+    expect(written.find((event) => event['type'] === 'response.output_item.done')?.['item']).toMatchObject({ encrypted_content: 'E' })
     expect((bodyOf(parts)['output'] as Fields[]).map((item) => item['encrypted_content'])).toEqual(['E', undefined, undefined])
   }
 })
