@@ -8,6 +8,10 @@ type Beside = 'models' | 'embeddings'
 export interface Api extends Readonly<Required<Omit<WireEndpoint, Beside>>>, Pick<WireEndpoint, Beside> {
   /** Id of the wire format. */
   id: string
+  /** Names of the headers in `passes` that switch on beta features. */
+  betaHeaders: readonly string[]
+  /** A stream has another address than a whole answer. */
+  streamsByAddress: boolean
 }
 
 export function apiOf({ id, endpoint }: Pick<UpstreamWire, 'id' | 'endpoint'>): Api {
@@ -21,6 +25,8 @@ export function apiOf({ id, endpoint }: Pick<UpstreamWire, 'id' | 'endpoint'>): 
     passes,
     framing,
     choices,
+    betaHeaders: passes.filter((name) => name.endsWith('-beta')),
+    streamsByAddress: endpoint.path('model', true) !== endpoint.path('model', false),
     ...(models !== undefined && { models }),
     ...(embeddings !== undefined && { embeddings }),
   }

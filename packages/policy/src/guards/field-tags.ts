@@ -91,7 +91,7 @@ export const fieldTagsStep: MakeStep = (emit, { of }) => {
       isBehindOpener = false
       text = rest
     }
-    const at = Math.max(...closerFirsts.map((first) => text.lastIndexOf(first)))
+    const at = mayClose.test(text) ? Math.max(...closerFirsts.map((first) => text.lastIndexOf(first))) : -1
     if (at !== -1 && mayBeCloser(text.slice(at))) {
       const from = closersFrom(text, at)
       held = text.slice(from)

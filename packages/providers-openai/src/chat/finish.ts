@@ -77,7 +77,7 @@ export function filteredCategory({
   const found = listed.find(([, result]) => isLoose(result) && result.filtered === true)
   if (found !== undefined) return found[0]
   const words = [word, native].filter(isText).map((text) => text.slice(text.indexOf(':') + 1).trim())
-  return words.find((text) => wordOf(text) !== 'content_filter' && readFinish(text) === 'content-filter')
+  return words.find((text) => readFinish(text) === 'content-filter' && wordOf(text) !== 'content_filter')
 }
 
 /**

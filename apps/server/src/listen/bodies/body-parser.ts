@@ -9,7 +9,7 @@ import type { BodyPlace, BodyRoom } from './body-memory.ts'
 import { collectBody, inCrumbs } from './body-collector.ts'
 import { createBodyDecoder } from './content-decoding.ts'
 
-/** Memory accounts, by request. */
+/** Memory accounts of the requests that take some of the room. */
 const places = new WeakMap<IncomingMessage, BodyPlace>()
 
 type BodyParser = (request: FastifyRequest, payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void) => void
@@ -20,7 +20,6 @@ export function createBodyParser(room: BodyRoom): BodyParser {
   return (request, payload, done) => {
     const limit = request.routeOptions.bodyLimit
     const place = room.open()
-    places.set(request.raw, place)
     collectBody(payload, limit, place, (failure, collected) => {
       if (failure !== null) return over(failure)
       decodeBody(request.headers['content-encoding'], collected!, limit, place, (error, blocks) => {
@@ -36,7 +35,7 @@ export function createBodyParser(room: BodyRoom): BodyParser {
         place.leave()
         // Reading the rest of such a body would cost as much as its beginning.
         lingerOnClose(request.raw, (error as NodeJS.ErrnoException).code === inCrumbs ? 0 : undefined)
-      }
+      } else if (place.isCounted()) places.set(request.raw, place)
       done(error, body)
     }
   }
@@ -45,5 +44,5 @@ export function createBodyParser(room: BodyRoom): BodyParser {
 /** Frees the memory account of a request when its answer ends. */
 export function releaseBody(request: IncomingMessage, response: ServerResponse): void {
   const place = places.get(request)
-  if (place?.isCounted() === true) onGone(response, place.leave)
+  if (place !== undefined) onGone(response, place.leave)
 }

@@ -16,11 +16,11 @@ export interface LimitScope {
 export function limitScopeOf({ backend, request }: Pick<Destination, 'backend' | 'request'>, headers: Head): LimitScope {
   const { api } = backend.upstream
   const { model, stream } = request
-  const names = api.passes.filter((name) => name.endsWith('-beta'))
+  const names = api.betaHeaders
   return {
     model,
     betas: names.length === 0 ? undefined : names.map((name) => [headers[name]].flat().join()).join(' '),
-    streamsByAddress: stream && api.path(model, true) !== api.path(model, false),
+    streamsByAddress: stream && api.streamsByAddress,
   }
 }
 

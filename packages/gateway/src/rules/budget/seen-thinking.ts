@@ -8,7 +8,7 @@ export interface SeenThinking {
   of(model: string): 'shown' | 'hidden' | undefined
 }
 
-/** Most models remembered. The oldest is dropped. */
+/** Most models remembered. The first is dropped, and learnt again from its next answer. */
 const most = 1000
 
 /** Learns from answers that reach their end. A client that disconnects early gets no report, although the model may have thought. */
@@ -37,7 +37,7 @@ export function createSeenThinking(): SeenThinking {
   }
 
   function remember(model: string, how: 'shown' | 'hidden'): void {
-    models.delete(model)
+    if (models.get(model) === how) return
     models.set(model, how)
     if (models.size > most) models.delete(models.keys().next().value!)
   }
