@@ -305,7 +305,7 @@ describe('the configuration', () => {
     const { stdout, code } = await doctor(['--upstream', url, '--write', file])
     expect(code).toBe(0)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ upstream: `${url}/v1`, upstreamEngine: 'vllm' })
-    expect(stdout).toContain(`npx @reason/server --config ${file}`)
+    expect(stdout).toContain(`npm start -- --config ${file}`)
 
     writeFileSync(file, '{}')
     const before = got.length

@@ -74,7 +74,7 @@ describe('the doctor prints', () => {
           seen: 'it has /chat/completions/control',
         },
       ]) as unknown,
-      command: `npx @reason/server --upstream ${url}/v1 --upstream-engine llama-server`,
+      command: `npm start -- --upstream ${url}/v1 --upstream-engine llama-server`,
     })
   })
 })

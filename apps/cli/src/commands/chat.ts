@@ -4,7 +4,7 @@ import { efforts, tokenCount } from './adapter-options.ts'
 import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
-The command needs a running gateway (npx @reason/server; without an upstream it replays recordings). While the model thinks, the last
+The command needs a running gateway, which replays recordings if it has no upstream. While the model thinks, the last
 lines of its reasoning are dim above the answer. Ctrl-T shows or hides them, and /why shows the whole thought. No file stores the
 conversation, and the next question replaces the last thought.
 

@@ -3,15 +3,16 @@ import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Configuration } from '@reason/doctor'
 import { inputError, usageError } from '../cli-error.ts'
+import { startCommand } from '../gateway/start-command.ts'
 import { quote } from '../shell-quote.ts'
 
 /** Command that starts the gateway with a configuration. */
 export function commandFor(configuration: Configuration, file?: string): string {
-  if (file !== undefined) return `npx @reason/server --config ${quoted(file)}`
+  if (file !== undefined) return `${startCommand} --config ${quoted(file)}`
   const flags = Object.entries(configuration).map(
     ([name, value]) => `${flagOf(name)} ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`,
   )
-  return ['npx @reason/server', ...flags].join(' ')
+  return [startCommand, ...flags].join(' ')
 }
 
 const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
