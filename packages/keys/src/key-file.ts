@@ -56,16 +56,21 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
       json = JSON.parse(readFileSync(path, 'utf8'))
     } catch (error) {
       // A parser quotes its input, and the path of another secret may have been given.
-      const why = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message
-      throw new ReasonError(
-        'REASON_INVALID_OPTIONS',
-        `The file of keys ${path} cannot be read (${why}). Mend it, or restore it from a copy.`,
-        error instanceof SyntaxError ? {} : { cause: error },
-      )
+      if (error instanceof SyntaxError) throw unreadable('it is not JSON')
+      throw unreadable((error as Error).message, error)
     }
+    if (!Object.hasOwn(Object(json) as object, 'keys')) throw unreadable('it has no "keys", so it may be another file')
     const { keys } = parseOptions(fileSchema, json, `keys in ${path}`)
     // One by one, so that the error names the first damaged key only. A file may have thousands.
     return keys.map((key, index) => parseOptions(keyRecord, key, `keys[${index}] in ${path}`))
+  }
+
+  function unreadable(why: string, cause?: unknown): ReasonError {
+    return new ReasonError(
+      'REASON_INVALID_OPTIONS',
+      `The file of keys ${path} cannot be read (${why}). Mend it, or restore it from a copy.`,
+      cause === undefined ? {} : { cause },
+    )
   }
 
   function create(rights: KeyRightsOptions): Promise<MadeKey> {

@@ -314,6 +314,8 @@ describe('a file of keys', () => {
   it.each([
     ['{', /cannot be read \(it is not JSON\)\. Mend it/],
     ['Vm9yIGRlbSBHZXNldHo=', /^The file of keys \S+ cannot be read \(it is not JSON\)/],
+    ['{"openai":"sk-1"}', /^The file of keys \S+ cannot be read \(it has no "keys", so it may be another file\)\. Mend it/],
+    ['[]', /it has no "keys"/],
     ['{"version":1,"keys":[{"id":"x"}]}', /must be 10 letters and digits/],
     ['{"version":2,"keys":[]}', /version/],
   ])('says what is wrong with it: %s', (text, message) => {
