@@ -20,6 +20,7 @@ import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
 import { detectSpeltLetters, letterHeads } from './detect/spelt-letters.ts'
 import { detectSpeltNumber, numberHeads } from './detect/spelt-number.ts'
 import { detectListed } from './detect/row.ts'
+import { detectNamedCode } from './detect/short-code.ts'
 import { mayHeadColumn, rowAt, tableAt } from './detect/table.ts'
 import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectOneTime } from './detect/spoken.ts'
@@ -199,7 +200,9 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
       case ',':
         return i > 0 ? detectArgument(window, i) : undefined
       case '>':
-        return i > 0 && (endsTag(text, i) || begins(window, '<![CDATA[', i + 1)) ? detectElement(window, i, window.headings) : undefined
+        return i > 0 && (endsTag(text, i) || begins(window, '<![CDATA[', i + 1))
+          ? detectElement(window, i, window.headings, spelledOut)
+          : undefined
       case '$':
         return detectPasswordHash(window, i)
       case '_':
@@ -233,7 +236,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     let found = born && i - window.wide <= labelChars && mayBeDate(text, i) ? detectForeignBirthDate(window, i) : undefined
     found ??= numbers.atDigit(window, i)
     if (!secrets) return found
-    found ??= detectToken(window, i) ?? detectLongWord(window, i, to)
+    found ??= detectToken(window, i) ?? detectLongWord(window, i, to) ?? detectNamedCode(window, i, to)
     if (depth < deepest)
       found ??=
         to - i >= fewestEncodedChars

@@ -12,7 +12,8 @@ const reference =
   /^(?:file:\/\/|[a-z]\w{0,40}_\d\.[a-z_][\w.]*$|\$[A-Za-z_][\w.:-]*$|@\w+@$|\$[({]|<|%[A-Za-z_]\w*%$|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
 const placeholder =
   /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|passed|fail(?:ed|ure)?|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|options?|flags?|arguments?|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
-const placeholderStart = /^(?:&\w+=|your|insert|replace|enter|placeholder|redacted|\[redacted|\[secret:|xxx|\.{2,}|…|-{3,})/i
+const placeholderStart =
+  /^(?:&\w+=|your|change[-_]?me[-_]|insert|replace|enter|placeholder|redacted|\[redacted|\[secret:|xxx|\.{2,}|…|-{3,})/i
 const placeholderWithin =
   /\.\.\.|…|\$\{|\{\{|<[A-Za-z_ -]+>|_here$|-here$|[xX*•]{6,}|your[-_]?(?:api|secret|token|key|password)|placeholder/i
 /** A key of documentation: `ghp_xxxx…`, `sk-ant-your_key`. No issuer draws such a key. */
@@ -103,7 +104,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
   if (tight) return !/^[a-z]+[A-Z_.][A-Za-z_.]*$/.test(value) || value.length > 24 || isJumbled(value)
   if (value.length < 6) return false
   // Letters alone are words, unless their case is unusual.
-  if (value.length >= 16 && /^[a-z]+(?:-[a-z]+){2,}$/.test(value)) return true
+  if (value.length >= 16 && (/^[a-z]+(?:-[a-z]+){2,}$/.test(value) || isDrawnWords(value))) return true
   if (!/[^A-Za-z\s-]/.test(value))
     return (
       value.length >= 8 &&
@@ -112,6 +113,13 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
     )
   return (/\d/.test(value) && /[\p{L}!@#$%^&*]/u.test(value)) || /[!@#$%^&*+=?]/.test(value.slice(0, -1)) || /^\d{6,}$/.test(value)
 }
+
+/** Whether a value consists of words with `_`, none of which names of programs contain: `correct_horse_battery_staple`. */
+const isDrawnWords = (value: string): boolean =>
+  /^[a-z]{3,9}(?:_[a-z]{3,9}){3,7}$/.test(value) &&
+  !/(?:^|_)(?:users?|get|set|env|values?|config|names?|keys?|hash|secrets?|tokens?|fields?|params?|inputs?|default|from|admin|data|file|path|type|text|test|check|pass\w*|pwd|the|and|not|with|for|is\w*|has|url|login|auth\w*|str|new|old|reset|valid\w*|error|api|app|api|sql|vault|var|ref|client|server|service|account|required|length|policy)(?:_|$)/.test(
+    value,
+  )
 
 function isMachineMade(value: string, marked: boolean): boolean {
   if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value)) return false

@@ -17,9 +17,6 @@ const [space, parenthesis, letterI, letterW] = [32, 40, 105, 119]
 
 /** A name for passwords in another script or language, with a few words and perhaps a colon between it and the value. */
 const announced = new RegExp(String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?["'\x60*(“«„「]{0,2}$`, 'iu')
-/** A name for short codes in another script, and the code. */
-const foreignCode =
-  /(?:验证码|驗證碼|校验码|暗証番号|認証(?:コード|番号)|確認コード|인증 ?(?:번호|코드)|비밀 ?번호|пин-?код|код (?:подтверждения|доступа)|رمز (?:التحقق|الدخول)|κωδικός pin|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer|zugangscode|bestätigungscode|code de (?:vérification|sécurité)|código de (?:\S{1,9}ción|segurança|verificação)|codice di \S{1,9} è|doğrulama kodu?|ověřovací kód|kode på|подтверждения)[^\n\d]{0,10}\d{4,8}$/i
 /** Words for passwords and sign-ins, in some disguises. Beside a value that is certainly drawn, no grammar is needed. */
 const nearName = new RegExp(
   String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|(?<![\w./-])log(?:in|ged in)\b(?![.(])|\bcred(?:s|entials)\b(?![.(])|(?<![\w-])(?:root|admin|administrator):$|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
@@ -53,8 +50,6 @@ export function mayBeAnnounced(text: string, at: number, to: number, wide: numbe
 export function detectAnnouncedValue(window: Window, at: number, to: number, wide: number): Detected {
   const { text } = window
   if (to - at > maxValueChars) return undefined
-  if (to - at < 9 && at - wide <= nearChars && foreignCode.test(before(window, at, 36) + text.slice(at, to)))
-    return /^[.:-]\d/.test(ahead(window, to, 2)) ? undefined : secret(at, to, 'pin')
   const isForeign = at - wide <= nearChars && announced.test(before(window, at, 48))
   let end = at
   const stop = Math.min(window.end, at + maxValueChars + 1)

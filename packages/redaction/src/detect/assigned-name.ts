@@ -41,7 +41,7 @@ const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bm
 /** Whether the text before a name may change its sensitivity. */
 const dependsOnContext = byName(
   (name) =>
-    /^(?:val(?:ue)?|parametervalue|text|content|[dkpq]|d[pq]|qi|default|key|secret|appid)$/i.test(name) ||
+    /^(?:val(?:ue)?|parametervalue|text|content|[dkpq]|d[pq]|qi|default|key|secret|appid|wi-?fi|wlan)$/i.test(name) ||
     typeName.test(name) ||
     isProof.test(name) ||
     isSessionCookie(name) ||
@@ -110,6 +110,12 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
   // Password of a wireless network.
   if (/^key$/i.test(name) && /\b(?:wi-?fi|wlan|ssid|wpa[23]?|network: \S+)\b[^\n]{0,60}$/i.test(back(80))) return 'password'
+  // "Code Wi-Fi : …", "clé du wifi : …"
+  if (
+    /^(?:wi-?fi|wlan)$/i.test(name) &&
+    /(?:\bcode|cl[ée]f?|clave|chiave|chave|k[oó]d\w{0,3}|ключ|\bkey) (?:(?:d[eu]|del|da|do|di|для|от|for the) )?$/i.test(back(24))
+  )
+    return 'password'
   // Private part of a JSON Web Key.
   if (/^d[pq]?$|^[pq]$|^qi$/.test(name) && /(?:"e\\{0,3}"\s?:\s?\\{0,3}"AQAB|[\w-]{42})\\{0,3}",\s{0,4}\\{0,3}"$/.test(back(80)))
     return 'key'

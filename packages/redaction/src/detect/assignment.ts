@@ -46,6 +46,9 @@ export function detectAssignment(window: Window, at: number): Detected {
 const condition = /\?\s{0,8}(["'`])[\w .-]{1,32}\1\s{0,8}$/
 const [conditionChars, maxNameChars] = [52, 80]
 const act = /(?<![A-Za-z])(?:reset|change|forgot(?:ten)?|show|hide|recover|enter)_?pass(?:word|wd)["'`\s]{0,3}$/i
+/** Names of a form's fields, and options of compilers: `newPassword: 'Nuevo'`, `-debug-pass=Structure`. */
+const labelled =
+  /(?<![A-Za-z])(?:(?:new|old|current|confirm|repeat|verify)_?pass(?:word|wd)[\\"'`\s]{0,4}|(?<=[\s`'"]-|^-)[a-z]+(?:-[a-z]+)*-pass)$/i
 const label = /^\p{L}+(?: \p{L}+)*[?!.…]?$/u
 
 /**
@@ -56,6 +59,7 @@ function isNameItself(text: string, at: number, value: string): boolean {
   const name = text.slice(Math.max(0, at - maxNameChars), at)
   return (
     (act.test(name) && label.test(value)) ||
+    (labelled.test(name) && /^\p{Lu}\p{Ll}+$/u.test(value)) ||
     (text[at + 1] === '=' && /^pass(?:word|wd)?_?\d$/i.test(value)) ||
     (text.startsWith(" :'", at - 1) && /^[a-z]+(?:_[a-z]+)+$/.test(value)) ||
     (/(?<![A-Za-z])pass["'`\s]{1,3}$/i.test(name) && /^\p{Lu}\D*\s\D*$/u.test(value)) ||

@@ -1,7 +1,8 @@
 import { characterSet, isSpace } from '../characters.ts'
-import { sensitivity, type Sensitivity } from '../key-names.ts'
+import { sensitivity } from '../key-names.ts'
 import { isPasswordLike, isSecretValue } from '../values.ts'
 import { ahead, before, begins, codeAt, contextChars, ofKind, reached, type Detected, type Window } from '../window.ts'
+import { detectUnder, personal } from './table.ts'
 
 const maxTagChars = 120
 const maxValueChars = 512
@@ -10,14 +11,14 @@ const cdata = '<![CDATA['
 const tagName = /^(?:[\w-]{1,20}:)?([\w.-]{1,64})(?=\s|$)/
 const attribute = /\b(?:key|name)=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']/i
 
-/** Columns of an HTML table whose headings name a secret. */
-export type Headings = Map<number, Sensitivity | undefined>
+/** Headings of an HTML table, by column. */
+export type Headings = Map<number, string>
 
 /**
  * Detects a secret in an XML element: `<password>…</password>`, `<entry key="api.secret">…</entry>`, or in a cell of a table. The end of the opening tag is at
  * `at`.
  */
-export function detectElement(window: Window, at: number, headings: Headings): Detected {
+export function detectElement(window: Window, at: number, headings: Headings, look: (text: string, from: number) => Detected): Detected {
   const { text } = window
   let open = at - 1
   const least = Math.max(0, at - maxTagChars)
@@ -32,10 +33,15 @@ export function detectElement(window: Window, at: number, headings: Headings): D
   if (own === 'th' && column !== -1) {
     if (column === 0) headings.clear()
     const title = ahead(window, at + 1, maxTitleChars, titleEnd)
-    if (!window.short) headings.set(column, sensitivity(title.slice(0, -1)))
+    if (!window.short) headings.set(column, title.slice(0, -1))
   }
-  const kind = sensitivity(named ?? own) ?? headings.get(own === 'td' ? column : -1)
-  if (kind === undefined) return undefined
+  const heading = headings.get(own === 'td' ? column : -1)
+  const kind = sensitivity(named ?? own) ?? (heading === undefined ? undefined : sensitivity(heading))
+  if (kind === undefined) {
+    const title = [named, heading].find((one) => one !== undefined && personal.test(one))
+    const cell = title === undefined ? '' : ahead(window, at + 1, maxCellChars, titleEnd)
+    return title !== undefined && cell.endsWith('<') ? detectUnder(title, cell.slice(0, -1), at + 1, look) : undefined
+  }
   const from = at + 1 + (begins(window, cdata, at + 1) ? cdata.length : 0)
   const limit = from + maxValueChars
   const stop = Math.min(limit, window.end)
@@ -49,7 +55,7 @@ export function detectElement(window: Window, at: number, headings: Headings): D
   return ofKind(from, to, kind)
 }
 
-const [maxRowChars, maxTitleChars] = [contextChars, 40]
+const [maxRowChars, maxTitleChars, maxCellChars] = [contextChars, 40, 64]
 const titleEnd = characterSet('<\n')
 
 /** Position of a cell in its row. -1 if the start of the row is too far away. @param left - Text up to the end of its tag. */

@@ -122,10 +122,12 @@ function trimmed(text: string, at: number, stop: number): number {
 }
 
 /** A prefix that no token rule knows, with a body too long and mixed for a name or identifier: `polar_oat_…`. */
-const prefixed = /^[a-z][a-z\d]{1,14}(?:[_-][a-z\d]{1,12}){0,3}?[_-](?=[\w-]{40})[\w-]*[A-Za-z\d]{14}/
+const prefixed = /^[a-z][a-z\d]{1,14}(?:[_-][a-z\d]{1,12}){0,3}?[_-](?=[\w-]{30})[\w-]*[A-Za-z\d]{14}/
+/** The body in one piece, behind one or two words. */
+const soleBody = /^[a-z][a-z\d]{1,14}(?:_[a-z]{2,12})?_([A-Za-z\d]{30,})$/
 /** Prefixes of hashes, public keys, and ids of requests and objects. */
 const noSecretPrefix =
-  /^(?:sha|pk|pub|publishable|sb[_-]publishable|phc|npub|xpub|did|urn|etag|rsn|integrity|hash|nonce|boundary|gen|run|thread|asst|file|dpl|prj|toolu|tooluse|v)\d*[_-]|(?:cmpl|msg|call|req|resp|rs|fc)[_-]|[_-](?:pk|pub|public|publishable|anon|id)[_-]/
+  /^(?:sha|pk|pub|publishable|anon|cs|ch|evt|batch|ecfg|user|org|team|sb[_-]publishable|phc|npub|xpub|did|urn|etag|rsn|integrity|hash|nonce|boundary|gen|run|thread|asst|file|dpl|prj|toolu|tooluse|v)\d*[_-]|(?:cmpl|msg|call|req|resp|rs|fc)[_-]|[_-](?:pk|pub|public|publishable|anon|id)[_-]/
 const mixedPart = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z]).{8}/
 const maxPrefixed = 320
 
@@ -137,14 +139,14 @@ export function detectPrefixed(window: Window, at: number, to: number): Detected
   const stop = run(window, base64url, at, at + maxPrefixed)
   if (
     window.short ||
-    stop - at < 44 ||
+    stop - at < 33 ||
     stop - at === maxPrefixed ||
     ('.+/=@~%'.includes(text[stop] ?? ' ') && has(dottedBase64, codeAt(window, stop + 1)))
   )
     return undefined
   const value = text.slice(at, stop)
   if (!prefixed.test(value) || noSecretPrefix.test(value)) return undefined
-  const body = value.slice(value.search(/[A-Z]/))
+  const body = soleBody.exec(value)?.[1] ?? value.slice(value.search(/[A-Z]/))
   const isKey =
     body.length >= 30 &&
     !/[A-Za-z]{24}|[a-z]{8}/.test(body) &&

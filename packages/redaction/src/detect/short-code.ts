@@ -1,9 +1,10 @@
-import { characterSet } from '../characters.ts'
-import { ahead, before, secret, type Detected, type Window } from '../window.ts'
+import { characterSet, isDigit } from '../characters.ts'
+import { ahead, before, codeAt, secret, type Detected, type Window } from '../window.ts'
+import { isPlaceholder } from '../values.ts'
 import { isPhrase } from './spoken.ts'
 
 const shortNumber =
-  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|de|del|della|von|zu|pour|d[aoe]|van|voor|do|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:：=→是는은は] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
+  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|de|del|della|von|zu|pour|d[aoe]|van|voor|do|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:：=→是는은は] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)["'`*_]{0,3}([*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
 
 /** Things that codes of their own open. */
 export const doors = 'alarm door gate keypad unlock voicemail garage locker'
@@ -19,6 +20,31 @@ export function detectCodes(window: Window, at: number): Detected {
   if (found === null || found[1]!.length < 8) return undefined
   const to = at + found[0].length
   return secret(to - found[1]!.length, to, 'generic-key')
+}
+
+/** Nouns for codes, in some thirty languages. */
+const codeNoun = String.raw`(?:c[oó]d(?:es?|ice|igos?|ul)?|k[oóö]{1,2}d(?!er|ak)\p{L}{0,5}|mã|код[аом]?|κωδικό[ςν]?|קוד|רמז|رمز|كود|کد|कोड|कोड|รหัส|コード|番号|[码碼]|번호|코드|pin|otp)`
+/** What such codes are for: to verify or confirm, to sign in, to open a door, to be used once. */
+const codeUse = String.raw`(?:verif|vérif|weryf|confirm|conferm|bestätig|bevestig|bekreft|bekræft|bekräft|valid|authenti|autenti|identif|legitim|securi|secret|sicher|segur|sécur|sicurezza|segretto|beveilig|biztons|sikker|säker|bezpiecz|bezpeč|bảo mật|access|accès|acc?es|zugang|zutritt|toegang|adgang|tilgang|dostęp|přístup|prístup|pristup|log-?in|sign-?in|inlog|anmelde|logowan|connexion|einmal|one[- ]time|single[- ]use|éénmalig|eenmalig|engång|engangs|kertakäyttö|jednoraz|jednoráz|usage unique|un solo uso|uso único|único uso|monouso|tek kullan|temporan|sblocco|desbloq|entsperr|freischalt|déverrou|unlock|pairing|activ|attiv|ativa|aktiv|potwierd|ověř|over|megerős|ellenőrz|hitelesít|egyszer|belép|vahvist|varmenn|todennus|turva|doğrul|onay|güvenlik|giriş|xác|подтвержд|доступ|безопас|провер|актив|одноразов|підтвердж|перевір|потвърж|вход|пин|επαλήθ|πρόσβασ|ασφαλ|επιβεβ|μιας χρήσ|אימות|הכניסה|التحقق|التأكيد|الدخول|تایید|تأیید|ورود|सत्यापन|पुष्टि|ยืนยัน|認証|確認|暗証|ワンタイム|セキュリティ|验证|驗證|校验|动态|確認|安全|인증|확인|비밀|2fa|mfa|sms|смс|tür|haustür|tor|alarm|tresor|porte|portail|coffre|puerta|portão|garaje|cancello|allarme|cassaforte|portkod|dør|bramy|drzwi|domofon|двери|домофон|сейф|deur|poort|kluis)`
+const codeName = new RegExp(
+  String.raw`(?:${codeUse}\p{L}{0,12}[ '’-]{0,2}(?:pass)?${codeNoun}|(?<!\p{L})${codeNoun}[ -](?:d[eioa]l{0,2}[ '’ae]{0,2}|d['’]|na |dla |per |pro |για |для |от |из |for |för |til |à |la |ה){0,2}${codeUse}\p{L}{0,14}|digicode|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer)(?:(?: [^\d\n.:=!?()]{1,32}?)??(?<link> ?[:：=→]| (?:is|was|lautet|ist|est|es|è|é|är|er|jest|to|je|on|este|είναι|это|adalah|là|هو)|は|是|는|은|为|為)[ \n]?| ?)["'\x60*_«„“「(#]{0,3}$`,
+  'iu',
+)
+const hasNoun = new RegExp(codeNoun, 'iu')
+const restOfCode = /^(?:[ -]\d{3})?(?!\w|[.:/-]\d)(?<prose> \p{L})?/u
+
+/** Detects a code by its name in another language: "Ihr Bestätigungscode lautet 4821". Its first digits are from `at` to `to`. */
+export function detectNamedCode(window: Window, at: number, to: number): Detected {
+  if (to - at < 3 || to - at > 8 || (to - at === 3 && !isDigit(codeAt(window, to + 1)))) return undefined
+  const said = before(window, at, 64)
+  const name = hasNoun.test(said) ? codeName.exec(said) : null
+  if (name === null) return undefined
+  const rest = restOfCode.exec(ahead(window, to, 6))
+  // Without a link, the code ends a sentence or line.
+  const { link } = name.groups!
+  if (rest === null || window.short || (link === undefined && rest.groups!['prose'] !== undefined)) return undefined
+  const end = to + rest[0].length - (rest.groups!['prose']?.length ?? 0)
+  return end - at < 4 ? undefined : secret(at, end, 'pin')
 }
 
 const loginCode =
@@ -71,6 +97,21 @@ export function detectPin(window: Window, at: number, one: string): Detected {
   if (value.length === 6 && (one === 'pincode' || (one === 'pin' && /^[ _-]?code/i.test(found[0])))) return undefined
   const to = at + found[0].length
   return secret(to - value.length, to, 'pin')
+}
+
+/** The question before an answer, in some languages. */
+const question =
+  /(?:security|secret|recovery|challenge)[ _]?question|mother['’]s maiden name|sicherheitsfrage|geheimfrage|question (?:secrète|de sécurité)|pregunta (?:secreta|de seguridad)|pergunta (?:secreta|de segurança)|domanda (?:segreta|di sicurezza)|beveiligingsvraag|pytanie (?:pomocnicze|bezpieczeństwa)|säkerhetsfråga/i
+const answered =
+  /^["'`*_]{0,3}(?: ?[:=] ?["'`*_“„«]{0,3}| (?:is|was|ist|lautet|est|es|è|é|jest|är) (?:["'`*_“„«]{1,3}|(?=[\p{Lu}\d])))([\p{L}\d](?:[^\n"”»*`.;,<|(]|[.,](?=\S)){1,40})/u
+
+/** Detects the answer to a security question: "Mother's maiden name? Answer: …". The word for an answer ends at `at`. */
+export function detectSecurityAnswer(window: Window, at: number): Detected {
+  const found = question.test(before(window, at, 160)) ? answered.exec(ahead(window, at, 64, '\n')) : null
+  const value = found?.[1]!.trimEnd()
+  if (found === null || value === undefined || isPlaceholder(value)) return undefined
+  const start = at + found[0].length - found[1]!.length
+  return secret(start, start + value.length, 'password')
 }
 
 /** Seed phrase of a wallet: twelve to twenty-four words of three to eight letters, as in the standard list. */

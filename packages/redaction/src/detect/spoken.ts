@@ -87,7 +87,7 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   // Words drawn from a list.
   if (
     kind === 'password' &&
-    (/^[a-z]{3,9}(?:[ -][a-z]{3,9}){3,}$|^(?!.*(?:ed|able|only|ing|ive|ent|free|like|proof|safe|term|time)$)[a-z]{4,12}(?:-[a-z]{4,12}){2,}$/.test(
+    (/^[a-z]{3,9}(?:[ _-][a-z]{3,9}){3,}$|^(?!.*(?:ed|able|only|ing|ive|ent|free|like|proof|safe|term|time)$)[a-z]{4,12}(?:-[a-z]{4,12}){2,}$/.test(
       value,
     ) ||
       isPhrase(value)) &&
@@ -190,7 +190,7 @@ const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
   ifre: { before: /ş$/i },
   slapta: { after: /^žod\p{L}{1,5}/iu },
   ifra: { before: /š$/i },
-  cl: { after: /^é(?= (?:api|secrète|d['’]accès|privée)\b)/i },
+  cl: { after: /^é(?= (?:(?:du )?wi-?fi|api|secrète|d['’]accès|privée)\b)/i },
   zugangsschl: { after: /^üssel/i },
   geheimschl: { after: /^üssel/i },
   schl: { before: /(?:api|zugangs|geheim|wlan|wifi|netzwerk)[- ]?$/i, after: /^üssel/i },

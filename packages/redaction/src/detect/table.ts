@@ -15,12 +15,12 @@ const lineChars = 240
 const mostCells = 24
 const separators: readonly RegExp[] = [/[|│║┃]/, /\t/, /;/, /,/, /&/, / {2,}/, / /]
 /** Columns of personal data that is only recognisable by the column's name. */
-const personal =
+export const personal =
   /^(?:phone|mobile|tel|telefon|t[eé]l[eé]phone|tel[eé]fono|cell|fax|handy|dob|birth[ _]?date|date[ _]of[ _]birth|geburtsdatum|ssn|pin|cvv|cvc|card|iban)\b/i
 const name = /^[\s"'*`_]{0,4}[\p{L}][\p{L}\p{M}\d _./()-]{0,31}[\s"'*`_]{0,4}$/u
 const ruler = /^[\s|:+=\u2500-\u257f-]{3,}$/
 const isRuled = (separator: RegExp): boolean => separator === separators[0]
-const [newLine, dot] = [10, 46]
+const [newLine, dot, question] = [10, 46, 63]
 const marks = characterSet(',;|\t\n\r "\'*`')
 
 /** Whether a word before this character may be a column title. */
@@ -74,6 +74,13 @@ function cellsOf(line: string, separator: RegExp): string[] {
   return bare.split(new RegExp(separator.source))
 }
 
+/** Detects personal data or a PIN in a cell by the title of its column. The cell begins at `start`. */
+export function detectUnder(title: string, cell: string, start: number, look: (text: string, from: number) => Detected): Detected {
+  const context = `${title}: `
+  const one = look(context + cell, context.length)
+  return one && { ...one, start: start + one.start - context.length, end: start + one.end - context.length }
+}
+
 /**
  * Detects secrets in the row that begins at `at`.
  *
@@ -104,9 +111,8 @@ export function rowAt(
       if (value.length >= 4 && column.kind !== undefined && isSecretCell(value, column.kind))
         found.push(ofKind(start, start + value.length, column.kind))
       else if (value.length >= 3 && column.kind === undefined) {
-        const context = `${column.title}: `
-        const one = look(context + value, context.length)
-        if (one !== undefined) found.push({ ...one, start: start + one.start - context.length, end: start + one.end - context.length })
+        const one = detectUnder(column.title, value, start, look)
+        if (one !== undefined) found.push(one)
       }
     }
     place += cell.length + (matches[i]?.[0].length ?? 0)
@@ -118,23 +124,36 @@ const labelled =
   /^(?:\.(?:txt|key|pw|pass|secret|env))?["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n|[-=~]{1,16}\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,128}))/
 const lineBefore =
   /(?:^|\n)[\s>#*_`"'|$%-]{0,12}(?:(?:echo|printenv) [$"{]{0,3}|cat [\w./~-]{0,40}|[^\n]{0,60}form-data; name="|(?:[\p{L}\d'’-]{1,16} ){0,3})[\p{L}\d_-]{0,48}$/u
-/** "The password is on the next line" */
+/** "The password is on the next line", "What is the password?", and the answer in the next line. */
 const pointing =
-  /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^[^\n.!?;{}=:"'`]{0,40}:[ \t]*\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))/i
+  /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^[^\n.!?;{}=:"'`]{0,40}:[ \t]*\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^["'”*]{0,3}\?["'”*]{0,3}[ \t]*\r?\n[ \t]{0,8}[*_]{0,2}(?:A|R|Answer|Antwort|Réponse|Respuesta|Risposta|Resposta)[*_]{0,2}[:.)][*_]{0,2} {1,3}(?=(\S{6,64}))/i
 const nextChars = 180
 
 /** Detects a label at the end of a line ("Password:") with the password alone in the next line. The word ends at `at`. */
 export function detectInNextLine(window: Window, at: number, kind: Sensitivity = 'password'): Detected {
   const first = codeAt(window, at)
-  if (!(first === newLine || first === dot || first === 13 || isSpace(first) || first === 58 || (first < 128 && marks[first] === 1)))
+  if (
+    !(
+      first === newLine ||
+      first === dot ||
+      first === 13 ||
+      isSpace(first) ||
+      first === 58 ||
+      first === question ||
+      (first < 128 && marks[first] === 1)
+    )
+  )
     return undefined
   const said = ahead(window, at, nextChars)
   if (window.short) return undefined
   const found = labelled.exec(said) ?? pointing.exec(said)
   if (found === null) return undefined
-  const isNamed = first !== dot && /^["'`*_]{0,3} ?(?:[:：=]|[a-z-]|→)/.test(said)
+  const isNamed = first !== dot && /^["'`*_]{0,3} ?(?:[:：=?]|[a-z-]|→)/.test(said)
   if (!isNamed && !lineBefore.test(before(window, at, 80))) return undefined
-  const value = (found[1] ?? found[2])!.replace(/["'`*]+$/, '')
+  const value = found
+    .slice(1)
+    .find((one) => one !== undefined)!
+    .replace(/["'`*]+$/, '')
   const start = at + found[0].length
   // The value must be alone in its line.
   if (!/^["'`*]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined

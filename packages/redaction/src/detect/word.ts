@@ -6,7 +6,7 @@ import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assigned-value.ts'
 import { commandWords, detectCommandLine } from './command.ts'
 import { decoded } from './joined-jwt.ts'
-import { detectCodes, detectLoginCode, detectPhrase, detectPin, detectSeedPhrase, doors } from './short-code.ts'
+import { detectCodes, detectLoginCode, detectPhrase, detectPin, detectSecurityAnswer, detectSeedPhrase, doors } from './short-code.ts'
 import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
 import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
@@ -53,6 +53,10 @@ const announcements: readonly Announcement[] = [
           ? detectSpoken(window, to + answer.length, 'password')
           : undefined,
   },
+  {
+    words: 'answer antwort ponse respuesta resposta risposta antwoord odpowied svar',
+    detect: (window, { to }) => detectSecurityAnswer(window, to),
+  },
   { words: 'bip39 phrase', detect: (window, { to }) => detectSeedPhrase(window, to) },
   { words: 'mnemonic recovery', detect: (window, { to }) => detectSeedPhrase(window, to) ?? detectCodes(window, to) },
   { words: 'seed', detect: (window, { to }) => detectSeedPhrase(window, to) ?? detectOneTime(window, to) },
@@ -76,7 +80,11 @@ const announcements: readonly Announcement[] = [
     words: 'admin root administrator',
     detect: (window, { to, next }) => (next.startsWith(' / ') ? detectValueAfterUser(window, to + 3) : undefined),
   },
-  { words: 'logs logged log', detect: (window, { to, next }) => (next.startsWith(' in ') ? detectPair(window, to + 3) : undefined) },
+  {
+    words: 'logs logged log sign signed signing',
+    detect: (window, { to, next }) => (next.startsWith(' in ') ? detectPair(window, to + 3) : undefined),
+    isName: true,
+  },
   {
     words: 'login',
     detect: (window, { to, next }) =>
@@ -145,7 +153,8 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
   const named =
-    (one === 'key' || one === 'code') && /^(?: is|:| ?=| (?=\S*\d))/.test(next) && ofNetwork.test(before(window, from, 80))
+    (one === 'key' || one === 'code') &&
+    (ofNetworkAfter.test(next) || (/^(?: is|:| ?=| (?=\S*\d))/.test(next) && ofNetwork.test(before(window, from, 80))))
       ? 'password'
       : sensitivity(text.slice(from, to))
   // The name may continue: `ENV SECRET_KEY_BASE …`, `key-string …`.
@@ -170,6 +179,8 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
 
 /** End of a line that is the name of a key, as a heading is. */
 const endsLine = /^["'`*_]{0,3} ?[:：]?["'`*_]{0,3}[ \t]{0,2}\r?\n/
+/** "code Wi-Fi", "code du wifi": the network after the word. */
+const ofNetworkAfter = /^ (?:d[eu] |del |da |do )?(?:wi-?fi|wlan)\b/i
 const ofNetwork = /\b(?:wi-?fi|wlan|ssid|hotspot|wpa[23]?)\b[^\n.]{0,48}$/i
 /** The mark of an encryption or notation may precede the value. */
 const setting = /^ ((?:(?:\d|ENC|ascii(?:-text)?|hexadecimal|encrypted|md5|sha) ){0,2})["']?([^\s"']{6,128})["']?;?[ \t]*(?:\r?\n|$)/
@@ -244,7 +255,7 @@ function detectShortName(window: Window, { at, to, next }: AnnouncingWord): Dete
   const { text } = window
   const line = text.startsWith('PASS', at) && next[0] === ' ' ? detectSetting(window, at, to, 'password') : undefined
   if (line !== undefined) return line
-  if (text.startsWith('--', at - 2)) return detectValue(window, to + 1, 'password', true, false)
+  if (text.startsWith('--', at - 2) && /^[ =]/.test(next)) return detectValue(window, to + 1, 'password', true, false)
   if (text[at - 1] === '_' && next[0] === ' ') return configured(window, to + 1)
   return detectPass(window, to) ?? (/^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) ? detectSpoken(window, to, 'password') : undefined)
 }

@@ -58,7 +58,7 @@ export const serviceTokens: readonly TokenRule[] = [
   row('hubspot-token', 'HubSpot token', 'pat-na1- pat-na2- pat-na3- pat-eu1- pat-ap1-', characterSet('0-9A-Fa-f-'), [36, 36]),
   row('postman-key', 'Postman key', 'PMAK-', characterSet('0-9a-f-'), [50, 64]),
   row('1password-token', '1Password service account', 'ops_eyJ', base64, [80, 512], { open: true }),
-  row('buildkite-token', 'Buildkite token', 'bkua_ bkaj_ bkpt_', hexadecimal, [40, 64]),
+  row('buildkite-token', 'Buildkite token', 'bkua_ bkaj_ bkpt_ bkct_', hexadecimal, [40, 64]),
   row('circleci-token', 'CircleCI token', 'CCIPAT_ CCIPRJ_', word, [40, 100]),
   row('prefect-key', 'Prefect key', 'pnu_ pnb_', alphanumeric, [36, 36]),
   row('readme-key', 'ReadMe key', 'rdme_', lower, [70, 70]),
@@ -110,6 +110,16 @@ export const serviceTokens: readonly TokenRule[] = [
   row('infracost-key', 'Infracost key', 'ico-', alphanumeric, [32, 32], { test: withDigit }),
   row('dynatrace-token', 'Dynatrace token', 'dt0c01. dt0s01. dt0s02.', dotted, [80, 110]),
   row('harness-token', 'Harness token', 'pat. sat.', dotted, [60, 75], { test: /^[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.\w{20}$/ }),
+
+  row('databento-key', 'Databento key', 'db-', alphanumeric, [29, 29], { test: mixed, notAfter: afterWord }),
+  row(
+    'issuer-key',
+    'Key of Aiven, Akamai, Cashfree, DevCycle, Docker Swarm, Endor Labs, GC Notify, Midtrans or Persona',
+    'AVNS_ akab- cfsk_ma_prod_ cfsk_ma_test_ dvc_server_ dvc_mobile_ SWMTKN-1- SWMKEY-1- endr+ gcntfy- Mid-server- persona_production_ persona_sandbox_',
+    slashed,
+    [16, 130],
+    { test: /\d.*\d/ },
+  ),
 
   // Passwords of users, as they are stored
   row(
