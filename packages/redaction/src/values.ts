@@ -258,7 +258,7 @@ export const isEncrypted = (value: string): boolean => /^(?=[\dA-F]*\d)(?=[\dA-F
 
 /** Words with a number between them, or a capital and a number behind them: `copper-lantern-58-quilt`, `Fjord_2291`. Numbers of algorithms do not count. */
 const numberWithin =
-  /^(?!.*(?:128|256|384|512))(?:[a-z]{2,12}(?:[-_+][a-z]{2,12}){0,4}[-_+]\d{2,6}(?:[-_+][a-z]{2,12}){1,4}|[A-Z][a-z]{2,12}[-_+](?:\d{3,6}[a-z]{0,2}|\d\d[a-z]{1,2}))$|^[A-Z][a-z]{1,12}[-_+]\d{1,6}(?:[-_+][A-Za-z]{2,12}){1,4}$/
+  /^(?!.*(?:128|256|384|512))(?:[a-z]{2,12}(?:[-_+][a-z]{2,12}){0,4}[-_+]\d{1,6}(?:[-_+][a-z]{2,12}){1,4}|[A-Z][a-z]{2,12}[-_+](?:\d{3,6}[a-z]{0,2}|\d\d[a-z]{1,2}))$|^[A-Z][a-z]{1,12}[-_+]\d{1,6}(?:[-_+][A-Za-z]{2,12}){1,4}$/
 /** Whether a value is a phrase with a number, as chosen by people and generators: `marmot-granite-320`. Only used after a word for passwords. */
 const isPhraseLike = (value: string): boolean =>
   value.length >= 8 &&

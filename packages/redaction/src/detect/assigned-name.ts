@@ -2,10 +2,12 @@ import { has, keyName } from '../characters.ts'
 import {
   byName,
   foreignKey,
+  foreignName,
   foreignPassword,
   isOfVendor,
   isSessionCookie,
   isSignature,
+  latinNames,
   sensitivity,
   type Sensitivity,
 } from '../key-names.ts'
@@ -37,6 +39,12 @@ const keyForName = (context: string, name: string): Sensitivity | undefined =>
 /** Parts of a header that prove who sends it: of Digest, AWS, OAuth 1 and HTTP signatures. */
 const isProof = /^(?:response|rspauth|signature|oauth_signature|mac)$/i
 const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bmac id)\b[^\n]*$/i
+
+/** "Code Wi-Fi : …", "contraseña del wifi: …" */
+const keyOfNetwork = new RegExp(
+  String.raw`(?:\bcode|cl[ée]f?|clave|chiave|chave|k[oó]d\w{0,3}|ключ|\bkey|${foreignName}|${latinNames.join('|')}|password|\bmdp)[\p{L}]{0,3} (?:(?:d[eiu]|del|da|do|of|för|til|для|от|до|van|for|zum|for the|of the) )?$`,
+  'iu',
+)
 
 /** Whether the text before a name may change its sensitivity. */
 const dependsOnContext = byName(
@@ -110,12 +118,7 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
   // Password of a wireless network.
   if (/^key$/i.test(name) && /\b(?:wi-?fi|wlan|ssid|wpa[23]?|network: \S+)\b[^\n]{0,60}$/i.test(back(80))) return 'password'
-  // "Code Wi-Fi : …", "clé du wifi : …"
-  if (
-    /^(?:wi-?fi|wlan)$/i.test(name) &&
-    /(?:\bcode|cl[ée]f?|clave|chiave|chave|k[oó]d\w{0,3}|ключ|\bkey) (?:(?:d[eu]|del|da|do|di|для|от|for the) )?$/i.test(back(24))
-  )
-    return 'password'
+  if (/^(?:wi-?fi|wlan)$/i.test(name) && keyOfNetwork.test(back(32))) return 'password'
   // Private part of a JSON Web Key.
   if (/^d[pq]?$|^[pq]$|^qi$/.test(name) && /(?:"e\\{0,3}"\s?:\s?\\{0,3}"AQAB|[\w-]{42})\\{0,3}",\s{0,4}\\{0,3}"$/.test(back(80)))
     return 'key'

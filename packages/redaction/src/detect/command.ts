@@ -146,6 +146,7 @@ const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
     composer: String.raw` config (?:-g |--global )?http-basic\.\S{1,64} \S{1,64} `,
     poetry: String.raw` config (?:http-basic\.\S{1,64} \S{1,64}|pypi-token\.\S{1,64}) `,
     vault: ' login ',
+    shodan: ' init ',
     wandb: String.raw` login (?:--\w{1,12} )?`,
     isakmp: String.raw` key (?:\d )?`,
     winexe: String.raw` [^\n%]{0,60}-U \S{1,32}%`,

@@ -115,6 +115,8 @@ function detectIn(
   let stop = run(window, characters, at, at + maxChars)
   let encoded = window.text.slice(at, stop)
   const width = stop - at
+  // The shorter line after the last full one may be a word of the text.
+  let [full, lines] = [stop, encoded]
   // Lines of equal length, the last of which may be shorter.
   const isWide = width >= fewestLineChars || (width >= fewestChars && isTokenStart(decode(encoded).slice(0, prefixChars)))
   while (isWide && stop - at < maxChars && has(beginsLine, codeAt(window, stop))) {
@@ -122,12 +124,16 @@ function detectIn(
     const end = gap === 0 ? stop : run(window, characters, stop + gap, stop + gap + width + 1)
     if (window.short || end === stop || end === stop + gap || end - stop - gap > width) break
     encoded += window.text.slice(stop + gap, end)
-    const isLast = end - stop - gap < width
+    if (end - stop - gap === width) [full, lines] = [end, encoded]
     stop = end
-    if (isLast) break
+    if (full < end) break
   }
   if (window.short || stop - at < fewestEncodedChars || stop - at >= maxChars) return undefined
-  return within(decode(encoded), at, stop, look) ?? (width === stop - at ? named(window, at, stop, decode(encoded)) : undefined)
+  return (
+    within(decode(encoded), at, stop, look) ??
+    (full < stop ? within(decode(lines), at, full, look) : undefined) ??
+    (full === at + width ? named(window, at, full, decode(lines)) : undefined)
+  )
 }
 
 /** A name for passwords before an encoded one: `userPassword:: …`, `password (hex): …`, `password = bytes([…`. */

@@ -184,7 +184,7 @@ const namesPart = /\b(?:parts?|half|rest|continue[sd]?|followed|remainder|suffix
 /** Signs within words, as in base64. Groups of equal length may have them between. */
 const withinWord = /^[-_.+/=]+$/
 /** Beginnings of gaps after a prefix of letters, which may be in lists and source maps by chance. */
-const opensGap = characterSet(' \t\r\n"\'`<^\\')
+const opensGap = characterSet(' \t\r\n"\'`<^[\\')
 /** Words with capitals or signs between. Each character has one place in the pattern, so that no text makes it try several. */
 const names = /^[A-Z]?[a-z]{2,}(?:(?:[A-Z]|[_.-][A-Z]?)[a-z]{2,})*[_.-]?$/
 const hyphenated = /^\\?(?:\r?\n|\\n)/

@@ -180,7 +180,7 @@ const partOf =
 
 /** Words for numbers of things: "part no. …", "Artikel-Nr. …". */
 const numberOf =
-  /(?<![\p{L}\d])(?:part|serial|article|artikel|bestell|auftrags?|order|item|model|teile|rechnungs|vorgangs|invoice|ticket|case|ref(?:erence)?|catalog(?:ue)?|lot|batch|chassis)[ .-]{0,2}(?:no|nr|number|nummer|num|n[ºo°]|#)[.:#]{0,2} ?$/iu
+  /(?<![\p{L}\d])(?:part|serial|article|artikel|bestell|auftrags?|order|item|model|teile|rechnungs|vorgangs|invoice|ticket|case|ref(?:erence)?|catalog(?:ue)?|lot|batch|chassis)[ .-]{0,2}(?:no|nr|number|nummer|num|n[ºo°]|#)[.:#]{0,2} ?$|(?<![\p{L}\d])(?:parts?|sku) $/iu
 
 /** Whether `01.02.03.04.05` is a paragraph number, or another number. A word for telephones before it decides otherwise. */
 const isOtherNumber = (found: string, context: string): boolean =>

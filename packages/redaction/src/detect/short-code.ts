@@ -4,7 +4,7 @@ import { isPlaceholder } from '../values.ts'
 import { isPhrase } from './spoken.ts'
 
 const shortNumber =
-  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|de|del|della|von|zu|pour|d[aoe]|van|voor|do|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:：=→是는은は] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)["'`*_]{0,3}([*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
+  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|der|des|vom|zum|zur|de|del|du|della|von|zu|pour|d[aoe]|van|voor|do|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:：=→是는은は] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)["'`*_]{0,3}([*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
 
 /** Things that codes of their own open. */
 export const doors = 'alarm door gate keypad unlock voicemail garage locker'
@@ -25,13 +25,13 @@ export function detectCodes(window: Window, at: number): Detected {
 /** Nouns for codes, in some thirty languages. */
 const codeNoun = String.raw`(?:c[oó]d(?:es?|ice|igos?|ul)?|k[oóö]{1,2}d(?!er|ak)\p{L}{0,5}|mã|код[аом]?|κωδικό[ςν]?|קוד|רמז|رمز|كود|کد|कोड|कोड|รหัส|コード|番号|[码碼]|번호|코드|pin|otp)`
 /** What such codes are for: to verify or confirm, to sign in, to open a door, to be used once. */
-const codeUse = String.raw`(?:verif|vérif|weryf|confirm|conferm|bestätig|bevestig|bekreft|bekræft|bekräft|valid|authenti|autenti|identif|legitim|securi|secret|sicher|segur|sécur|sicurezza|segretto|beveilig|biztons|sikker|säker|bezpiecz|bezpeč|bảo mật|access|accès|acc?es|zugang|zutritt|toegang|adgang|tilgang|dostęp|přístup|prístup|pristup|log-?in|sign-?in|inlog|anmelde|logowan|connexion|einmal|one[- ]time|single[- ]use|éénmalig|eenmalig|engång|engangs|kertakäyttö|jednoraz|jednoráz|usage unique|un solo uso|uso único|único uso|monouso|tek kullan|temporan|sblocco|desbloq|entsperr|freischalt|déverrou|unlock|pairing|activ|attiv|ativa|aktiv|potwierd|ověř|over|megerős|ellenőrz|hitelesít|egyszer|belép|vahvist|varmenn|todennus|turva|doğrul|onay|güvenlik|giriş|xác|подтвержд|доступ|безопас|провер|актив|одноразов|підтвердж|перевір|потвърж|вход|пин|επαλήθ|πρόσβασ|ασφαλ|επιβεβ|μιας χρήσ|אימות|הכניסה|التحقق|التأكيد|الدخول|تایید|تأیید|ورود|सत्यापन|पुष्टि|ยืนยัน|認証|確認|暗証|ワンタイム|セキュリティ|验证|驗證|校验|动态|確認|安全|인증|확인|비밀|2fa|mfa|sms|смс|tür|haustür|tor|alarm|tresor|porte|portail|coffre|puerta|portão|garaje|cancello|allarme|cassaforte|portkod|dør|bramy|drzwi|domofon|двери|домофон|сейф|deur|poort|kluis)`
+const codeUse = String.raw`(?:verif|vérif|weryf|confirm|conferm|bestätig|bevestig|bekreft|bekræft|bekräft|valid|authenti|autenti|identif|legitim|securi|secret|sicher|segur|sécur|sicurezza|segretto|beveilig|biztons|sikker|säker|bezpiecz|bezpeč|bảo mật|access|accès|acc?es|zugang|zutritt|toegang|adgang|tilgang|dostęp|přístup|prístup|pristup|log-?in|sign-?in|inlog|anmelde|logowan|connexion|einmal|one[- ]time|single[- ]use|éénmalig|eenmalig|engång|engangs|kertakäyttö|jednoraz|jednoráz|usage unique|un solo uso|uso único|único uso|monouso|tek kullan|temporan|sblocco|desbloq|entsperr|freischalt|déverrou|unlock|pairing|activ|attiv|ativa|aktiv|potwierd|ověř|over|megerős|ellenőrz|hitelesít|egyszer|egyszer használatos |belép|vahvist|varmenn|todennus|turva|doğrul|onay|güvenlik|giriş|xác|подтвержд|доступ|безопас|провер|актив|одноразов|підтвердж|перевір|потвърж|вход|п[иі]н|επαλήθ|πρόσβασ|ασφαλ|επιβεβ|μιας χρήσ|אימות|הכניסה|التحقق|التأكيد|الدخول|تایید|تأیید|ورود|सत्यापन|पुष्टि|ยืนยัน|認証|確認|暗証|ワンタイム|セキュリティ|验证|驗證|校验|动态|確認|安全|인증|확인|비밀|2fa|mfa|otp|pin|sms|смс|tür|haustür|tor|alarm|tresor|porte|portail|coffre|puerta|portão|garaje|cancello|allarme|cassaforte|portkod|dør|bramy|drzwi|domofon|двери|домофон|сейф|deur|poort|kluis)`
 const codeName = new RegExp(
-  String.raw`(?:${codeUse}\p{L}{0,12}[ '’-]{0,2}(?:pass)?${codeNoun}|(?<!\p{L})${codeNoun}[ -](?:d[eioa]l{0,2}[ '’ae]{0,2}|d['’]|na |dla |per |pro |για |для |от |из |for |för |til |à |la |ה){0,2}${codeUse}\p{L}{0,14}|digicode|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer)(?:(?: [^\d\n.:=!?()]{1,32}?)??(?<link> ?[:：=→]| (?:is|was|lautet|ist|est|es|è|é|är|er|jest|to|je|on|este|είναι|это|adalah|là|هو)|は|是|는|은|为|為)[ \n]?| ?)["'\x60*_«„“「(#]{0,3}$`,
+  String.raw`(?:(?!pin)${codeUse}\p{L}{0,12}[ '’-]{0,2}(?:pass)?${codeNoun}|(?<!\p{L})${codeNoun}[ -](?:d[eioa]l{0,2}[ '’ae]{0,2}|d['’]|na |dla |per |pro |για |для |от |из |for |för |til |à |la |ה){0,2}${codeUse}\p{L}{0,14}|digicode|ओटीपी|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer)(?:(?: [^\d\n.:=!?()]{1,32}?)??(?<link> ?[:：=→]| (?:is|was|lautet|ist|est|es|è|é|är|er|jest|to|je|on|este|είναι|это|adalah|là|هو)|は|是|는|은|为|為)[ \n]?| ?)["'\x60*_«„“「【(#[]{0,3}$`,
   'iu',
 )
-const hasNoun = new RegExp(codeNoun, 'iu')
-const restOfCode = /^(?:[ -]\d{3})?(?!\w|[.:/-]\d)(?<prose> \p{L})?/u
+const hasNoun = new RegExp(`${codeNoun}|ओटीपी|prüf`, 'iu')
+const restOfCode = /^(?:[ -]\d{3})?(?!\w|[.:/-]\d)(?<prose> \p{Script=Latin})?/u
 
 /** Detects a code by its name in another language: "Ihr Bestätigungscode lautet 4821". Its first digits are from `at` to `to`. */
 export function detectNamedCode(window: Window, at: number, to: number): Detected {
@@ -48,7 +48,7 @@ export function detectNamedCode(window: Window, at: number, to: number): Detecte
 }
 
 const loginCode =
-  /^["'`*]{0,2}(?:(?: (?:I|SMS|[a-z]{1,9})){0,4} (?:is|was)|:)? ["'`*]{0,2}(\d{3}[ -]\d{3}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
+  /^["'`*]{0,2}(?:(?: (?:I|SMS|[a-z]{1,9})){0,4}(?: (?:is|was)|:))? ["'`*]{0,2}(\d{3}[ -]\d{3}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
 const ofLogin = /(?:verification|confirmation|log-?in|sign-?in|access|authenti\w{1,8}|one[- ]time|[2m]fa|sms) code$|passcode$|\byour code$/i
 
 /** Text after a code that is soon of no use: "(valid for 5 minutes)". */
@@ -101,9 +101,9 @@ export function detectPin(window: Window, at: number, one: string): Detected {
 
 /** The question before an answer, in some languages. */
 const question =
-  /(?:security|secret|recovery|challenge)[ _]?question|mother['’]s maiden name|sicherheitsfrage|geheimfrage|question (?:secrète|de sécurité)|pregunta (?:secreta|de seguridad)|pergunta (?:secreta|de segurança)|domanda (?:segreta|di sicurezza)|beveiligingsvraag|pytanie (?:pomocnicze|bezpieczeństwa)|säkerhetsfråga/i
+  /(?:security|secret) answer$|(?:security|secret|recovery|challenge)[ _]?question|mother['’]s maiden name|sicherheitsfrage|geheimfrage|question (?:secrète|de sécurité)|pregunta (?:secreta|de seguridad)|pergunta (?:secreta|de segurança)|domanda (?:segreta|di sicurezza)|beveiligingsvraag|pytanie (?:pomocnicze|bezpieczeństwa)|säkerhetsfråga/i
 const answered =
-  /^["'`*_]{0,3}(?: ?[:=] ?["'`*_“„«]{0,3}| (?:is|was|ist|lautet|est|es|è|é|jest|är) (?:["'`*_“„«]{1,3}|(?=[\p{Lu}\d])))([\p{L}\d](?:[^\n"”»*`.;,<|(]|[.,](?=\S)){1,40})/u
+  /^["'`*_]{0,3}(?: ?[:=] ?["'`*_“„«]{0,3}| (?:is|was|ist|lautet|est|es|è|é|jest|är) (?:["'`*_“„«]{1,3}|(?=[\p{Lu}\d])))([\p{L}\d](?:[^\n"”»*`.;,<|(]|[.,](?=\S)|(?<=\b(?:Mrs?|Dr|St))\.){1,40})/u
 
 /** Detects the answer to a security question: "Mother's maiden name? Answer: …". The word for an answer ends at `at`. */
 export function detectSecurityAnswer(window: Window, at: number): Detected {

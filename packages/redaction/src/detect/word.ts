@@ -49,9 +49,7 @@ const announcements: readonly Announcement[] = [
     detect: (window, { to, next }) =>
       /^ code[: ]/.test(next)
         ? detectPin(window, to, 'security')
-        : next.startsWith(answer)
-          ? detectSpoken(window, to + answer.length, 'password')
-          : undefined,
+        : undefined,
   },
   {
     words: 'answer antwort ponse respuesta resposta risposta antwoord odpowied svar',
@@ -92,7 +90,6 @@ const announcements: readonly Announcement[] = [
     isName: true,
   },
 ]
-const answer = ' answer'
 /** Words of addresses before a token. Only a slash after them counts. */
 const linkWords = new Set('reset invite magic link activate confirm'.split(' '))
 const announced = new Map(announcements.flatMap((one) => one.words.split(' ').map((word) => [word, one] as const)))
@@ -103,7 +100,7 @@ export const announcingWords: readonly string[] = [
   ...linkWords,
   ...(
     'passwd pwd pw token secret key credential credentials authorization zugang storepassword keypassword bindpw psk authtoken apikey accesskey secretkey ' +
-    'accesstoken clientsecret pat'
+    'accesstoken clientsecret appsecret apitoken pat'
   ).split(' '),
   ...foreignWords,
   ...callWords,
