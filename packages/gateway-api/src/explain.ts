@@ -62,6 +62,7 @@ export const modelLimit = z.discriminatedUnion('kind', [
   z
     .object({ kind: z.literal('nested'), field: z.string() })
     .meta({ description: 'Field of messages, their content, or tools that the model rejects.' }),
+  z.object({ kind: z.literal('tool-type'), type: z.string() }).meta({ description: 'Type of tools that the model rejects.' }),
   z.object({ kind: z.literal('no-instructions') }).meta({ description: 'The model accepts no system prompt.' }),
   z.object({ kind: z.literal('no-schema') }).meta({ description: 'The model accepts no JSON schema for its answer.' }),
   z.object({ kind: z.literal('schema-only') }).meta({ description: 'The model accepts JSON only with a schema.' }),

@@ -1,7 +1,7 @@
 import { efforts } from '@reason/core/conversation'
 import type { ModelLimit } from '@reason/gateway-api'
 import { isEffort } from '@reason/wire-kit'
-import { asObject, isObject, type Json } from '../../json.ts'
+import { asList, asObject, isObject, type Json } from '../../json.ts'
 import { withInstructionsAsked } from './instructions-asked.ts'
 import { budgetPath, effortPaths, maxTokens, mimePath, nestedFields, settings } from './limited-fields.ts'
 import { isAt, isNamed, isOccasion } from './named-setting.ts'
@@ -13,7 +13,7 @@ const refuses =
   /not (?:be |an? )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
 
 /** A path into content of a user or a model, or into a tool. */
-const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[)\d/
+const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[|\/)\d/
 
 /** Rules between two settings of a request, which its client broke: `max_tokens` must be greater than `thinking.budget_tokens`. */
 const comparisons = /must be (?:greater|less|larger|smaller) than [`'"]?(?:thinking\.)?(?:budget_tokens|max_tokens)/
@@ -44,6 +44,10 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   // Seals are handled elsewhere.
   if (/signature|encrypted/i.test(message) && param !== 'include') return undefined
   if (refusesInstructions(message, request)) return { kind: 'no-instructions' }
+  const toolType = refusedToolType(message, param, request)
+  if (toolType !== undefined) return { kind: 'tool-type', type: toolType }
+  // Bedrock does not name the field.
+  if (/\bnot allow prompt caching\b/i.test(message)) return { kind: 'nested', field: 'cachePoint' }
   // Other errors in the conversation are not about settings.
   if (places.test(message) || places.test(param ?? '')) return ofNested(`${param ?? ''} ${message}`)
   if (/json mode|response_format/i.test(message) && request['enable_thinking'] === true && /enable_thinking/.test(message))
@@ -151,10 +155,26 @@ const isOfType = (message: string): boolean => !/\bschema for\b|\bproperties\b|\
 const takesRequired =
   /(?:supported|allowed|accepted|valid|string) (?:string )?values?\b[^.]*\brequired\b|must be (?:a string|one of)[^.]*\brequired\b/i
 
+/**
+ * `tools.14.type` (LM Studio), `tools.3: Input tag 'web_search_20250305' found using 'type' does not match` (Anthropic), `Hosted tool
+ * 'web_search_preview' is not supported` (OpenAI), `'type' of tool must be 'function'` (llama.cpp).
+ */
+function refusedToolType(message: string, param: string | undefined, request: Json): string | undefined {
+  const types = asList(request['tools']).map((tool) => asObject(tool)['type'])
+  const [, at] = /\btools(?:\.|\[)(\d{1,4})\]?(?:\.type\b|: Input tag ')/.exec(`${param ?? ''} ${message}`) ?? []
+  const [, named] = /\btool(?: type)?:? ['"`]?(\w{1,64})/i.exec(message) ?? []
+  const isHosted = (type: unknown): type is string => typeof type === 'string' && type.length <= longestValue && !ownTypes.has(type)
+  const hosted = types.filter(isHosted)
+  return at === undefined ? hosted.find((type) => named === type || named === 'must') : hosted.find((type) => type === types[Number(at)])
+}
+
+/** Types of tools that clients run. Without them, a client's own tools would be missing. */
+const ownTypes: ReadonlySet<unknown> = new Set(['function', 'custom', 'namespace'])
+
 /** `tools.0.custom.strict: Extra inputs are not permitted` (Anthropic), `messages.2 : property 'reasoning_content' is unsupported` (Groq). */
 function ofNested(text: string): ModelLimit | undefined {
   const said = text.replaceAll('.ephemeral.', '.')
-  const field = [...nestedFields.keys()].find((name) => new RegExp(`[.'"\`]${name.replace('.', '\\.')}(?![\\w.])`).test(said))
+  const field = [...nestedFields.keys()].find((name) => new RegExp(`[.'"\`[]${name.replace('.', '\\.')}(?![\\w.])`).test(said))
   return field === undefined || !/extra|unsupported|unknown|unrecogni[sz]ed|not (?:permitted|allowed|supported)/i.test(said)
     ? undefined
     : { kind: 'nested', field }

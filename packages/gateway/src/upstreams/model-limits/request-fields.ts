@@ -18,13 +18,14 @@ export function withValue(holder: Json, path: string, value: unknown): Json {
 }
 
 /** Fields whose content holds further fields of the API. Arguments and schemas are the user's. */
-const inside = ['content', 'function', 'custom']
+const inside = ['content', 'function', 'custom', 'toolResult', 'tools']
 
-/** A copy without a field of messages, blocks or tools. Without a change: the value itself. */
+/** A copy without a field of messages, blocks or tools, and without blocks that become empty. Without a change: the value itself. */
 export function withoutNested(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) {
     const list = value.map((one: unknown) => withoutNested(one, [name, ...rest]))
-    return list.some((one, index) => one !== value[index]) ? list : value
+    if (list.every((one, index) => one === value[index])) return value
+    return list.filter((one, index) => one === value[index] || Object.keys(asObject(one)).length > 0)
   }
   if (!isObject(value)) return value
   let changed = value

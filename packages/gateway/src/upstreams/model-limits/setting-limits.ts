@@ -5,12 +5,22 @@ import { withInstructionsAsked } from './instructions-asked.ts'
 import { converseChoice, effortPaths, mimePath, nestedFields, schemaPaths } from './limited-fields.ts'
 import type { Fits } from './fit.ts'
 import type { RequestDraft } from './request-draft.ts'
-import { forcesTool, isOfAnthropic, namesJson, withoutNested } from './request-fields.ts'
+import { forcesTool, isOfAnthropic, namesJson, withoutNested, withValue } from './request-fields.ts'
 import { fitEffort, leastBudget } from './thinking-limits.ts'
 
 /** Limits of single parameters. */
 export const settingFits: Fits<
-  'without' | 'value' | 'renamed' | 'exclusive' | 'not' | 'at-most' | 'nested' | 'schema-only' | 'no-schema' | 'no-instructions'
+  | 'without'
+  | 'value'
+  | 'renamed'
+  | 'exclusive'
+  | 'not'
+  | 'at-most'
+  | 'nested'
+  | 'tool-type'
+  | 'schema-only'
+  | 'no-schema'
+  | 'no-instructions'
 > = {
   without({ set }, { path, withTools }) {
     for (const one of path === mimePath ? [mimePath, ...schemaPaths] : [path]) set(one, undefined, `refuses ${one}${ifTools(withTools)}`)
@@ -39,6 +49,15 @@ export const settingFits: Fits<
   },
   'at-most': (draft, { path, most }) => fitNumber(draft, path, most),
   nested: (draft, { field }) => dropNested(draft, field),
+  'tool-type'({ at, body, model, replace, set }, { type }) {
+    const tools = asList(at('tools'))
+    const left = tools.filter((tool) => asObject(tool)['type'] !== type)
+    if (left.length === tools.length) return
+    const choice = at('tool_choice')
+    const isChosen = left.length === 0 || asObject(choice)['type'] === type
+    replace(withValue(body(), 'tools', left.length === 0 ? undefined : left), `${model} refuses tools of type ${type}: they were left out.`)
+    if (choice !== undefined && isChosen) set('tool_choice', undefined, 'has no such tool')
+  },
   'schema-only'({ at, set }) {
     if (at('response_format.type') === 'json_object') set('response_format', anyObject, 'accepts JSON only with a schema')
   },
@@ -82,7 +101,7 @@ function fitNumber({ at, set }: RequestDraft, path: string, most: number): void 
 
 function dropNested({ at, body, model, replace }: RequestDraft, field: string): void {
   const where = nestedFields.get(field)
-  const holders = where === 'both' ? ['system', 'messages', 'tools'] : [where!]
+  const holders = where === 'both' ? ['system', 'messages', 'tools', 'toolConfig'] : [where!]
   const changed = holders.flatMap((holder) => {
     const before = at(holder)
     const after = withoutNested(before, field.split('.'))

@@ -312,6 +312,19 @@ describe('a refusal that names a setting is a limit of the model', () => {
         },
       ],
     ].map(([message, request]): [string, Json, ModelLimit] => [openai(message as string), request as Json, { kind: 'no-instructions' }]),
+    ...(
+      [
+        [openai('Invalid', 'tools.1.type', 'invalid_string'), 'web_search'],
+        [openai('Only `type:"function"` tools are supported on this endpoint.', 'tools[2].type'), 'image_generation'],
+        [openai("Hosted tool 'image_generation' is not supported with zeta-9."), 'image_generation'],
+        [openai("'type' of tool must be 'function'"), 'web_search'],
+        [anthropic("tools.1: Input tag 'web_search' found using 'type' does not match any of the expected tags: 'custom'"), 'web_search'],
+      ] as const
+    ).map(([body, type]): [string, Json, ModelLimit] => [
+      body,
+      { tools: [...tools, { type: 'web_search' }, { type: 'image_generation' }] },
+      { kind: 'tool-type', type },
+    ]),
     [JSON.stringify({ error: '"zeta" does not support thinking' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ error: '"zeta" does not support parameter "think"' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ detail: 'Unknown parameter "verbosity".' }), { verbosity: 'low' }, { kind: 'without', path: 'verbosity' }],
@@ -521,6 +534,14 @@ describe('a refusal that names a setting is a limit of the model', () => {
           'refusal',
         ],
         [openai("Unknown parameter: 'messages[1].annotations'.", 'messages[1].annotations'), 'annotations'],
+        [
+          JSON.stringify({
+            message:
+              'Malformed input request: #/messages/6/content/0: extraneous key [cachePoint] is not permitted, please reformat your input.',
+          }),
+          'cachePoint',
+        ],
+        [JSON.stringify({ message: 'You invoked an unsupported model or your request did not allow prompt caching.' }), 'cachePoint'],
       ] as const
     ).map(([body, field]): [string, Json, ModelLimit] => [body, { messages: [] }, { kind: 'nested', field }]),
     ...(
@@ -632,6 +653,8 @@ describe('a refusal that names a setting is a limit of the model', () => {
   ])('%s', (body, request, limit) => expect(readRefusal(body, request)).toEqual(limit))
 
   test.each<[string, string, Json]>([
+    ["a client's own type of tools", openai('Invalid', 'tools.0.type'), { tools: [{ type: 'custom' }] }],
+    ['a schema of a tool', openai('tools.0.custom.input_schema.type: Field required, invalid'), { tools: [{ type: 'web_search' }] }],
     [
       'a context that is too long',
       openai("This model's maximum context length is 8192 tokens. Reduce max_tokens.", 'messages'),

@@ -264,6 +264,27 @@ describe('a request within the limits of its model', () => {
       { messages: [{ role: 'assistant', content: 'a' }], reasoning: { effort: 'low' }, tools: [{ reasoning: 1 }] },
     ],
     [
+      'has no cache points, and no block in their place',
+      {
+        messages: [{ content: [{ toolResult: { content: [{ text: 'r' }, { cachePoint: {} }] } }, { text: '' }, { cachePoint: {} }] }],
+        toolConfig: { tools: [{ toolSpec: {} }, { cachePoint: {} }] },
+      },
+      [{ kind: 'nested', field: 'cachePoint' }],
+      { messages: [{ content: [{ toolResult: { content: [{ text: 'r' }] } }, { text: '' }] }], toolConfig: { tools: [{ toolSpec: {} }] } },
+    ],
+    [
+      'offers no tools of a refused type',
+      { tools: [...tools, { type: 'web_search' }], tool_choice: { type: 'web_search' } },
+      [{ kind: 'tool-type', type: 'web_search' }],
+      { tools },
+    ],
+    [
+      'forces no tool if none is left',
+      { tools: [{ type: 'web_search' }], tool_choice: 'required' },
+      [{ kind: 'tool-type', type: 'web_search' }],
+      {},
+    ],
+    [
       'keeps its arguments',
       { messages: [{ content: [{ input: { ttl: 1 } }] }] },
       [{ kind: 'nested', field: 'cache_control.ttl' }],
