@@ -109,8 +109,11 @@ function* reopenOnce(
     const found = findCarried(message.items)
     if (found === undefined) return void messages.push(message)
     isChanged = true
-    // A record may be carried twice, but is restored in one place only.
-    const isSeveral = [...found.values.keys()].filter((value) => isWhole(open(value))).length > 1
+    // A record may be carried twice, but is restored in one place only. A client may bring the seal of an earlier message again.
+    const wholes = [...found.values.keys()].filter((value) => isWhole(open(value)))
+    const own = wholes.filter((value) => !used.has(value))
+    if (own.length > 0) for (const value of wholes) if (used.has(value)) found.values.delete(value)
+    const isSeveral = (own.length || wholes.length) > 1
     const isEarly = (value: string) => !isWhole(open(value))
     for (const one of isSeveral ? findEachCarried(message.items, isEarly) : [found]) sayOne(one, message, index)
   }

@@ -311,6 +311,18 @@ describe('calls of a turn that a client has taken apart', () => {
       result('call_1'),
     ])
   })
+
+  it('a seal of an earlier message counts for nothing beside the own one', () => {
+    const [one, two] = [sealed(thought, call('a')), sealed({ ...thought, text: 'Then the time.' }, call('b', 'time', '{}'))]
+    const first = carrier(valueOf(one))
+    const given = conversation(
+      sent(first, call('a')),
+      result('a'),
+      sent(first, call(withSealed('b', valueOf(two)), 'time', '{}')),
+      result('b'),
+    )
+    expect(reopen(given, options).conversation.messages).toEqual([one.message, result('a'), two.message, result('b')])
+  })
 })
 
 describe('bounds', () => {
