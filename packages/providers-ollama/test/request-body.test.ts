@@ -135,8 +135,10 @@ describe('a body of Ollama', () => {
 
 describe('calls and results of another format', () => {
   it('say that a tool failed in their text alone, which is told', () => {
-    const { notCarried } = write({ messages: [user, said(call('f', 'a')), { role: 'tool', call: 'a', content: text('r'), failed: true }] })
-    expect(notCarried).toEqual(['that a tool failed (its message says what it says)'])
+    const failed = { role: 'tool', call: 'a', content: text('r'), failed: true } as const
+    const { body, notCarried } = write({ messages: [user, said(call('f', 'a')), failed] })
+    expect((body.messages as object[]).at(-1)).toMatchObject({ content: 'Error: r' })
+    expect(notCarried).toEqual(['that a tool failed (its result begins with "Error:")'])
   })
 
   it('stand in the order of the calls, by which templates tell them, with their names', () => {

@@ -259,7 +259,7 @@ describe('results of tools', () => {
     const { messages: written, notCarried } = write(messages)
     expect(written.slice(1)).toEqual([
       { role: 'tool', tool_call_id: 'a', content: 'seen' },
-      { role: 'tool', tool_call_id: 'b', content: '' },
+      { role: 'tool', tool_call_id: 'b', content: 'Error: the tool failed.' },
       {
         role: 'user',
         content: [
@@ -271,9 +271,18 @@ describe('results of tools', () => {
     ])
     expect(notCarried).toEqual([
       'images and files of tool results as such (they follow in a message of the user)',
-      'that a tool failed (its message says what it says)',
+      'that a tool failed (its result begins with "Error:")',
     ])
   })
+
+  it.each(['Tool error', '<tool_use_error>no</tool_use_error>', 'Build failed'])(
+    'stay as they are if they say of a failure: %s',
+    (text) => {
+      const failed = { role: 'tool', call: 'a', content: [{ type: 'text', text }], failed: true } as const
+      const { messages: written, notCarried } = write([assistant({ type: 'tool-call', id: 'a', name: 'f', arguments: '{}' }), failed])
+      expect([written.at(-1), notCarried]).toEqual([{ role: 'tool', tool_call_id: 'a', content: text }, []])
+    },
+  )
 
   it('keep them also where the user may not speak there: first the model does', () => {
     const { messages: written } = write(messages, 'mistral')

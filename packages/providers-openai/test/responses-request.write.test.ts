@@ -200,7 +200,7 @@ describe('a conversation from elsewhere', () => {
     )
     expect(notCarried).toEqual([
       'content that only gemini knows',
-      'that a tool failed, beyond what its output says',
+      'that a tool failed (its result begins with "Error:")',
       'tools that only another provider runs',
       'top-k',
       'a seed',

@@ -169,8 +169,10 @@ export function gistOf({ messages }: Pick<Conversation, 'messages'>, plansApart 
     for (const { call, message, item } of calls) {
       const answer = results.find((one) => one.call?.message === message && one.call.item === item)
       const said = answer === undefined ? undefined : messages[answer.message]
+      // Formats without a field for failures say them in the text.
+      const text = said?.role === 'tool' ? textOf(said.content).replace(/^Error: (?:the tool failed\.)?/, '') : 'nothing'
       const args = call.arguments === '' ? '{}' : JSON.stringify(JSON.parse(call.arguments))
-      lines.push(['call', `${call.name} ${args} -> ${said?.role === 'tool' ? textOf(said.content) : 'nothing'}`])
+      lines.push(['call', `${call.name} ${args} -> ${text}`])
     }
     for (const message of step)
       if (message.role !== 'assistant' && message.role !== 'tool') lines.push([message.role, textOf(message.content)])

@@ -10,6 +10,7 @@ import {
   objectArguments,
   pairCalls,
   resolveToolName,
+  withFailureSaid,
   withoutNotes,
 } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
@@ -53,14 +54,13 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
 
   function writeMessage(message: Message, index: number): Loose | undefined {
     if (message.role === 'assistant') return writeAssistant(message, ids, context)
-    const content = writePieces(message, context)
+    const content = writePieces(message.role === 'tool' ? withFailureSaid(message, context) : message, context)
     const isOwn = isFromHere(message)
     if (message.role !== 'tool') {
       if (content === undefined && !(isOwn && message.content.length === 0)) return undefined
       const role = message.role === 'developer' ? 'system' : message.role
       return { role, ...withoutNotes(kept(message)), ...(content !== undefined && { content }) }
     }
-    if (message.failed === true) context.notCarried('that a tool failed (its message says what it says)')
     const place = calls.get(index)
     const id = isOwn || place === undefined ? message.call : ids.get(place.call)
     const text = content ?? (isOwn ? undefined : '')

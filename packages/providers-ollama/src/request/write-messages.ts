@@ -10,6 +10,7 @@ import {
   objectArguments,
   parseExact,
   resolveToolName,
+  withFailureSaid,
   withoutNotes,
 } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
@@ -101,14 +102,13 @@ function joined(message: AssistantMessage, isReasoning: boolean): string {
 }
 
 function writeResult(message: ToolMessage, call: ToolCall | undefined, context: WriteContext): Loose {
-  if (message.failed === true) context.notCarried('that a tool failed (its message says what it says)')
   const isOwn = isFromHere(message)
   const name = isOwn || call === undefined ? message.name : resolveToolName(call.name, context.tools)
   const id = isOwn || call === undefined ? message.call : call.id
   return {
     role: 'tool',
     ...withoutNotes(kept(message)),
-    ...contentOf(message, context),
+    ...contentOf(withFailureSaid(message, context), context),
     ...(name !== undefined && { tool_name: name }),
     ...(id !== undefined && id !== '' && { tool_call_id: id }),
   }

@@ -22,8 +22,6 @@ export interface Provider {
   /** True if the provider reads thoughts only in its seals. */
   sealsOnly?: true
   takesImages?: false
-  /** True if its results say that a tool failed. */
-  marksFailures?: true
 }
 
 const full = (wire: unknown): FullWireFormat => wire as FullWireFormat
@@ -39,16 +37,15 @@ export const providers: Readonly<Record<string, Provider>> = {
     thoughtsFirst: true,
   },
   openai: { wire: full(openaiResponses()), provider: 'openai', model: 'gpt-5.5', sealing: { kind: 'encrypted', on: 'thought' } },
-  anthropic: { wire: full(anthropicMessages()), provider: 'anthropic', model: 'claude-opus-4-6', sealing: claude, marksFailures: true },
+  anthropic: { wire: full(anthropicMessages()), provider: 'anthropic', model: 'claude-opus-4-6', sealing: claude },
   google: {
     wire: full(gemini()),
     provider: 'google',
     model: 'gemini-3.1-pro',
     sealing: { kind: 'thought-signature', on: 'call' },
     sealsOnly: true,
-    marksFailures: true,
   },
-  bedrock: { wire: full(bedrockConverse()), model: 'us.anthropic.claude-opus-4-6-v1:0', sealing: claude, marksFailures: true },
+  bedrock: { wire: full(bedrockConverse()), model: 'us.anthropic.claude-opus-4-6-v1:0', sealing: claude },
   cohere: { wire: full(cohere()), model: 'command-a-reasoning-08-2025', thoughtsFirst: true, takesImages: false },
   ollama: { wire: full(ollama()), model: 'qwen3:8b', thoughtsFirst: true },
 }
@@ -79,7 +76,7 @@ export function linesOf(provider: Provider, body: Record<string, unknown>): stri
     if (message.role === 'assistant') return message.items.flatMap((item) => linesOfItem(provider, item))
     const text = JSON.stringify(message.content)
     const result = /Result \d of step \d/.exec(text)?.[0]
-    const failed = message.role === 'tool' && message.failed === true ? ' failed' : ''
+    const failed = message.role === 'tool' && (message.failed === true || text.includes('Error: Result')) ? ' failed' : ''
     return [...(result === undefined ? [] : [result + failed]), ...(text.includes(image) ? ['image'] : [])]
   })
   return ordered(provider, lines)
@@ -99,7 +96,7 @@ function linesOfItem({ sealsOnly }: Provider, item: Item): string[] {
 
 /** The lines that a request should have after these turns and their results. */
 export function expectedLines(provider: Provider, from: number, to: number, client: ClientApi): string[] {
-  const { sealing, sealsOnly, takesImages, marksFailures } = provider
+  const { sealing, sealsOnly, takesImages } = provider
   const lines = turns.slice(from, to).flatMap((turn, index) => {
     let waiting = ''
     const said = turn.flatMap((one) => {
@@ -115,7 +112,7 @@ export function expectedLines(provider: Provider, from: number, to: number, clie
     })
     const step = from + index
     const results = callsOf(turn).flatMap((_, at) => [
-      `Result ${at} of step ${step}${at === 1 && marksFailures === true && client === 'messages' ? ' failed' : ''}`,
+      `Result ${at} of step ${step}${at === 1 && client === 'messages' ? ' failed' : ''}`,
       ...(at === 0 && step === 0 && takesImages !== false ? ['image'] : []),
     ])
     return [...said, ...results]

@@ -1,5 +1,5 @@
 import type { AssistantMessage, Conversation, Message, Target, ToolMessage } from '@reason/core/conversation'
-import { resolveToolName } from '@reason/wire-kit'
+import { resolveToolName, withFailureSaid } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { createCallIds, type CallIds } from './call-ids.ts'
 import type { Decisions } from './decisions.ts'
@@ -59,18 +59,17 @@ export function writeEntries(
   }
 
   function outputEntries(message: ToolMessage, index: number, ids: CallIds): RequestEntry[] {
-    const { extra, failed } = message
+    const { extra } = message
     const { id, custom } = ids.ofOutput(message)
     if (isWhole(message)) {
       return clientEntries(message, index).map((entry) => ({ ...entry, ...(id !== undefined && { callId: id }) }))
     }
-    if (failed === true) notCarried('that a tool failed, beyond what its output says')
     const item = {
       type: custom ? 'custom_tool_call_output' : 'function_call_output',
       ...kept(extra),
       ...(custom && row.customTools !== true && { type: 'function_call_output' }),
       ...(id !== undefined && { call_id: id }),
-      output: contentOf(message),
+      output: contentOf(withFailureSaid(message, { notCarried })),
     }
     return [{ item, message: index, by: 'client', type: 'output', ...(id !== undefined && { callId: id }) }]
   }

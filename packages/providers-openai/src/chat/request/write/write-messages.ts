@@ -1,5 +1,5 @@
 import type { Message, Piece, ReplayDecision } from '@reason/core/conversation'
-import { isEmpty, isLoose, isText } from '@reason/wire-kit'
+import { isEmpty, isLoose, isText, withFailureSaid } from '@reason/wire-kit'
 import type { CallIds } from './call-ids.ts'
 import { isFromHere, kept } from '../fields.ts'
 import { WIRE } from '../../wire-id.ts'
@@ -37,7 +37,7 @@ export function writeMessages(
     if (joined.has(index)) continue
     const message = messages[index]!
     if (message.role === 'tool') {
-      written.push(writeTool(message, ids.answered(index)))
+      written.push(writeTool(withFailureSaid(message, context), ids.answered(index)))
       continue
     }
     const shown = takeMedia()
@@ -77,7 +77,6 @@ export function writeMessages(
   function writeTool(message: Extract<Message, { role: 'tool' }>, id: string | undefined): Record<string, unknown> {
     const foreign = isFromHere(message) ? [] : message.content.filter(({ type }) => type !== 'text')
     if (foreign.length > 0) moveOut(foreign)
-    if (message.failed === true) context.notCarried('that a tool failed (its message says what it says)')
     const fields = kept(message.extra)
     const content = foreign.length > 0 ? message.content.filter((piece) => !foreign.includes(piece)) : message.content
     return {
