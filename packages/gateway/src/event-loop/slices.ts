@@ -47,3 +47,13 @@ function run(): void {
     if (isPlanned) setImmediate(run)
   }
 }
+
+/** Steps between two looks at the clock. */
+const stepsPerLook = 16
+
+/** Begins a slice of steps whose cost is unknown. @returns Whether the slice is over, to be asked once before each step. */
+export function createSlice(mostSteps: number): () => boolean {
+  const until = performance.now() + most
+  let steps = 0
+  return () => ++steps > mostSteps || (steps % stepsPerLook === 0 && performance.now() > until)
+}

@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createAnswerBounds, TooLargeError } from '../../src/bounds/answer-bounds.ts'
 import { createTranslation } from '../../src/relay/attempt/translation.ts'
 import type { AnswerTranslation } from '../../src/relay/attempt/translation-contract.ts'
@@ -71,6 +71,16 @@ describe('much work comes in slices, and says the same', () => {
     expect(slices.length).toBeGreaterThan(4)
     // A slice ends with the part that makes it one.
     expect(Math.max(...slices.map(weightOf))).toBeLessThan(500 + 16_384 / 32 + 1)
+  })
+
+  it('few events that take long', () => {
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 4))
+    const body = streamed(...Array.from({ length: 400 }, () => ({ content: 'x' })))
+    const slices = slicesOf(translationOf('sse'), body, false)
+    clock.mockRestore()
+    expect(textIn(slices.flat(), 'answer')).toBe('x'.repeat(400))
+    expect(slices.length).toBeGreaterThan(9)
   })
 
   it('a text that waits for its end, where no thought may show', () => {

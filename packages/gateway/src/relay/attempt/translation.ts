@@ -4,7 +4,7 @@ import { createSplitStage, withFieldAnswers } from '@reason/core/pipeline'
 import type { Frame } from '@reason/core/wire'
 import { harmless, TooLargeError } from '../../bounds/answer-bounds.ts'
 import { parseInSteps } from '../../event-loop/json-parsing.ts'
-import { jsonPerTurn } from '../../event-loop/slices.ts'
+import { createSlice, jsonPerTurn } from '../../event-loop/slices.ts'
 import { createBodyFrames } from './body-frames.ts'
 import { mostAtOnce, piecesOf, upToMost } from './part-slices.ts'
 import type { AnswerTranslation, TranslationOptions } from './translation-contract.ts'
@@ -69,8 +69,9 @@ export function createTranslation({
     open = 0
     // If an event exceeds a bound, `fail` returns the parts of those before it.
     const out = ready
+    const isSliceOver = createSlice(mostAtOnce)
     for (let index = 0; index < found.length; index++) {
-      if (found[index]!.data.length > harmless || out.length > mostAtOnce || index > mostAtOnce) {
+      if (found[index]!.data.length > harmless || out.length > mostAtOnce || isSliceOver()) {
         comment = false
         work = inSteps().readAll(found.slice(index))
         return goOn()
@@ -132,11 +133,13 @@ export function createTranslation({
 
     /** Reads in steps, each of which adds to `ready`. */
     function* readAll(found: readonly Frame[]): Generator<void, void> {
-      let steps = 0
+      let isSliceOver = createSlice(mostAtOnce)
       for (const frame of found) {
         if (frame.data.length > harmless) yield* readLong(frame)
         else read(frame, ready)
-        if (++steps % mostAtOnce === 0 || ready.length > mostAtOnce) yield
+        if (ready.length <= mostAtOnce && !isSliceOver()) continue
+        yield
+        isSliceOver = createSlice(mostAtOnce)
       }
     }
 
