@@ -6,23 +6,23 @@ export interface Mark {
   end: number
 }
 
-/** Patterns of tokens that prose never contains: `<|…|>`, `<｜…｜>`, `<|…>`, `<…|>`, `<[…]>`, `[THINK]`, `◁think▷`, `[e~[`, `[unused16]`. */
+/** Patterns of tokens that prose never contains: `<|…|>`, `<｜…｜>`, `<|…>`, `<…|>`, `<[…]>`, `[THINK]`, `[[THINK]]`, `◁think▷`, `[e~[`, `[unused16]`. */
 const special = [
   '<[|｜][^<>|｜\\s][^<>|｜\\n]{0,60}[|｜]>',
   '<\\|[\\w:./-]{1,60}>',
   '<[\\w:./-]{1,60}\\|>',
   '<\\[[\\w:./-]{1,60}\\]>',
-  '\\[/?[A-Z][A-Z_]*(?: [A-Z_]+){0,4}\\]',
+  '\\[{1,2}/?[A-Z][A-Z_]*(?: [A-Z_]+){0,4}\\]{1,2}',
   '\\[unused\\d+\\]',
   '\\[\\|[^\\[\\]|\\n]{1,60}\\|\\]',
-  '◁/?\\w+▷',
+  '[◁⟨⟦⟪]/?\\w+[▷⟩⟧⟫]',
   '\\[\\w{0,8}~!?\\w{0,8}[\\[\\]]',
   '\\]~!?\\w{0,8}[\\[\\]]',
   '\\]<\\][\\w:]{1,40}\\[>\\[',
 ].join('|')
 
 /** Pattern of tags with ordinary names: `<think>`, `</seed:think>`, `<ifm|think>`, `<｜DSML｜invoke name="f">`. */
-const tag = '(?:\\]<\\][\\w:]{1,40}\\[>\\[)?</?(?:[|｜]\\w{1,40}[|｜])?[ \\t]?[A-Za-z_][\\w:|.-]{0,60}(?:[ =][^<>\\n]{0,200})?>'
+const tag = '(?:\\]<\\][\\w:]{1,40}\\[>\\[)?<{1,2}/?(?:[|｜]\\w{1,40}[|｜])?[ \\t]?[A-Za-z_][\\w:|.-]{0,60}(?:[ =][^<>\\n]{0,200})?>{1,2}'
 
 const pattern = new RegExp(`${tag}|${special}`, 'g')
 const specialPattern = new RegExp(`^(?:${special}|<｜.*)$`)
@@ -38,7 +38,7 @@ export const isSpecial = (mark: string): boolean => specialPattern.test(mark)
 
 /** Whether a mark closes: `</think>`, `[/THINK]`, `<|END_THINKING|>`, `<channel|>`, `<|think:end|>`, `<|inner_suffix|>`. */
 export const isCloser = (mark: string): boolean =>
-  /^(?:<[|｜]?|\[|◁|\][^ ]*\[<)\//.test(mark) ||
+  /^(?:<{1,2}[|｜]?|\[{1,2}|[◁⟨⟦⟪]|\][^ ]*\[<)\//.test(mark) ||
   /(?:^|[^A-Za-z])(?:end|close|suffix)(?:[^A-Za-z]|$)/i.test(mark) ||
   /^<[\w:]+\|>$/.test(mark)
 
@@ -52,14 +52,13 @@ export function closerOf(open: string): string | undefined {
     ['prefix', 'suffix'],
   ])
   if (swapped !== undefined) return swapped
-  if (/^<[|｜]?[\w]/.test(open) && !/^<\|[^|]*>$/.test(open) && !/[|｜]>$/.test(open)) return open.replace('<', '</')
-  if (/^\[\w/.test(open)) return open.replace('[', '[/')
-  if (/^◁\w/.test(open)) return open.replace('◁', '◁/')
+  if (/^<{1,2}[|｜]?[\w]/.test(open) && !/^<\|[^|]*>$/.test(open) && !/[|｜]>$/.test(open)) return open.replace(/^<+/, '$&/')
+  if (/^(?:\[{1,2}|[◁⟨⟦⟪])\w/.test(open)) return open.replace(/^\W+/, '$&/')
   return /^<\|[^|]*>$/.test(open) ? `${open.replace('<|', '<').slice(0, -1)}|>` : undefined
 }
 
 export function openerOf(close: string): string | undefined {
-  if (/^(?:<[|｜]?|\[|◁)\//.test(close)) return close.replace('/', '')
+  if (/^(?:<{1,2}[|｜]?|\[{1,2}|[◁⟨⟦⟪])\//.test(close)) return close.replace('/', '')
   return swap(close, [
     ['end', 'begin'],
     ['end', 'start'],

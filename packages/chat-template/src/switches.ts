@@ -204,7 +204,8 @@ export const wordCandidates = ({ sought, literals }: TemplateSurvey): string[] =
   const isWord = (text: string): boolean =>
     /^\/?(?:no_?|set_?)?(?:think|thinking|reason|reasoning)(?:[_ ](?:on|off))?$/i.test(text.trim()) &&
     (text.includes('/') || sought.has(text))
-  return [...new Set([...sought, ...literals].filter(isWord).map((text) => text.trim()))]
+  const isCommand = (text: string): boolean => /^\/[a-z]\w{1,20}$/.test(text)
+  return [...new Set([...[...sought, ...literals].filter(isWord), ...[...sought].filter(isCommand)].map((text) => text.trim()))]
 }
 
 export function startsFrom(rows: readonly StartRow[], switches: readonly SwitchFact[]): Starts & { afterResult: Starts } {

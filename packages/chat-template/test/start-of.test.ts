@@ -101,6 +101,11 @@ describe('where the output of a request begins', () => {
     expect(readTemplate(opening).words).toEqual([{ word: '/no_think', in: 'user', thinking: false }])
   })
 
+  it('finds words that do not name thinking', () => {
+    const commands = chat(`{{ '<think>' if '/deep' in messages[-1].content else '<think></think>' }}`, think)
+    expect(readTemplate(commands).words).toEqual([{ word: '/deep', in: 'user', thinking: true }])
+  })
+
   it.each<[StartQuery, TemplateStart]>([
     [{}, 'answer'],
     [{ afterToolResult: true }, 'reasoning'],

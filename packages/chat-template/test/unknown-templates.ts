@@ -167,6 +167,25 @@ export const tomorrow: readonly Tomorrow[] = [
     start: '- - reasoning',
   },
   {
+    name: 'brackets in pairs',
+    source: chat(`{% if enable_thinking %}{{ '[[MUSE]]' }}{% endif %}`, thought('[[MUSE]]', '[[/MUSE]]')),
+    pairs: ['[[MUSE]] … [[/MUSE]]'],
+    start: 'reasoning answer answer',
+    switches: ['enable_thinking true false'],
+  },
+  {
+    name: 'angles in pairs, of which the history shows the closer',
+    source: chat(`{{ '<<muse>>' }}`, `{% if m.reasoning %}{{ m.reasoning + '<</muse>>' }}{% endif %}`),
+    pairs: ['<<muse>> … <</muse>>'],
+    start: '- - reasoning',
+  },
+  {
+    name: 'brackets of mathematics, of which the history shows the closer',
+    source: chat(`{{ '⟨muse⟩' }}`, `{% if m.reasoning %}{{ m.reasoning + '⟨/muse⟩' }}{% endif %}`),
+    pairs: ['⟨muse⟩ … ⟨/muse⟩'],
+    start: '- - reasoning',
+  },
+  {
     name: 'a label behind the opener',
     source: chat('', thought('<|stream|>quiet\\n', '<|/stream|>')),
     pairs: ['<|stream|> … <|/stream|> label "quiet\\n"'],

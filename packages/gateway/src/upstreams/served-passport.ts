@@ -42,4 +42,5 @@ function joined([first, ...others]: readonly TemplateFacts[]): TemplateFacts | u
   }
 }
 
-const isToken = (delimiter: string): boolean => /[<>[\]|｜◁▷]/.test(delimiter)
+/** A bracket alone is no token, because any answer may contain it. */
+const isToken = (delimiter: string): boolean => /[<>[\]{}|｜@~◁▷⟨⟩⟦⟧⟪⟫]/.test(delimiter) && /[\p{L}\p{N}]/u.test(delimiter)

@@ -8,6 +8,11 @@ const between = (open: string, close: string): string =>
 
 test.each([
   ['<|plan|>', '<|done|>', true],
+  ['⟨T⟩', '⟨/T⟩', true],
+  ['<|思考|>', '<|/思考|>', true],
+  ['@@think@@', '@@done@@', true],
+  // A bracket alone stands in any answer.
+  ['[', ']', false],
   // In any answer these words may stand.
   ['Thought: ', '<|done|>', false],
   ['<|plan|>', '\nAnswer: ', false],
