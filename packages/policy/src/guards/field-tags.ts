@@ -6,11 +6,11 @@ import type { MakeStep, PolicyStep } from '../chain/step.ts'
 const mostBlanks = 64
 
 const { closers: pairs } = readyDelimiters(commonDelimiters)
-/** Tokens of makers who are not known yet, those that end a turn, and those before a call, which the server has taken out. */
-const moreOpeners = ['<|think|>', '<|thinking|>', '<|thought|>', '<|reasoning|>']
+/** Other names of common tags, tokens of makers who are not known yet, those that end a turn, and those before a call, which the server has taken out. */
+const moreOpeners = ['<thought>', '<reasoning>', '<|think|>', '<|thinking|>', '<|thought|>', '<|reasoning|>']
 const callTokens = ['<|tool_calls_section_begin|>', '<｜tool▁calls▁begin｜>', '<tool_call>', '<minimax:tool_call>']
 const moreClosers = [
-  ...moreOpeners.map((opener) => opener.replace('|', '|/')),
+  ...moreOpeners.map((opener) => opener.replace(/^<\|?/, '$&/')),
   '<|im_end|>',
   '<|eot_id|>',
   '<|end|>',

@@ -34,6 +34,8 @@ describe('tags in a reasoning field', () => {
     ['<|channel>thought\n2+2<channel|>', '2+2'],
     ['<|channel|>analysis<|message|>2+2<|end|>', '2+2'],
     ['<|think|>2+2<|/think|>', '2+2'],
+    ['<thought>2+2</thought>', '2+2'],
+    ['<reasoning>\n2+2\n</reasoning>', '2+2\n'],
     ['2+2<|im_end|>', '2+2'],
     ['2+2</s>', '2+2'],
     ['2+2<|tool_calls_section_begin|>', '2+2'],
@@ -48,12 +50,20 @@ describe('tags in a reasoning field', () => {
     for (const cut of [1, 2, 3, 7, 100]) expect({ cut, ...through(text, cut) }).toEqual({ cut, shown, all: text })
   })
 
-  it.each(['2+2', 'See <think> and </think> here.', '<thin 2', 'a < b', '2+2 </thin', '</think', '<div>2</div>', '<', '   '])(
-    'and nothing else does: %j',
-    (text) => {
-      for (const cut of [1, 2, 3, 7, 100]) expect({ cut, ...through(text, cut) }).toEqual({ cut, shown: text, all: text })
-    },
-  )
+  it.each([
+    '2+2',
+    'See <think> and </think> here.',
+    '<thin 2',
+    '<thoughtful>2</thoughtful>',
+    'a < b',
+    '2+2 </thin',
+    '</think',
+    '<div>2</div>',
+    '<',
+    '   ',
+  ])('and nothing else does: %j', (text) => {
+    for (const cut of [1, 2, 3, 7, 100]) expect({ cut, ...through(text, cut) }).toEqual({ cut, shown: text, all: text })
+  })
 
   it.each([
     [16, '2+2'],
