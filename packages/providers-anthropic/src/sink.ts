@@ -23,9 +23,6 @@ export interface WrittenMessageSink extends Omit<ContentSink, 'openText' | 'open
   /** @param fields - Additional fields of the block. */
   openText(index: number, fields: Loose): void
   openCall(index: number, call: { id: string; name: string }, fields: Loose): void
-  citation(index: number, citation: unknown): void
-  /** Writes a block unchanged: a server tool, its result. */
-  block(index: number, block: Loose): void
   /** Writes a separate event. Returns false if there is no place for it. */
   event(name: string, value: unknown): boolean
   /** Called last, after `start`. */

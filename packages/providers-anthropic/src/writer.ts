@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
-import type { DeltaPart, ErrorPart, FinishPart, NativePart, Refusal, StartPart, Usage } from '@reason/core/parts'
+import type { DeltaPart, FinishPart, NativePart, Refusal, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createContentBlocks, isEmpty, writesNative, writtenModel, type Loose } from '@reason/wire-kit'
+import { createCallIds, createContentBlocks, createSingleAnswer, isEmpty, writesNative, writtenModel, type Loose } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { WrittenMessageSink } from './sink.ts'
@@ -10,52 +10,35 @@ import { stopSequenceOf } from './stop-sequence.ts'
 import { startingUsage, writeUsage } from './usage.ts'
 import { WIRE } from './wire-id.ts'
 
-/**
- * Writes parts as a message.
- *
- *   head ──▶ { blocks }* ──finish──▶ { late blocks }* ──end──▶ stop reason, usage
- *     └──────────┴──error, or an aborted generation──▶ error
- *
- * The head contains the usage, so it waits for the first part with content.
- */
+/** Writes parts as a message. Its head contains the usage, so it waits for the first part with content. */
 export function createMessageWriter(sink: WrittenMessageSink, options: WriterOptions, notCarried: (what: string) => void) {
   const heldFields: [block: string, field: string, value: unknown][] = []
-  const heldCitations: unknown[] = []
   const messageFields = new Map<string, unknown>()
+  const answer = createSingleAnswer({ begin, write, end, fail: sink.fail }, notCarried)
   const blocks = createContentBlocks({ ...sink, openText, openCall }, options, {
     wire: WIRE,
     callId: createCallIds('toolu_', id, options),
     notCarried,
-    fail: (message) => fail({ message }),
+    fail: (message) => answer.fail({ message }),
   })
-  let started: StartPart | undefined
   let knownId: string | undefined
   let usage: Usage | undefined
-  let finish: FinishPart | undefined
-  let begun = false
-  let ended = false
 
-  return { push, end, isOpen: () => begun && !ended, openFor }
+  return { ...answer, openFor }
 
   /** Returns the block that a part's text would be added to, if nothing else has to be written. */
   function openFor(part: DeltaPart): number | undefined {
-    return ended || (part.choice ?? 0) !== 0 ? undefined : blocks.openFor(part)
+    return answer.isOpen() && (part.choice ?? 0) === 0 ? blocks.openFor(part) : undefined
   }
 
-  function push(part: Part): void {
-    if (ended) {
-      if (part.type === 'delta' || part.type === 'tool-call-delta') notCarried('text after an error')
-      return
-    }
-    if ((part.choice ?? 0) !== 0) return notCarried('a second choice')
+  function write(part: Part): void {
     switch (part.type) {
       case 'start':
         if (!isEmpty(part.native)) notCarried('constants of the response')
-        started ??= part
         return
       case 'usage':
         usage = part.usage
-        if (started !== undefined) begin()
+        if (answer.started() !== undefined) answer.begin()
         return
       case 'block-start':
       case 'delta':
@@ -63,31 +46,18 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
       case 'tool-call-start':
       case 'tool-call-delta':
       case 'tool-call-end':
-        begin()
+        answer.begin()
         return blocks.push(part)
       case 'native':
         return writeNative(part)
-      case 'finish':
-        if (!isEmpty(part.seals)) notCarried('seals of a message')
-        finish ??= part
-        return
-      case 'error':
-        return fail(part.error)
-      case 'end':
-        return end()
     }
   }
 
-  function end(): void {
-    if (ended) return
+  function end(finish: FinishPart | undefined): void {
     const stopReason = finish && writeStopReason(finish.reason, finish.native, blocks.called())
-    if (stopReason !== undefined) {
-      begin()
-      blocks.end()
-    }
-    ended = true
-    if (heldCitations.length > 0) notCarried('citations without a text')
     if (stopReason === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
+    answer.begin()
+    blocks.end()
     const stopped = stopSequenceOf(finish!, stopReason, options.request)
     if (stopped !== undefined && !messageFields.has('stop_sequence')) messageFields.set('stop_sequence', stopped)
     const refusal = finish!.refusal ?? (finish!.reason === 'content-filter' ? withheld : undefined)
@@ -98,21 +68,14 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
     sink.stop({ stopReason: isStopped ? 'stop_sequence' : stopReason, usage: writeUsage(usage), fields: messageFields })
   }
 
-  function fail(error: ErrorPart['error']): void {
-    ended = true
-    sink.fail(error)
-  }
-
   function begin(): void {
-    if (begun) return
-    begun = true
     const counts = usage === undefined ? startingUsage(options) : { usage: writeUsage(usage), isEstimated: false }
-    sink.start({ id: id(), model: writtenModel(started, options), ...counts })
+    sink.start({ id: id(), model: writtenModel(answer.started(), options), ...counts })
   }
 
   /** Returns the message id. Responses without any id cannot be distinguished: set `id` or `createId` if that matters. */
   function id(): string {
-    knownId ??= options.id ?? started?.id ?? options.createId?.('response', 0) ?? 'msg_0'
+    knownId ??= options.id ?? answer.started()?.id ?? options.createId?.('response', 0) ?? 'msg_0'
     return knownId
   }
 
@@ -125,23 +88,17 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
       return notCarried('native parts that other formats have, or that may show reasoning')
     }
     if (place === 'message') messageFields.set(event.replace(/^message\./, ''), value)
-    else blocks.inTurn(() => writeInTurn(place, event, value))
-  }
-
-  function writeInTurn(place: 'block' | 'citation' | 'field' | 'event', event: string, value: unknown): void {
-    if (place === 'field') heldFields.push([...split(event), value])
-    else if (place === 'citation' && blocks.openText() === undefined) heldCitations.push(value)
+    else if (place === 'citation') blocks.cite(value)
+    else if (place === 'field') blocks.inTurn(() => heldFields.push([...split(event), value]))
     else {
-      begin()
-      if (place === 'citation') sink.citation(blocks.openText()!, value)
-      else if (place === 'block') sink.block(blocks.insert(), value as Loose)
-      else if (!sink.event(event, value)) notCarried('events that are no part of a message')
+      answer.begin()
+      if (place === 'block') blocks.insert(value as Loose)
+      else blocks.inTurn(() => sink.event(event, value) || notCarried('events that are no part of a message'))
     }
   }
 
   function openText(index: number): void {
     sink.openText(index, takeFields('text'))
-    for (const citation of heldCitations.splice(0)) sink.citation(index, citation)
   }
 
   function openCall(index: number, call: { id: string; name: string }): void {

@@ -12,9 +12,6 @@ export interface ConverseEnding {
 export interface ConverseSink extends ContentSink {
   /** Called once, before anything else. */
   start(): void
-  citation(index: number, citation: unknown): void
-  /** Writes a block unchanged: an object with one field. */
-  block(index: number, block: Loose): void
   /** Called last, after `start`. */
   stop(ending: ConverseEnding): void
   /** Called in place of `stop`, possibly without `start`. */

@@ -1,5 +1,4 @@
 import type { Part } from '@reason/core'
-import type { StartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import type { Loose } from '@reason/wire-kit'
 import { createResponseMachine, type ContentType } from './machine.ts'
@@ -16,8 +15,7 @@ export function writeCohereResponse(parts: Iterable<Part>, options: WriterOption
   const citations: unknown[] = []
   let ending: Loose = {}
   let error: string | undefined
-  let started: StartPart | undefined
-  const id = () => idOf(started, options)
+  const id = (): string => idOf(machine.started(), options)
   const machine = createResponseMachine(
     {
       begin: () => {},
@@ -35,10 +33,7 @@ export function writeCohereResponse(parts: Iterable<Part>, options: WriterOption
     id,
     options,
   )
-  for (const part of parts) {
-    if (part.type === 'start') started ??= part
-    machine.push(part)
-  }
+  for (const part of parts) machine.push(part)
   machine.end()
   if (error !== undefined && contents.length === 0 && calls.length === 0 && plans.length === 0) return { id: id(), message: error }
   if (error !== undefined) ending = { finish_reason: 'ERROR', error }

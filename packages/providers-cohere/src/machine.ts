@@ -1,7 +1,17 @@
 import type { Part } from '@reason/core'
 import type { BlockEndPart, DeltaPart, FinishPart, NativePart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createNotCarried, endingMessage, isEmpty, resolveToolName, writesNative, type Loose } from '@reason/wire-kit'
+import {
+  createCallIds,
+  createNotCarried,
+  createSingleAnswer,
+  endingMessage,
+  isEmpty,
+  resolveToolName,
+  writesNative,
+  type Loose,
+  type SingleAnswer,
+} from '@reason/wire-kit'
 import { writeFinish } from './finish.ts'
 import { writeUsage } from './usage.ts'
 import { WIRE } from './wire.ts'
@@ -32,29 +42,23 @@ interface OpenContent {
 }
 
 /** Writes parts as a response. One content is open at a time; calls may overlap. */
-export function createResponseMachine(sink: CohereSink, id: () => string, options: WriterOptions) {
+export function createResponseMachine(sink: CohereSink, id: () => string, options: WriterOptions): SingleAnswer {
   const { tools, includeUsage = true } = options
   const notCarried = createNotCarried('Cohere', options)
+  const answer = createSingleAnswer({ begin: sink.begin, write, end, fail: ({ message }) => fail(message) }, notCarried)
   const callId = createCallIds('call_', id, options)
   /** Numbers of the open calls, by the parts' call numbers. */
   const calls = new Map<number, number>()
   let content: OpenContent | undefined
   let contents = 0
   let called = 0
-  let begun = false
-  let usage: Usage | undefined
-  let finish: FinishPart | undefined
-  let failed = false
-  let ended = false
 
-  return { push, end }
+  return answer
 
-  function push(part: Part): void {
-    if (ended || failed) return
-    if ((part.choice ?? 0) !== 0) return notCarried('a second choice')
+  function write(part: Part): void {
     switch (part.type) {
       case 'start':
-        return begin()
+        return answer.begin()
       case 'block-start':
         // Thinking is a content even if no text follows.
         if (part.kind === 'hidden') notCarried('hidden reasoning')
@@ -67,7 +71,7 @@ export function createResponseMachine(sink: CohereSink, id: () => string, option
       case 'tool-call-start':
         closeContent()
         closeCall(part.call)
-        begin()
+        answer.begin()
         calls.set(part.call, called)
         return sink.openCall(called++, { id: callId(part.id), name: resolveToolName(part.name, tools) })
       case 'tool-call-delta':
@@ -78,43 +82,27 @@ export function createResponseMachine(sink: CohereSink, id: () => string, option
         return closeCall(part.call)
       case 'native':
         return writeNative(part)
-      case 'usage':
-        usage = part.usage
-        return
-      case 'finish':
-        if (!isEmpty(part.seals)) notCarried('seals')
-        finish ??= part
-        return
-      case 'error':
-        failed = true
-        closeAll()
-        return sink.fail(part.error.message)
-      case 'end':
-        return end()
     }
   }
 
-  function end(): void {
-    if (ended) return
-    ended = true
-    if (failed) return
-    closeAll()
+  function end(finish: FinishPart | undefined, usage: Usage | undefined): void {
     const word = finish && writeFinish(finish.reason, finish.native, called > 0)
-    if (word === undefined) return sink.fail(endingMessage(finish?.reason, finish?.native))
-    begin()
+    if (word === undefined) return fail(endingMessage(finish?.reason, finish?.native))
+    closeAll()
+    answer.begin()
     sink.finish(word, includeUsage && usage !== undefined ? writeUsage(usage) : undefined)
   }
 
-  function begin(): void {
-    if (!begun) sink.begin()
-    begun = true
+  function fail(message: string): void {
+    closeAll()
+    sink.fail(message)
   }
 
   /** Writes text. Commentary has a separate field in this format. */
   function text({ block, channel, text }: DeltaPart): void {
     if (channel === 'commentary') {
       closeContent()
-      begin()
+      answer.begin()
       return sink.plan(text)
     }
     const type = channel === 'reasoning' ? 'thinking' : 'text'
@@ -129,7 +117,7 @@ export function createResponseMachine(sink: CohereSink, id: () => string, option
 
   function openContent(type: ContentType, block: number): void {
     closeContent()
-    begin()
+    answer.begin()
     content = { index: contents++, block, type }
     sink.openContent(content.index, type)
   }
@@ -155,7 +143,7 @@ export function createResponseMachine(sink: CohereSink, id: () => string, option
     const { wire, event, value } = part
     if (wire !== WIRE || !writesNative(part, options) || event !== 'citation')
       return notCarried('native parts that other formats have, or that may show reasoning')
-    begin()
+    answer.begin()
     sink.citation(value)
   }
 }

@@ -16,12 +16,11 @@ export const idOf = (start: StartPart | undefined, options: WriterOptions): stri
  */
 export function createCohereWriter(options: WriterOptions = {}): WireWriter {
   const frames: Frame[] = []
-  let started: StartPart | undefined
   /** JSON before the text. It is cached for the content. */
   let prefix = ''
   let citations = 0
   let isDone = false
-  const id = () => idOf(started, options)
+  const id = (): string => idOf(machine.started(), options)
   const machine = createResponseMachine(
     {
       begin: () =>
@@ -56,7 +55,7 @@ export function createCohereWriter(options: WriterOptions = {}): WireWriter {
     options,
   )
 
-  return createFrameWriter(machine, frames, (part) => (started ??= part), done)
+  return createFrameWriter(machine, frames, done)
 
   function frame(type: string, members: string): void {
     frames.push({ event: type, data: `{"type":"${type}",${members}}` })

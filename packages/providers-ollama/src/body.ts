@@ -1,6 +1,5 @@
 import { parseExact } from '@reason/wire-kit'
 import type { Part } from '@reason/core'
-import type { StartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { identify } from './identity.ts'
 import { createResponseMachine } from './machine.ts'
@@ -15,7 +14,6 @@ export function writeOllamaResponse(parts: Iterable<Part>, options: WriterOption
   const fields = { message: {}, response: {} }
   let ending: Record<string, unknown> = {}
   let error: string | undefined
-  let started: StartPart | undefined
   const machine = createResponseMachine(
     {
       text: (field, text) => void pieces[field].push(text),
@@ -26,16 +24,13 @@ export function writeOllamaResponse(parts: Iterable<Part>, options: WriterOption
     },
     options,
   )
-  for (const part of parts) {
-    if (part.type === 'start') started ??= part
-    machine.push(part)
-  }
+  for (const part of parts) machine.push(part)
   machine.end()
   const [thinking, content] = [pieces.thinking.join(''), pieces.content.join('')]
   if (error !== undefined && thinking === '' && content === '' && calls.length === 0) return { error }
   if (error !== undefined) ending = { done_reason: 'error', done: true, error }
   return {
-    ...identify(started, options),
+    ...identify(machine.started(), options),
     message: {
       role: 'assistant',
       content,

@@ -4,12 +4,14 @@ import type { WriterOptions } from '@reason/core/wire'
 import {
   createCallQueue,
   createNotCarried,
+  createSingleAnswer,
   createTextSeams,
   endingMessage,
   isEmpty,
   objectArguments,
   resolveToolName,
   wholeInput,
+  type SingleAnswer,
   type WholeCall,
 } from '@reason/wire-kit'
 import { writeFinish } from './finish.ts'
@@ -27,23 +29,17 @@ export interface OllamaSink {
 }
 
 /** Writes parts as a response. The final line comes last, because usage may follow the finish reason. */
-export function createResponseMachine(sink: OllamaSink, options: WriterOptions) {
+export function createResponseMachine(sink: OllamaSink, options: WriterOptions): SingleAnswer {
   const { commentary = 'reasoning', tools, includeUsage = true } = options
   const notCarried = createNotCarried('Ollama', options)
   const calls = createCallQueue()
   const seams = createTextSeams()
   const withText = new Set<number>()
   let written = 0
-  let usage: Usage | undefined
-  let finish: FinishPart | undefined
-  let failed = false
-  let ended = false
 
-  return { push, end }
+  return createSingleAnswer({ write, end, fail: ({ message }) => fail(message) }, notCarried)
 
-  function push(part: Part): void {
-    if (ended || failed) return
-    if ((part.choice ?? 0) !== 0) return notCarried('a second choice')
+  function write(part: Part): void {
     switch (part.type) {
       case 'delta': {
         const field = fieldOf(part.channel)
@@ -65,30 +61,19 @@ export function createResponseMachine(sink: OllamaSink, options: WriterOptions) 
         if (place === undefined) return notCarried('native parts that other formats have, or that may show reasoning')
         return sink.field(place.scope, place.field, part.value)
       }
-      case 'usage':
-        usage = part.usage
-        return
-      case 'finish':
-        if (!isEmpty(part.seals)) notCarried('seals')
-        finish ??= part
-        return
-      case 'error':
-        failed = true
-        calls.flush().forEach(writeCall)
-        return sink.fail(part.error.message)
-      case 'end':
-        return end()
     }
   }
 
-  function end(): void {
-    if (ended) return
-    ended = true
-    if (failed) return
-    calls.flush().forEach(writeCall)
+  function end(finish: FinishPart | undefined, usage: Usage | undefined): void {
     const word = finish && writeFinish(finish.reason, finish.native)
-    if (word === undefined) return sink.fail(endingMessage(finish?.reason, finish?.native))
+    if (word === undefined) return fail(endingMessage(finish?.reason, finish?.native))
+    calls.flush().forEach(writeCall)
     sink.finish(word, includeUsage ? countsOf(usage) : {})
+  }
+
+  function fail(message: string): void {
+    calls.flush().forEach(writeCall)
+    sink.fail(message)
   }
 
   function writeCall({ id, name, contentType, text, seals }: WholeCall): void {

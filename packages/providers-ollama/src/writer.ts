@@ -1,4 +1,3 @@
-import type { StartPart } from '@reason/core/parts'
 import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
 import { asJson, createFrameWriter } from '@reason/wire-kit'
 import { identify } from './identity.ts'
@@ -7,7 +6,6 @@ import { createResponseMachine } from './machine.ts'
 /** Writes parts as the lines of a chat response, one frame each, for NDJSON. The last line is `done` or an error, and never an empty success. */
 export function createOllamaWriter(options: WriterOptions = {}): WireWriter {
   const frames: Frame[] = []
-  let started: StartPart | undefined
   /** JSON of each line before its message text. It is cached. */
   let head: string | undefined
   let thinking: string | undefined
@@ -36,7 +34,7 @@ export function createOllamaWriter(options: WriterOptions = {}): WireWriter {
     options,
   )
 
-  return createFrameWriter(machine, frames, (part) => (started ??= part))
+  return createFrameWriter(machine, frames)
 
   function line(message: string, end = '"done":false', counts: Record<string, number> = {}): void {
     const numbers = Object.entries(counts).map(([name, value]) => `,"${name}":${value}`)
@@ -46,7 +44,7 @@ export function createOllamaWriter(options: WriterOptions = {}): WireWriter {
   }
 
   function headOf(): string {
-    head ??= `${asJson(identify(started, options)).slice(0, -1)},"message":{"role":"assistant",`
+    head ??= `${asJson(identify(machine.started(), options)).slice(0, -1)},"message":{"role":"assistant",`
     return head
   }
 }

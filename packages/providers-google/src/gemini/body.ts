@@ -1,6 +1,6 @@
 import { parseExact } from '@reason/wire-kit'
 import type { Part } from '@reason/core'
-import type { ErrorPart, StartPart } from '@reason/core/parts'
+import type { ErrorPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'
@@ -12,7 +12,6 @@ export function writeGeminiResponse(parts: Iterable<Part>, options: WriterOption
   let members = ''
   let usage: unknown
   let error: ErrorPart['error'] | undefined
-  let started: StartPart | undefined
   const machine = createResponseMachine(
     {
       parts: (candidate, more) => void of(candidate).parts.push(...more),
@@ -27,10 +26,7 @@ export function writeGeminiResponse(parts: Iterable<Part>, options: WriterOption
     'whole',
     options,
   )
-  for (const part of parts) {
-    if (part.type === 'start') started ??= part
-    machine.push(part)
-  }
+  for (const part of parts) machine.push(part)
   machine.end()
   if (error !== undefined && candidates.size === 0) return writeError(error)
   const list = [...candidates].toSorted(([one], [other]) => one - other)
@@ -42,7 +38,7 @@ export function writeGeminiResponse(parts: Iterable<Part>, options: WriterOption
       ...(parse(`{${members.slice(1)}}`) as object),
     })),
     ...(usage !== undefined && { usageMetadata: usage }),
-    ...identify(started, options),
+    ...identify(machine.started(), options),
     ...(parse(`{${members.slice(1)}}`) as object),
     ...(error !== undefined && writeError(error)),
   }

@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import type { ErrorPart, FinishPart, NativePart, Usage } from '@reason/core/parts'
+import type { ErrorPart, FinishPart, NativePart, StartPart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { asJson, createNotCarried, isEmpty, isLoose, writesNative } from '@reason/wire-kit'
 import { endingError } from '../shared/errors.ts'
@@ -33,10 +33,11 @@ export function createResponseMachine(sink: GeminiSink, mode: 'live' | 'whole', 
   const notCarried = createNotCarried('Gemini', options)
   const candidates = new Map<number, CandidateState>()
   const usages = new Map<number, Usage>()
+  let started: StartPart | undefined
   let failed = false
   let ended = false
 
-  return { push, end }
+  return { push, end, started: () => started }
 
   function push(part: Part): void {
     if (ended || failed) return
@@ -57,6 +58,7 @@ export function createResponseMachine(sink: GeminiSink, mode: 'live' | 'whole', 
       case 'end':
         return end()
       case 'start':
+        started ??= part
         candidateOf(part.choice)
         return
       case 'markup':

@@ -1,4 +1,3 @@
-import type { StartPart } from '@reason/core/parts'
 import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
 import { asJson, createFrameWriter } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
@@ -12,7 +11,6 @@ import { createResponseMachine, member } from './machine.ts'
  */
 export function createGeminiWriter(options: WriterOptions = {}): WireWriter {
   const frames: Frame[] = []
-  let started: StartPart | undefined
   /** JSON between the candidates and the end of a chunk. It is cached. */
   let tail: string | undefined
   /** Members for the next chunk, by candidate (-1: the response). */
@@ -32,7 +30,7 @@ export function createGeminiWriter(options: WriterOptions = {}): WireWriter {
   const finishes: [candidate: number, reason: string][] = []
   const usages: string[] = []
 
-  return createFrameWriter(machine, frames, (part) => (started ??= part), last)
+  return createFrameWriter(machine, frames, last)
 
   function frame(candidate: number, content: string, usage = ''): void {
     frames.push({ data: `{"candidates":[{${content}"index":${candidate}${taken(candidate)}}]${usage}${taken(-1)}${tailOf()}` })
@@ -55,7 +53,7 @@ export function createGeminiWriter(options: WriterOptions = {}): WireWriter {
   }
 
   function tailOf(): string {
-    tail ??= `${Object.entries(identify(started, options))
+    tail ??= `${Object.entries(identify(machine.started(), options))
       .map(([name, value]) => member(name, value))
       .join('')}}`
     return tail

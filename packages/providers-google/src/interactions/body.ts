@@ -1,6 +1,6 @@
 import { parseExact, type Loose } from '@reason/wire-kit'
 import type { Part } from '@reason/core'
-import type { ErrorPart, StartPart } from '@reason/core/parts'
+import type { ErrorPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'
@@ -23,7 +23,6 @@ export function writeInteraction(parts: Iterable<Part>, options: WriterOptions =
   const fields: Record<string, unknown> = {}
   let ending: Loose = {}
   let error: ErrorPart['error'] | undefined
-  let started: StartPart | undefined
   const text = (index: number, text: string) => void steps[index]!.pieces.push(text)
   const machine = createInteractionMachine(
     {
@@ -39,17 +38,14 @@ export function writeInteraction(parts: Iterable<Part>, options: WriterOptions =
       finish: (status, usage) => void (ending = { status, ...(usage && { usage }) }),
       fail: (value) => void (error ??= value),
     },
-    () => identify(started, options).id,
+    () => identify(machine.started(), options).id,
     options,
   )
-  for (const part of parts) {
-    if (part.type === 'start') started ??= part
-    machine.push(part)
-  }
+  for (const part of parts) machine.push(part)
   machine.end()
   if (error !== undefined && steps.length === 0) return writeError(error)
   if (error !== undefined) ending = { status: 'failed', errors: [writeError(error).error] }
-  return { ...identify(started, options), ...fields, ...ending, steps: steps.map(toStep) }
+  return { ...identify(machine.started(), options), ...fields, ...ending, steps: steps.map(toStep) }
 }
 
 /** Adds a content. An annotation belongs to the preceding text. */

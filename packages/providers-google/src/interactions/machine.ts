@@ -5,12 +5,13 @@ import {
   createCallIds,
   createCallQueue,
   createNotCarried,
-  isEmpty,
+  createSingleAnswer,
   isLoose,
   objectArguments,
   resolveToolName,
   writesNative,
   type Loose,
+  type SingleAnswer,
   type WholeCall,
 } from '@reason/wire-kit'
 import { endingError } from '../shared/errors.ts'
@@ -53,29 +54,23 @@ interface OpenStep {
 }
 
 /** Writes parts as steps. */
-export function createInteractionMachine(sink: InteractionSink, id: () => string, options: WriterOptions) {
+export function createInteractionMachine(sink: InteractionSink, id: () => string, options: WriterOptions): SingleAnswer {
   const { commentary = 'reasoning', tools, includeUsage = true } = options
   const notCarried = createNotCarried('An interaction', options)
+  const answer = createSingleAnswer({ begin: sink.begin, write, end, fail }, notCarried)
   const callId = createCallIds('call_', id, options)
   const calls = createCallQueue()
   const withText = new Set<number>()
   let step: OpenStep | undefined
   let count = 0
   let called = false
-  let begun = false
-  let usage: Usage | undefined
-  let finish: FinishPart | undefined
-  let failed = false
-  let ended = false
 
-  return { push, end }
+  return answer
 
-  function push(part: Part): void {
-    if (ended || failed) return
-    if ((part.choice ?? 0) !== 0) return notCarried('a second choice')
+  function write(part: Part): void {
     switch (part.type) {
       case 'start':
-        return begin()
+        return answer.begin()
       case 'delta':
         return text(part)
       case 'block-end':
@@ -86,30 +81,14 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
         return calls.push(part).forEach(writeCall)
       case 'native':
         return writeNative(part)
-      case 'usage':
-        usage = part.usage
-        return
-      case 'finish':
-        if (!isEmpty(part.seals)) notCarried('seals of a whole response')
-        finish ??= part
-        return
-      case 'error':
-        failed = true
-        flush()
-        return sink.fail(part.error)
-      case 'end':
-        return end()
     }
   }
 
-  function end(): void {
-    if (ended) return
-    ended = true
-    if (failed) return
+  function end(finish: FinishPart | undefined, usage: Usage | undefined): void {
     flush()
     const status = finish && writeStatus(finish.reason, finish.native, called)
     if (status === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
-    begin()
+    answer.begin()
     sink.finish(status, includeUsage && usage !== undefined ? writeUsage([usage], countNames) : undefined)
   }
 
@@ -118,9 +97,9 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
     closeStep()
   }
 
-  function begin(): void {
-    if (!begun) sink.begin()
-    begun = true
+  function fail(error: ErrorPart['error']): void {
+    flush()
+    sink.fail(error)
   }
 
   function text({ block, channel, text }: DeltaPart): void {
@@ -154,7 +133,7 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
   function openStep(type: OpenStep['type'], block: number): void {
     closeStep()
     step = { index: count++, type, block, isOver: false, goesOn: false }
-    begin()
+    answer.begin()
     sink.open(step.index, { type })
   }
 
@@ -165,7 +144,7 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
 
   function writeCall({ id, name, contentType, text, seals }: WholeCall): void {
     closeStep()
-    begin()
+    answer.begin()
     called = true
     const [signature, ...rest] = signaturesOf(seals, WIRE, notCarried)
     if (rest.length > 0) notCarried('more than one seal of a call')
@@ -201,7 +180,7 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
       return
     }
     closeStep()
-    begin()
+    answer.begin()
     const [signature] = signaturesOf(seals, WIRE, notCarried)
     const index = count++
     sink.open(index, signature === undefined ? (value as Loose) : { ...(value as Loose), signature: signature.value })

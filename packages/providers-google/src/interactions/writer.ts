@@ -1,4 +1,3 @@
-import type { StartPart } from '@reason/core/parts'
 import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
 import { asJson, createFrameWriter } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
@@ -13,7 +12,6 @@ import { createInteractionMachine } from './machine.ts'
  */
 export function createInteractionWriter(options: WriterOptions = {}): WireWriter {
   const frames: Frame[] = []
-  let started: StartPart | undefined
   /** JSON before the text. It is cached for the step. */
   let prefix = ''
   let prefixOf = ''
@@ -21,7 +19,8 @@ export function createInteractionWriter(options: WriterOptions = {}): WireWriter
   const fields: Record<string, unknown> = {}
   const machine = createInteractionMachine(
     {
-      begin: () => frame('interaction.created', `"interaction":${asJson({ ...identify(started, options), status: 'in_progress' })}`),
+      begin: () =>
+        frame('interaction.created', `"interaction":${asJson({ ...identify(machine.started(), options), status: 'in_progress' })}`),
       open: (index, step) => frame('step.start', `"index":${index},"step":${asJson(step)}`),
       summary: (index, text) => summary(index, text),
       text: (index, text) => delta(index, 'text', '{"type":"text","text":', text, '}'),
@@ -34,15 +33,15 @@ export function createInteractionWriter(options: WriterOptions = {}): WireWriter
       finish: (status, usage) =>
         frame(
           'interaction.completed',
-          `"interaction":${asJson({ ...identify(started, options), ...fields, status, ...(usage && { usage }) })}`,
+          `"interaction":${asJson({ ...identify(machine.started(), options), ...fields, status, ...(usage && { usage }) })}`,
         ),
       fail: (error) => frame('error', `"error":${asJson(writeError(error).error)}`),
     },
-    () => identify(started, options).id,
+    () => identify(machine.started(), options).id,
     options,
   )
 
-  return createFrameWriter(machine, frames, (part) => (started ??= part), done)
+  return createFrameWriter(machine, frames, done)
 
   function summary(index: number, text: string): void {
     delta(index, 'summary', '{"type":"thought_summary","content":{"type":"text","text":', text, '}}')

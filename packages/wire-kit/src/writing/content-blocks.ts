@@ -2,6 +2,7 @@ import type { BlockEndPart, Channel, DeltaPart, Seal } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { createCallBlocks } from './call-blocks.ts'
 import type { ContentBlocksContext, ContentSink } from './content-sink.ts'
+import type { Loose } from '../values/loose.ts'
 import { isSealedHere } from './sealed-here.ts'
 import { createWaitingParts, type BlockPart } from './waiting-parts.ts'
 
@@ -16,10 +17,10 @@ export interface ContentBlocks {
   push(part: BlockPart): void
   /** Runs a step of the writer in order: now, or after the waiting parts. */
   inTurn(step: () => void): void
-  /** Makes room for a block that the caller writes: closes the open block and returns the next number. Call it inside `inTurn`. */
-  insert(): number
-  /** Number of the open text block. */
-  openText(): number | undefined
+  /** Writes a block unchanged: a server tool, its result. */
+  insert(block: Loose): void
+  /** Adds a citation to the open text block, or to the next one. */
+  cite(citation: unknown): void
   /** Number of the open block, if a part's text can be added to it without writing anything else. */
   openFor(part: Pick<DeltaPart, 'block'>): number | undefined
   called(): boolean
@@ -44,6 +45,7 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
   const sources = new Map<number, Source>()
   const calls = createCallBlocks(sink, options, context, next)
   const waiting = createWaitingParts()
+  const heldCitations: unknown[] = []
   let count = 0
   /** Number of the block that takes text. -1 if there is none. */
   let open = -1
@@ -51,13 +53,9 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
 
   return {
     push,
-    inTurn(step) {
-      if (calls.unfinished() === undefined) return step()
-      waiting.addStep(step)
-      checkRoom()
-    },
-    insert: next,
-    openText: () => (open !== -1 && openTarget === 'answer' ? open : undefined),
+    inTurn,
+    insert: (block) => inTurn(() => sink.block(next(), block)),
+    cite: (citation) => inTurn(() => (hasText() ? sink.citation(open, citation) : void heldCitations.push(citation))),
     openFor({ block }) {
       return open !== -1 && sources.get(block)?.index === open ? open : undefined
     },
@@ -68,7 +66,18 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
         release()
       }
       closeAll()
+      if (heldCitations.length > 0) notCarried('citations without a text')
     },
+  }
+
+  function inTurn(step: () => void): void {
+    if (calls.unfinished() === undefined) return step()
+    waiting.addStep(step)
+    checkRoom()
+  }
+
+  function hasText(): boolean {
+    return open !== -1 && openTarget === 'answer'
   }
 
   function push(part: BlockPart): void {
@@ -147,8 +156,9 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
   function begin(source: Source): void {
     open = source.index = next()
     openTarget = source.target
-    if (openTarget === 'answer') sink.openText(open)
-    else sink.openReasoning(open)
+    if (!hasText()) return sink.openReasoning(open)
+    sink.openText(open)
+    for (const citation of heldCitations.splice(0)) sink.citation(open, citation)
   }
 
   function next(): number {

@@ -1,3 +1,5 @@
+import type { Loose } from '../values/loose.ts'
+
 /** Destination of blocks: frames, or a whole body. Every number is opened once, in order, and closed once. */
 export interface ContentSink {
   openText(index: number): void
@@ -10,6 +12,9 @@ export interface ContentSink {
   redacted(index: number, value: string): void
   openCall(index: number, call: { id: string; name: string }): void
   callText(index: number, text: string): void
+  citation(index: number, citation: unknown): void
+  /** Writes a block unchanged, and closes it. */
+  block(index: number, block: Loose): void
   close(index: number): void
 }
 

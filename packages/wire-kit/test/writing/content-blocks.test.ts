@@ -18,6 +18,8 @@ function written(parts: readonly Part[], options: WriterOptions = {}): { lines: 
     redacted: (index, value) => lines.push(`${index} redacted ${value}`),
     openCall: (index, { id, name }) => lines.push(`${index} call ${name} ${id}`),
     callText: (index, text) => lines.push(`${index}: ${text}`),
+    citation: (index, citation) => lines.push(`${index} cites ${String(citation)}`),
+    block: (index) => lines.push(`${index} native`),
     close: (index) => lines.push(`${index} end`),
   }
   const blocks = createContentBlocks(sink, options, {
@@ -27,7 +29,7 @@ function written(parts: readonly Part[], options: WriterOptions = {}): { lines: 
     fail: (message) => lost.push(message),
   })
   for (const part of parts) {
-    if (part.type === 'native') blocks.inTurn(() => lines.push(`${blocks.insert()} native`))
+    if (part.type === 'native') blocks.insert({})
     else blocks.push(part as Parameters<typeof blocks.push>[0])
   }
   blocks.end()
