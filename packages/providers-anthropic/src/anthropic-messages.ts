@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { Frame, FullWireFormat } from '@reason/core/wire'
-import { createNotCarried, takingConversation } from '@reason/wire-kit'
+import { createFrameWriter, createNotCarried, takingConversation } from '@reason/wire-kit'
 import { createMessageBody } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { createFrameSink } from './frames.ts'
@@ -44,22 +44,16 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
     createReader: (reader = {}) => createMessagesReader(reader, config),
     createWriter(writer = {}) {
       const notCarried = createNotCarried(TITLE, writer)
-      const sink = createFrameSink()
+      const frames: Frame[] = []
+      const sink = createFrameSink(frames)
       const machine = createMessageWriter(sink, writer, notCarried)
       return {
-        push(part) {
-          machine.push(part)
-          return sink.take()
-        },
+        ...createFrameWriter(machine, frames),
         textFrame(part) {
           const index = machine.openFor(part)
           return index === undefined ? undefined : sink.textFrame(index)
         },
         ping: () => (machine.isOpen() ? ping : undefined),
-        end() {
-          machine.end()
-          return sink.take()
-        },
       }
     },
     readResponse(body, reader = {}) {

@@ -7,8 +7,7 @@ const deltaEvent = 'content_block_delta'
 const textTypes: ReadonlySet<string> = new Set(['text_delta', 'thinking_delta'])
 
 /** Writes a message as the events of a stream. Each event is named after its type. */
-export function createFrameSink(): WrittenMessageSink & { take(): readonly Frame[]; textFrame(index: number): WrittenFrame | undefined } {
-  let frames: Frame[] = []
+export function createFrameSink(frames: Frame[]): WrittenMessageSink & { textFrame(index: number): WrittenFrame | undefined } {
   /** JSON before the text. The prefix is cached for the block, as only the text changes from frame to frame. */
   let prefix = ''
   let prefixIndex = -1
@@ -49,11 +48,6 @@ export function createFrameSink(): WrittenMessageSink & { take(): readonly Frame
     fail: (error) => void frames.push({ event: 'error', data: asJson(writeError(error)) }),
     textFrame: (index) =>
       index === prefixIndex && textTypes.has(prefixType) ? { event: deltaEvent, before: `${prefix}"`, after: '"}}' } : undefined,
-    take() {
-      const taken = frames
-      if (taken.length > 0) frames = []
-      return taken
-    },
   }
 
   function open(index: number, block: Loose): void {

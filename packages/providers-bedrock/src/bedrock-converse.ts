@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
-import type { FullWireFormat } from '@reason/core/wire'
-import { createNotCarried, takingConversation } from '@reason/wire-kit'
+import type { Frame, FullWireFormat } from '@reason/core/wire'
+import { createFrameWriter, createNotCarried, takingConversation } from '@reason/wire-kit'
 import { createConverseBody } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { createFrameSink } from './frames.ts'
@@ -13,8 +13,6 @@ import { writeRequest } from './request/write-request.ts'
 import { WIRE } from './wire-id.ts'
 import { createConverseWriter } from './writer.ts'
 import { recogniseConverse } from './recognise.ts'
-
-const TITLE = 'Converse'
 
 /**
  * Amazon Bedrock's Converse and ConverseStream: reasoning with signatures, redacted reasoning, tool calls, usage,
@@ -36,26 +34,16 @@ export function bedrockConverse(options: BedrockConverseOptions = {}): FullWireF
     recognise: recogniseConverse,
     createReader: (reader = {}) => createConverseReader(reader, config),
     createWriter(writer = {}) {
-      const notCarried = createNotCarried(TITLE, writer)
-      const sink = createFrameSink()
-      const machine = createConverseWriter(sink, writer, notCarried)
-      return {
-        push(part) {
-          machine.push(part)
-          return sink.take()
-        },
-        end() {
-          machine.end()
-          return sink.take()
-        },
-      }
+      const notCarried = createNotCarried('Converse', writer)
+      const frames: Frame[] = []
+      return createFrameWriter(createConverseWriter(createFrameSink(frames), writer, notCarried), frames)
     },
     readResponse(body, reader = {}) {
       const machine = createConverseReader(reader, config)
       return [...machine.push(body), ...machine.end()]
     },
     writeResponse(parts, writer = {}) {
-      const notCarried = createNotCarried(TITLE, writer)
+      const notCarried = createNotCarried('Converse', writer)
       const sink = createConverseBody(notCarried)
       const machine = createConverseWriter(sink, writer, notCarried)
       for (const part of parts) machine.push(part)

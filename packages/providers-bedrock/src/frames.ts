@@ -5,9 +5,7 @@ import { besideStopReason } from './native-blocks.ts'
 import type { ConverseEnding, ConverseSink } from './sink.ts'
 
 /** Writes a response as the events of a stream. Text and reasoning have no block start. */
-export function createFrameSink(): ConverseSink & { take(): readonly Frame[] } {
-  let frames: Frame[] = []
-
+export function createFrameSink(frames: Frame[]): ConverseSink {
   return {
     start: () => push('messageStart', '{"role":"assistant"}'),
     openText() {},
@@ -32,11 +30,6 @@ export function createFrameSink(): ConverseSink & { take(): readonly Frame[] } {
     fail(error) {
       const { name, payload } = writeException(error)
       push(name, asJson(payload))
-    },
-    take() {
-      const taken = frames
-      if (taken.length > 0) frames = []
-      return taken
     },
   }
 

@@ -1,7 +1,7 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { Passport } from '@reason/core/adapter'
 import type { FullWireFormat } from '@reason/core/wire'
-import { takingConversation } from '@reason/wire-kit'
+import { readWhole, takingConversation } from '@reason/wire-kit'
 import { writeCohereResponse } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { cohereOptions, type CohereOptions } from './options.ts'
@@ -33,10 +33,7 @@ export function cohere(options: CohereOptions = {}): FullWireFormat {
     recognise: recogniseCohere,
     createReader: createCohereReader,
     createWriter: createCohereWriter,
-    readResponse(body, reader) {
-      const machine = createCohereReader(reader)
-      return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
-    },
+    readResponse: (body, reader) => readWhole(createCohereReader(reader), body),
     writeResponse: writeCohereResponse,
     readRequest: readCohereRequest,
     writeRequest: takingConversation(writeCohereRequest, WIRE),

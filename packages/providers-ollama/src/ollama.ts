@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { FullWireFormat } from '@reason/core/wire'
-import { takingConversation } from '@reason/wire-kit'
+import { readWhole, takingConversation } from '@reason/wire-kit'
 import { writeOllamaResponse } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { ollamaOptions, type OllamaOptions } from './options.ts'
@@ -28,10 +28,7 @@ export function ollama(options: OllamaOptions = {}): FullWireFormat {
     recognise: recogniseOllama,
     createReader: createOllamaReader,
     createWriter: createOllamaWriter,
-    readResponse(body, reader) {
-      const machine = createOllamaReader(reader)
-      return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
-    },
+    readResponse: (body, reader) => readWhole(createOllamaReader(reader), body),
     writeResponse: writeOllamaResponse,
     readRequest: readOllamaRequest,
     writeRequest: takingConversation(writeOllamaRequest, WIRE),

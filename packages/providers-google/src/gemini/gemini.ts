@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { FullWireFormat } from '@reason/core/wire'
-import { takingConversation } from '@reason/wire-kit'
+import { readWhole, takingConversation } from '@reason/wire-kit'
 import { writeGeminiResponse } from './body.ts'
 import { geminiOptions, type GeminiOptions } from './options.ts'
 import { geminiEndpoint } from '../shared/endpoint.ts'
@@ -29,11 +29,7 @@ export function gemini(options: GeminiOptions = {}): FullWireFormat {
     recognise: recogniseGemini,
     createReader: createGeminiReader,
     createWriter: createGeminiWriter,
-    readResponse(body, reader) {
-      const machine = createGeminiReader(reader)
-      // The body is complete, so a missing finish reason is no cut stream.
-      return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
-    },
+    readResponse: (body, reader) => readWhole(createGeminiReader(reader), body),
     writeResponse: writeGeminiResponse,
     readRequest: readGeminiRequest,
     writeRequest: takingConversation(writeGeminiRequest, WIRE),

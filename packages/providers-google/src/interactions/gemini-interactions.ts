@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { FullWireFormat } from '@reason/core/wire'
-import { takingConversation } from '@reason/wire-kit'
+import { readWhole, takingConversation } from '@reason/wire-kit'
 import { interactionsEndpoint } from '../shared/endpoint.ts'
 import { passports } from '../shared/passports.ts'
 import { writeInteraction } from './body.ts'
@@ -28,10 +28,7 @@ export function geminiInteractions(options: GeminiInteractionsOptions = {}): Ful
     recognise: recogniseInteractions,
     createReader: createInteractionReader,
     createWriter: createInteractionWriter,
-    readResponse(body, reader) {
-      const machine = createInteractionReader(reader)
-      return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
-    },
+    readResponse: (body, reader) => readWhole(createInteractionReader(reader), body),
     writeResponse: writeInteraction,
     readRequest: readInteractionRequest,
     writeRequest: takingConversation(writeInteractionRequest, WIRE),

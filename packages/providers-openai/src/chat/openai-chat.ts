@@ -1,7 +1,7 @@
 import type { Target } from '@reason/core/conversation'
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { ReaderOptions, FullWireFormat, WriterOptions } from '@reason/core/wire'
-import { takingConversation } from '@reason/wire-kit'
+import { readWhole, takingConversation } from '@reason/wire-kit'
 import { chatEndpoint } from '../shared/endpoint.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { dialectNames, passports, responseFactsFor } from './find-dialect.ts'
@@ -38,10 +38,7 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     recognise: recogniseChat,
     createReader: (reader) => createChatReader(rowFor(reader), reader),
     createWriter: (writer) => createChatWriter(rowFor(writer), writer),
-    readResponse(body, reader) {
-      const machine = createChatReader(rowFor(reader), reader)
-      return [...machine.push(body), ...machine.push('[DONE]'), ...machine.end()]
-    },
+    readResponse: (body, reader) => readWhole(createChatReader(rowFor(reader), reader), body),
     writeResponse: (parts, writer) => writeChatResponse(parts, rowFor(writer), writer),
     readRequest: (body, source) => readChatRequest(body, source),
     writeRequest: takingConversation((conversation, target) => writeChatRequest(conversation, targetOf(target)), WIRE),

@@ -1,7 +1,7 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { Passport } from '@reason/core/adapter'
 import type { FullWireFormat } from '@reason/core/wire'
-import { takingConversation } from '@reason/wire-kit'
+import { readWhole, takingConversation } from '@reason/wire-kit'
 import { responsesEndpoint } from '../shared/endpoint.ts'
 import { nativeProviders } from './dialect-rows.ts'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'
@@ -47,10 +47,7 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireF
     recognise: recogniseResponses,
     createReader: (reader) => createResponsesReader(reading, reader),
     createWriter: (writer) => createResponsesWriter(writing, writer),
-    readResponse(body, reader) {
-      const machine = createResponsesReader(reading, reader)
-      return [...machine.push(body), ...machine.push('[DONE]'), ...machine.end()]
-    },
+    readResponse: (body, reader) => readWhole(createResponsesReader(reading, reader), body),
     writeResponse: (parts, writer) => writeResponses(parts, writing, writer),
     translation: responsesTranslation(reading),
     passThrough: responsesPassThrough(reading),

@@ -1,6 +1,8 @@
 import type { Part } from '@reason/core'
 import type { Frame, WireWriter } from '@reason/core/wire'
 
+const none: readonly Frame[] = []
+
 /**
  * Writer of a stream whose machine adds frames to `frames`.
  *
@@ -14,7 +16,7 @@ export const createFrameWriter = (
   push(part) {
     machine.push(part)
     if (part.type === 'end') finish()
-    return frames.splice(0)
+    return frames.length === 0 ? none : frames.splice(0)
   },
   end() {
     machine.end()
