@@ -6,7 +6,7 @@ import { isUnusable } from '../errors/upstream-failures.ts'
 import type { AnswerListener, Send, UpstreamCall } from '../upstreams/upstream.ts'
 import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
 import type { FirstEventProbe } from './first-event-probe.ts'
-import { longestRefusal } from './resend-after-refusal.ts'
+import { longestRefusal } from './held-refusal.ts'
 import { isOfSeals } from './seal-refusal.ts'
 import type { Head } from '../head.ts'
 

@@ -1,8 +1,5 @@
 import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
-import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
-
-/** Longest refusal that is held, in bytes. Refusals are short; a longer one is forwarded as it arrives. */
-export const longestRefusal = 65_536
+import { holdRefusal } from './held-refusal.ts'
 
 /**
  * Sends a second request if the first is refused for a reason that another request avoids. The client has received nothing by then, and the
@@ -17,29 +14,19 @@ export function resendAfterRefusal(
   again: (refusal: readonly Buffer[]) => Send | undefined,
 ): Send {
   return (listener) => {
-    let refusal: { held: ByteBuffer; head(): void } | undefined
     let over = false
     let second: UpstreamCall | undefined
-    const asked = first({
-      onHead(status, headers) {
-        if (!isAvoidable(status)) return listener.onHead(status, headers)
-        refusal = { held: createByteBuffer(longestRefusal), head: () => listener.onHead(status, headers) }
-      },
-      onData(bytes, more) {
-        if (refusal === undefined) listener.onData(bytes, more)
-        else if (!refusal.held.push(bytes)) release(more)
-      },
-      onEnd() {
-        const next = refusal === undefined || over ? undefined : again(refusal.held.all())
-        if (next !== undefined) return void (second = next(listener))
-        release(false)
-        return listener.onEnd()
-      },
-      onFailure(failure) {
-        release(false)
-        listener.onFailure(failure)
-      },
-    })
+    const asked = first(
+      holdRefusal(listener, {
+        isHeld: isAvoidable,
+        settle(headers, body, isWhole) {
+          const next = isWhole && !over ? again(body) : undefined
+          if (next === undefined) return headers
+          second = next(listener)
+          return undefined
+        },
+      }),
+    )
     return {
       pause: () => (second ?? asked).pause(),
       resume: () => (second ?? asked).resume(),
@@ -47,14 +34,6 @@ export function resendAfterRefusal(
         over = true
         ;(second ?? asked).abort(why)
       },
-    }
-
-    function release(more: boolean): void {
-      if (refusal === undefined) return
-      const { held, head } = refusal
-      refusal = undefined
-      head()
-      forward(held.release(), listener, more)
     }
   }
 }

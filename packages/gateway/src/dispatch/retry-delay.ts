@@ -1,8 +1,6 @@
 import { asList, asObject, parseJson, type Json } from '../json.ts'
 import type { Send } from '../upstreams/upstream.ts'
-import { longestRefusal } from './resend-after-refusal.ts'
-import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
-import type { Head } from '../head.ts'
+import { holdRefusal } from './held-refusal.ts'
 
 /** Too many requests, or too busy. */
 const delaying: ReadonlySet<number> = new Set([429, 503, 529])
@@ -12,38 +10,17 @@ const delaying: ReadonlySet<number> = new Set([429, 503, 529])
  * refusal is held until it is whole.
  */
 export function withRetryDelay(send: Send): Send {
-  return (listener) => {
-    let refusal: { status: number; headers: Head; held: ByteBuffer } | undefined
-    return send({
-      onHead(status, headers) {
-        const isKnown = !delaying.has(status) || headers['retry-after'] !== undefined || headers['retry-after-ms'] !== undefined
-        if (isKnown) listener.onHead(status, headers)
-        else refusal = { status, headers, held: createByteBuffer(longestRefusal) }
-      },
-      onData(bytes, more) {
-        if (refusal === undefined) listener.onData(bytes, more)
-        else if (!refusal.held.push(bytes)) release(more)
-      },
-      onEnd() {
-        release(false)
-        return listener.onEnd()
-      },
-      onFailure(failure) {
-        release(false)
-        listener.onFailure(failure)
-      },
-    })
-
-    function release(more: boolean): void {
-      if (refusal === undefined) return
-      const { status, headers, held } = refusal
-      refusal = undefined
-      const pieces = held.release()
-      const seconds = delayIn(parseJson(Buffer.concat(pieces).toString('utf8')), Date.now())
-      listener.onHead(status, seconds === undefined ? headers : { ...headers, 'retry-after': String(Math.ceil(seconds)) })
-      forward(pieces, listener, more)
-    }
-  }
+  return (listener) =>
+    send(
+      holdRefusal(listener, {
+        isHeld: (status, headers) =>
+          delaying.has(status) && headers['retry-after'] === undefined && headers['retry-after-ms'] === undefined,
+        settle(headers, body) {
+          const seconds = delayIn(parseJson(Buffer.concat(body).toString('utf8')), Date.now())
+          return seconds === undefined ? headers : { ...headers, 'retry-after': String(Math.ceil(seconds)) }
+        },
+      }),
+    )
 }
 
 /** Where providers say in a body when to ask again, in seconds from now. Undefined: not there. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { resendAfterRefusal, longestRefusal } from '../../src/dispatch/resend-after-refusal.ts'
+import { longestRefusal } from '../../src/dispatch/held-refusal.ts'
+import { resendAfterRefusal } from '../../src/dispatch/resend-after-refusal.ts'
 import type { AnswerListener, UpstreamCall, Send } from '../../src/upstreams/upstream.ts'
 
 /** An upstream whose answers are given by hand, and what its client hears. */

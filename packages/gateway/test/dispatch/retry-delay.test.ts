@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withRetryDelay } from '../../src/dispatch/retry-delay.ts'
-import { longestRefusal } from '../../src/dispatch/resend-after-refusal.ts'
+import { longestRefusal } from '../../src/dispatch/held-refusal.ts'
 import type { Head } from '../../src/head.ts'
 import type { AnswerListener } from '../../src/upstreams/upstream.ts'
 
