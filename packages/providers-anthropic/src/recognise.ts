@@ -1,13 +1,12 @@
 import type { WireSource } from '@reason/core/wire'
-
-type Loose = Readonly<Record<string, unknown>>
+import { isLoose, type Loose } from '@reason/wire-kit'
 
 /** Recognises a message start or a whole message. Cohere has similar event names, but no object `message` with a role. */
 export function recogniseMessages(event: Loose): WireSource | undefined {
   const { type, message, content, role } = event
   const whole = type === 'message' && role === 'assistant' && Array.isArray(content)
-  const started = type === 'message_start' && typeof message === 'object' && message !== null
+  const started = type === 'message_start' && isLoose(message)
   if (!whole && !started) return undefined
-  const { model } = (started ? message : event) as Loose
+  const { model } = started ? message : event
   return typeof model === 'string' ? { model } : {}
 }

@@ -1,6 +1,5 @@
 import type { WireSource } from '@reason/core/wire'
-
-type Loose = Readonly<Record<string, unknown>>
+import { type Loose } from '@reason/wire-kit'
 
 /** Recognises Ollama: each line has `done`, and a message or a response text. */
 export function recogniseOllama({ done, message, response, model }: Loose): WireSource | undefined {

@@ -1,7 +1,6 @@
 import type { WireSource } from '@reason/core/wire'
 import { fromChatClient } from './client-events.ts'
-
-type Loose = Readonly<Record<string, unknown>>
+import { isLoose, type Loose } from '@reason/wire-kit'
 
 /** Recognises Chat Completions by its `choices`. Only the older Completions has them as well, and the same reader handles both. */
 export function recogniseChat(event: Loose): WireSource | undefined {
@@ -12,5 +11,4 @@ export function recogniseChat(event: Loose): WireSource | undefined {
 
 /** Recognises llama-server by its timings, or by its build as the fingerprint (`b6240-54a241f5`). */
 const isOfLlamaServer = (build: unknown, timings: unknown): boolean =>
-  (typeof build === 'string' && /^b\d+-[\da-f]+$/.test(build)) ||
-  (typeof timings === 'object' && timings !== null && 'predicted_ms' in timings)
+  (typeof build === 'string' && /^b\d+-[\da-f]+$/.test(build)) || (isLoose(timings) && 'predicted_ms' in timings)

@@ -1,5 +1,6 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
 import { defined, isLoose, isText, readMetadata, type Loose } from '@reason/wire-kit'
+import { readResponseFormat, writeResponseFormat } from '../../shared/response-format.ts'
 import { readUser, type UserField } from '../../shared/user.ts'
 import { withExtraBody } from './extra-body.ts'
 import { toolChoiceOf } from '../old-functions.ts'
@@ -12,30 +13,34 @@ export type ChatSettings = Pick<
 >
 
 /** A setting: the fields that hold it, and how to read and write them. */
-export interface Setting<Value = unknown> {
+export interface Setting {
   fields: readonly string[]
-  read(body: Loose): Value | undefined
-  of(settings: ChatSettings): Value | undefined
-  write(value: Value): Record<string, unknown>
+  read(body: Loose): unknown
+  of(settings: ChatSettings): unknown
+  write(value: unknown): Record<string, unknown>
 }
 
-const setting = <Value>(row: Setting<Value>): Setting => row as Setting
+/** A setting of the sampling. @param fields - The first that has a number counts. */
+const sampled = (name: keyof Sampling, fields: readonly string[], written = fields[0]!): Setting => ({
+  fields,
+  read: (body) => fields.map((field) => body[field]).find((value) => typeof value === 'number'),
+  of: ({ sampling }) => sampling?.[name],
+  write: (value) => ({ [written]: value }),
+})
 
-const sampled = <Name extends keyof Sampling>(name: Name, field: string): Setting =>
-  setting<number>({
-    fields: [field],
-    read: (body) => numberIn(body, field),
-    of: ({ sampling }) => sampling?.[name] as number | undefined,
-    write: (value) => ({ [field]: value }),
-  })
-
-const flag = (name: 'parallelToolCalls' | 'stream', field: string): Setting =>
-  setting<boolean>({
-    fields: [field],
-    read: (body) => (typeof body[field] === 'boolean' ? body[field] : undefined),
-    of: (settings) => settings[name],
-    write: (value) => ({ [field]: value }),
-  })
+/** @param write - Returns the value of the field. Default: the setting itself. */
+const setting = <Name extends Exclude<keyof ChatSettings, 'sampling'>>(
+  name: Name,
+  fields: readonly string[],
+  read: (body: Loose) => ChatSettings[Name] | undefined,
+  write: (value: NonNullable<ChatSettings[Name]>) => unknown = (value) => value,
+  written = fields[0]!,
+): Setting => ({
+  fields,
+  read,
+  of: (settings) => settings[name],
+  write: (value) => ({ [written]: write(value as NonNullable<ChatSettings[Name]>) }),
+})
 
 /** `max_completion_tokens` counts the reasoning, and `max_tokens` is its old name. If both are present, the new one wins. */
 export const maxTokenFields = ['max_completion_tokens', 'max_tokens'] as const
@@ -60,70 +65,32 @@ export function settingsFor(names: SettingNames): Record<string, Setting> {
   return settings
 }
 
-function settingsNamed({
-  maxTokens = 'max_tokens',
-  seed = 'seed',
-  user = 'user',
-  repetition = 'repetition_penalty',
-}: SettingNames): Record<string, Setting> {
+function settingsNamed({ maxTokens = 'max_tokens', repetition, seed, user = 'user' }: SettingNames): Record<string, Setting> {
   return {
-    maxOutputTokens: setting<number>({
-      fields: maxTokenFields,
-      read: (body) => numberIn(body, 'max_completion_tokens') ?? numberIn(body, 'max_tokens'),
-      of: ({ sampling }) => sampling?.maxOutputTokens,
-      write: (value) => ({ [maxTokens]: value }),
-    }),
-    temperature: sampled('temperature', 'temperature'),
-    topP: sampled('topP', 'top_p'),
-    topK: sampled('topK', 'top_k'),
-    frequencyPenalty: sampled('frequencyPenalty', 'frequency_penalty'),
-    presencePenalty: sampled('presencePenalty', 'presence_penalty'),
-    minP: sampled('minP', 'min_p'),
-    repetitionPenalty: setting<number>({
-      fields: repetitionFields,
-      read: (body) => numberIn(body, 'repetition_penalty') ?? numberIn(body, 'repeat_penalty'),
-      of: ({ sampling }) => sampling?.repetitionPenalty,
-      write: (value) => ({ [repetition]: value }),
-    }),
-    seed: setting<number>({
-      fields: ['seed', 'random_seed'],
-      read: (body) => numberIn(body, 'seed') ?? numberIn(body, 'random_seed'),
-      of: ({ sampling }) => sampling?.seed,
-      write: (value) => ({ [seed]: value }),
-    }),
-    choices: sampled('choices', 'n'),
-    stop: setting<readonly string[]>({
+    maxOutputTokens: sampled('maxOutputTokens', maxTokenFields, maxTokens),
+    temperature: sampled('temperature', ['temperature']),
+    topP: sampled('topP', ['top_p']),
+    topK: sampled('topK', ['top_k']),
+    frequencyPenalty: sampled('frequencyPenalty', ['frequency_penalty']),
+    presencePenalty: sampled('presencePenalty', ['presence_penalty']),
+    minP: sampled('minP', ['min_p']),
+    repetitionPenalty: sampled('repetitionPenalty', repetitionFields, repetition),
+    seed: sampled('seed', ['seed', 'random_seed'], seed),
+    choices: sampled('choices', ['n']),
+    stop: {
       fields: ['stop'],
       read: ({ stop }) => readStop(stop),
       of: ({ sampling }) => (sampling?.stop?.length === 0 ? undefined : sampling?.stop),
       write: (stop) => ({ stop }),
-    }),
-    toolChoice: setting<NonNullable<Conversation['toolChoice']>>({
-      fields: ['tool_choice'],
-      read: (body) => readToolChoice(toolChoiceOf(body)),
-      of: ({ toolChoice }) => toolChoice,
-      write: (choice) => ({ tool_choice: writeToolChoice(choice) }),
-    }),
-    parallelToolCalls: flag('parallelToolCalls', 'parallel_tool_calls'),
-    responseFormat: setting<NonNullable<Conversation['responseFormat']>>({
-      fields: ['response_format'],
-      read: (body) => readResponseFormat(body.response_format),
-      of: ({ responseFormat }) => responseFormat,
-      write: (format) => ({ response_format: writeResponseFormat(format) }),
-    }),
-    stream: flag('stream', 'stream'),
-    metadata: setting<NonNullable<Conversation['metadata']>>({
-      fields: ['metadata'],
-      read: ({ metadata }) => readMetadata(metadata),
-      of: ({ metadata }) => metadata,
-      write: (metadata) => ({ metadata }),
-    }),
-    user: setting<string>({
-      fields: ['safety_identifier', 'user'],
-      read: readUser,
-      of: (settings) => settings.user,
-      write: (value) => ({ [user]: value }),
-    }),
+    },
+    toolChoice: setting('toolChoice', ['tool_choice'], (body) => readToolChoice(toolChoiceOf(body)), writeToolChoice),
+    parallelToolCalls: setting('parallelToolCalls', ['parallel_tool_calls'], (body) => flagIn(body.parallel_tool_calls)),
+    responseFormat: setting('responseFormat', ['response_format'], readFormat, (format) =>
+      writeResponseFormat(format, (schema) => ({ json_schema: schema })),
+    ),
+    stream: setting('stream', ['stream'], ({ stream }) => flagIn(stream)),
+    metadata: setting('metadata', ['metadata'], ({ metadata }) => readMetadata(metadata)),
+    user: setting('user', ['safety_identifier', 'user'], readUser, undefined, user),
   }
 }
 
@@ -138,23 +105,8 @@ export function readSettings(request: Loose): ChatSettings {
   return { ...read(others), ...(Object.keys(sampling).length > 0 && { sampling }) }
 }
 
-function readResponseFormat(value: unknown): Conversation['responseFormat'] {
-  if (!isLoose(value)) return undefined
-  if (value.type === 'json_object') return { type: 'json' }
-  const format = value.json_schema
-  if (value.type !== 'json_schema' || !isLoose(format)) return undefined
-  return {
-    type: 'json-schema',
-    schema: format.schema,
-    ...(isText(format.name) && { name: format.name }),
-    ...(typeof format.strict === 'boolean' && { strict: format.strict }),
-  }
-}
-
-function writeResponseFormat(format: NonNullable<Conversation['responseFormat']>): unknown {
-  if (format.type === 'json') return { type: 'json_object' }
-  const { schema, name = 'answer', strict } = format
-  return { type: 'json_schema', json_schema: { name, schema, ...(strict !== undefined && { strict }) } }
+function readFormat({ response_format: format }: Loose): Conversation['responseFormat'] {
+  return isLoose(format) ? readResponseFormat(format, format.json_schema) : undefined
 }
 
 /** Reads stop sequences without empty texts, which the forms of chat clients may leave. Empty texts stop nothing, and providers refuse them. */
@@ -164,4 +116,6 @@ function readStop(stop: unknown): readonly string[] | undefined {
   return texts.length > 0 ? texts : undefined
 }
 
-const numberIn = (body: Loose, field: string): number | undefined => (typeof body[field] === 'number' ? body[field] : undefined)
+function flagIn(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
+}

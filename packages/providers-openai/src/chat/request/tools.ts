@@ -1,5 +1,6 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
 import { cacheOf, defined, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { readFunction } from '../../shared/read-function.ts'
 import { WIRE } from '../wire-id.ts'
 import { keep, kept } from './fields.ts'
 
@@ -8,23 +9,11 @@ export const readTools = (values: readonly unknown[]): Tool[] => values.map(read
 function readTool(value: unknown): Tool {
   const body = isLoose(value) && value.type === 'function' ? value.function : undefined
   if (!isLoose(body) || !isText(body.name)) return readFlatTool(value) ?? { type: 'native', wire: WIRE, value }
-  const { name, description, parameters, strict } = body
-  // Some clients send null for no parameters. The null is kept only for servers of this format.
-  const hasParameters = parameters !== undefined && parameters !== null
-  const read = [
-    'name',
-    ...(isText(description) ? ['description'] : []),
-    ...(hasParameters ? ['parameters'] : []),
-    ...(typeof strict === 'boolean' ? ['strict'] : []),
-  ]
+  const { tool, read } = readFunction(body)
   const rest = keep(body, read).fields
   const { wire, fields } = keep(value as Loose, ['type', 'function'])
   return {
-    type: 'function',
-    name,
-    ...(isText(description) && { description }),
-    ...(hasParameters && { parameters }),
-    ...(typeof strict === 'boolean' && { strict }),
+    ...tool,
     ...cacheOf(body),
     ...cacheOf(value as Loose),
     extra: { wire, fields: { ...fields, ...(Object.keys(rest).length > 0 && { function: rest }) } },
@@ -36,16 +25,8 @@ function readFlatTool(value: unknown): Tool | undefined {
   if (!isLoose(value) || !isText(value.name)) return undefined
   const isOfMessages = (value.type === undefined || value.type === 'custom') && isLoose(value.input_schema)
   if (!isOfMessages && (value.type !== 'function' || value.function !== undefined)) return undefined
-  const { name, description, strict } = value
-  const parameters = isOfMessages ? value.input_schema : (value.parameters ?? undefined)
-  return {
-    type: 'function',
-    name,
-    ...(isText(description) && { description }),
-    ...(parameters !== undefined && { parameters }),
-    ...(typeof strict === 'boolean' && { strict }),
-    ...cacheOf(value),
-  }
+  const { tool } = readFunction(isOfMessages ? { ...value, parameters: value.input_schema } : value)
+  return { ...tool, ...cacheOf(value) }
 }
 
 /** @returns Undefined for a native tool of another format. */

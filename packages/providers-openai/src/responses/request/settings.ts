@@ -1,5 +1,6 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { defined, isLoose, isSame, isText, readMetadata, type Loose, type LostSettingName } from '@reason/wire-kit'
+import { defined, isLoose, isSame, readMetadata, type Loose, type LostSettingName } from '@reason/wire-kit'
+import { readResponseFormat, writeResponseFormat } from '../../shared/response-format.ts'
 import { readUser, type UserField } from '../../shared/user.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
@@ -48,11 +49,11 @@ const rows: readonly Setting[] = [
   flag('parallelToolCalls', 'parallel_tool_calls'),
   {
     field: 'text',
-    read: readFormat,
+    read: (text) => (isLoose(text) ? readResponseFormat(text.format, text.format) : undefined),
     of: ({ responseFormat }) => responseFormat,
     write: (format: NonNullable<Conversation['responseFormat']>, before) => ({
       ...(isLoose(before) && before),
-      format: writeFormat(format),
+      format: writeResponseFormat(format, (members) => members),
     }),
   },
   flag('stream', 'stream'),
@@ -97,23 +98,4 @@ export function writeSettings(body: Record<string, unknown>, conversation: Respo
       body[field] = rest
     } else delete body[field]
   }
-}
-
-function readFormat(text: unknown): Conversation['responseFormat'] {
-  const format = isLoose(text) ? text.format : undefined
-  if (!isLoose(format)) return undefined
-  if (format.type === 'json_object') return { type: 'json' }
-  if (format.type !== 'json_schema') return undefined
-  return {
-    type: 'json-schema',
-    schema: format.schema,
-    ...(isText(format.name) && { name: format.name }),
-    ...(typeof format.strict === 'boolean' && { strict: format.strict }),
-  }
-}
-
-function writeFormat(format: NonNullable<Conversation['responseFormat']>): Loose {
-  if (format.type === 'json') return { type: 'json_object' }
-  const { schema, name = 'answer', strict } = format
-  return { type: 'json_schema', name, schema, ...(strict !== undefined && { strict }) }
 }

@@ -1,5 +1,6 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
+import { readFunction } from '../../shared/read-function.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
 
@@ -12,24 +13,8 @@ function readTool(value: unknown): Tool {
     return readTool({ type: 'function', name, description, parameters, strict })
   }
   if (!isLoose(value) || value.type !== 'function' || !isText(value.name)) return { type: 'native', wire: WIRE, value }
-  const { name, description, parameters, strict } = value
-  // Null means no parameters. The null is kept only for servers of this format.
-  const hasParameters = parameters !== undefined && parameters !== null
-  const read = [
-    'type',
-    'name',
-    ...(hasParameters ? ['parameters'] : []),
-    ...(isText(description) ? ['description'] : []),
-    ...(typeof strict === 'boolean' ? ['strict'] : []),
-  ]
-  return {
-    type: 'function',
-    name,
-    ...(isText(description) && { description }),
-    ...(hasParameters && { parameters }),
-    ...(typeof strict === 'boolean' && { strict }),
-    extra: keep(value, read),
-  }
+  const { tool, read } = readFunction(value)
+  return { ...tool, extra: keep(value, ['type', ...read]) }
 }
 
 /** @returns Undefined for a native tool of another format. */
