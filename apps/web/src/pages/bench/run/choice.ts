@@ -25,7 +25,6 @@ export interface ChosenSplit {
 /** UTF-16 units that are held until the format is clear. The bench has no live reader, so a late tag may still decide. */
 const patientChars = 256 * 1024
 
-export const adapters = ['auto', 'harmony', 'think-tags', 'marker', 'plain'] as const
 export const familyNames: readonly string[] = Object.keys(families)
 
 const registryFor = (family: string): Registry =>

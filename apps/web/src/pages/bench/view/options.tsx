@@ -1,6 +1,9 @@
+import { Select } from '../../../ui/select.tsx'
 import { words } from '../../../words/en/bench.ts'
 import { wireNames } from '../run/recording.ts'
 import { choices, kind, model } from '../state.ts'
+
+const recordings = Object.fromEntries(wireNames.map((name) => [name, words.options.kindRecording(name)]))
 
 /** Options for the text: model, format and comparison. */
 export function Options() {
@@ -18,18 +21,12 @@ export function Options() {
           onInput={({ currentTarget }) => (model.value = currentTarget.value)}
         />
       </label>
-      <label class="field">
-        <span>{words.options.kind}</span>
-        <select class="select" value={kind.value} onChange={({ currentTarget }) => (kind.value = currentTarget.value)}>
-          <option value="">{words.options.kindSeen}</option>
-          <option value="text">{words.options.kindText}</option>
-          {wireNames.map((name) => (
-            <option key={name} value={name}>
-              {words.options.kindRecording(name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={words.options.kind}
+        value={kind.value}
+        options={{ '': words.options.kindSeen, text: words.options.kindText, ...recordings }}
+        onChange={(value) => (kind.value = value)}
+      />
       <button type="button" class="button" aria-pressed={isCompared} onClick={toggle}>
         {words.options.compare}
       </button>

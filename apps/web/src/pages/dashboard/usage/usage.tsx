@@ -7,9 +7,10 @@ import { formatCount, formatShare } from '../../../words/numbers.ts'
 import { SortHead, useSort } from '../../../ui/sort.tsx'
 import { sorted } from '../../../ui/sorted.ts'
 import { Problem } from '../../../ui/problem.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { words } from '../../../words/en/dashboard.ts'
 import { tracesHref, type Filters } from '../../traces/list/filters.ts'
-import { useUsage, ways, type UsageQuery, type UsageGrouping } from './use-usage.ts'
+import { useUsage, type UsageGrouping, type UsageQuery } from './use-usage.ts'
 
 /** Token usage of all stored traces, by model, key or another grouping. */
 export function Usage() {
@@ -20,30 +21,20 @@ export function Usage() {
     <section class="panel-box card wide" aria-labelledby="usage-title" aria-busy={isAsking}>
       <div class="usage-head">
         <h2 id="usage-title">{words.usage.title}</h2>
-        <label class="usage-choice">
-          {words.usage.by}
-          <select
-            class="select"
-            value={asked.by}
-            onChange={({ currentTarget }) => ask({ ...asked, by: currentTarget.value as UsageGrouping })}
-          >
-            {ways.map((way) => (
-              <option key={way} value={way}>
-                {words.usage.ways[way]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="usage-choice">
-          {words.usage.since}
-          <select class="select" value={asked.since} onChange={({ currentTarget }) => ask({ ...asked, since: currentTarget.value })}>
-            {Object.entries(words.usage.spans).map(([since, text]) => (
-              <option key={since} value={since}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          class="usage-choice"
+          label={words.usage.by}
+          value={asked.by}
+          options={words.usage.ways}
+          onChange={(by) => ask({ ...asked, by })}
+        />
+        <Select
+          class="usage-choice"
+          label={words.usage.since}
+          value={asked.since}
+          options={words.usage.spans}
+          onChange={(since) => ask({ ...asked, since })}
+        />
       </div>
       {isOff ? (
         <p class="soft">{problem.message}</p>

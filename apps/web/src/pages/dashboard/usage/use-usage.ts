@@ -4,8 +4,7 @@ import { requestJson } from '../../../api/request.ts'
 import { apiQuery } from '../../traces/list/filters.ts'
 
 /** The groupings of usage that the page offers. The gateway has more. */
-export const ways = ['model', 'team', 'key', 'session', 'upstream', 'day'] as const
-export type UsageGrouping = (typeof ways)[number]
+export type UsageGrouping = 'model' | 'team' | 'key' | 'session' | 'upstream' | 'day'
 
 export interface UsageQuery {
   by: UsageGrouping

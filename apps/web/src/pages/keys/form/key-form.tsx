@@ -1,5 +1,6 @@
 import type { KeyRights, KeyView } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
+import { asOptions, Select } from '../../../ui/select.tsx'
 import { words } from '../../../words/en/keys.ts'
 import { Dialog } from './dialog.tsx'
 import { draftOf, emptyDraft, rightsOf, type KeyDraft } from './draft.ts'
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** Effort levels that a key can request. */
-const efforts = { '': words.any, ...Object.fromEntries(['minimal', 'low', 'medium', 'high', 'xhigh', 'max'].map((one) => [one, one])) }
+const efforts = { '': words.any, ...asOptions(['minimal', 'low', 'medium', 'high', 'xhigh', 'max']) }
 
 export function KeyForm({ of, save, onClose }: Props) {
   const [draft, setDraft] = useState<KeyDraft>(() => (of === undefined ? emptyDraft : draftOf(of)))
@@ -27,17 +28,9 @@ export function KeyForm({ of, save, onClose }: Props) {
     </label>
   )
   const select = (name: keyof KeyDraft, label: string, options: Readonly<Record<string, string>>, hint?: string) => (
-    <label class="field">
-      <span>{label}</span>
-      <select class="select" value={String(draft[name])} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}>
-        {Object.entries(options).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+    <Select label={label} value={String(draft[name])} options={options} onChange={(value) => set({ [name]: value })}>
       {hint !== undefined && <small class="soft">{hint}</small>}
-    </label>
+    </Select>
   )
 
   return (

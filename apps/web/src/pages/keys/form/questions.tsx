@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { session } from '../../../api/session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { formatCount } from '../../../words/numbers.ts'
+import { Select } from '../../../ui/select.tsx'
 import { words } from '../../../words/en/keys.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -33,16 +34,7 @@ export function AskRotate({ of, rotate, onClose }: { of: KeyView; rotate: (grace
   return (
     <Dialog title={words.rotate.title(of.name)} action={words.rotate.action} act={() => rotate(Number(grace))} onClose={onClose}>
       <p>{words.rotate.why}</p>
-      <label class="field">
-        <span>{words.rotate.grace}</span>
-        <select class="select" value={grace} onChange={({ currentTarget }) => setGrace(currentTarget.value)}>
-          {Object.entries(words.rotate.graces).map(([ms, text]) => (
-            <option key={ms} value={ms}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select label={words.rotate.grace} value={grace} options={words.rotate.graces} onChange={setGrace} />
     </Dialog>
   )
 }

@@ -2,11 +2,12 @@ import { useRef } from 'preact/hooks'
 import { session } from '../../../api/session.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { useClosing } from '../../../ui/use-closing.ts'
+import { asOptions, Select } from '../../../ui/select.tsx'
 import { words } from '../../../words/en/playground.ts'
 import { turns } from '../conversation.ts'
 import { ModelSelect } from './model-select.tsx'
 import { anotherThan, loadModels, models } from './models.ts'
-import { change, efforts, settings, visibilities, type PlaygroundSettings } from './settings.ts'
+import { change, efforts, settings, type PlaygroundSettings } from './settings.ts'
 
 /** Settings of the next requests. */
 export function SettingsBar({ onClear }: { onClear(): void }) {
@@ -37,42 +38,26 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
         <button type="button" class="button" aria-pressed={other !== undefined} title={words.settings.compareHint} onClick={toggleCompare}>
           {words.settings.compare}
         </button>
-        <label class="field">
-          <span>{words.settings.effort}</span>
-          <select
-            class="select"
-            value={effort}
-            onChange={({ currentTarget }) => change({ effort: currentTarget.value as PlaygroundSettings['effort'] })}
-          >
-            <option value="">{words.settings.asProvider}</option>
-            {efforts.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={words.settings.effort}
+          value={effort}
+          options={{ '': words.settings.asProvider, ...asOptions(efforts) }}
+          onChange={(value) => change({ effort: value })}
+        />
         <Text name="budget" value={budget} hint={words.settings.budgetHint} keys="numeric" />
         <TraceSwitch />
-        <details class="more" ref={more}>
+        <details class="drop more" ref={more}>
           <summary class="button quiet">{words.settings.more}</summary>
-          <div class="more-box card">
+          <div class="drop-box more-box card">
             <div class="row end">
               <Text name="maxTokens" value={settings.value.maxTokens} keys="numeric" />
               <Text name="temperature" value={settings.value.temperature} keys="decimal" />
-              <label class="field">
-                <span>{words.settings.visibility}</span>
-                <select
-                  class="select"
-                  value={settings.value.visibility}
-                  onChange={({ currentTarget }) => change({ visibility: currentTarget.value as PlaygroundSettings['visibility'] })}
-                >
-                  <option value="">{words.settings.allAllowed}</option>
-                  {visibilities.map((one) => (
-                    <option key={one} value={one}>
-                      {words.settings.visibilities[one]}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <Select
+                label={words.settings.visibility}
+                value={settings.value.visibility}
+                options={{ '': words.settings.allAllowed, ...words.settings.visibilities }}
+                onChange={(visibility) => change({ visibility })}
+              />
               <Text name="session" value={settings.value.session} hint={words.settings.sessionHint} />
             </div>
             <Area name="system" value={settings.value.system} rows={2} />

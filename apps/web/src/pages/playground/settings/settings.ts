@@ -44,4 +44,3 @@ effect(() => {
 })
 
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
-export const visibilities = ['full', 'summary', 'label', 'none'] as const

@@ -16,11 +16,11 @@ export function ExportMenu({ filters }: { filters: Filters }) {
   const details = useRef<HTMLDetailsElement>(null)
   useClosing(details)
   return (
-    <details class="trace-more" ref={details}>
+    <details class="drop trace-more" ref={details}>
       <summary class="button" title={words.export.hint}>
         {words.export.title}
       </summary>
-      <div class="trace-export-box card">
+      <div class="drop-box trace-export-box card">
         <p class="small soft">{words.export.hint}</p>
         {q !== undefined && <p class="notice warn small">{words.export.withSearch}</p>}
         <p class="row">

@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useClosing } from '../../../ui/use-closing.ts'
 import { outcomeText } from '../../../ui/outcome.tsx'
 import { outcomes } from '../../../words/en/outcomes.ts'
+import { Select } from '../../../ui/select.tsx'
 import { words } from '../../../words/en/traces.ts'
 import { formatTime } from '../../../ui/times.ts'
-import { sorts, timeOf, withFilter, type FilterName, type Filters } from './filters.ts'
+import { timeOf, withFilter, type FilterName, type Filters } from './filters.ts'
 import { TimeFilter } from './time-filter.tsx'
 
 interface Props {
@@ -31,23 +32,17 @@ export function FilterBar({ filters, onChange }: Props) {
         {always.map((name) => (
           <Text key={name} name={name} filters={filters} onChange={set(name)} />
         ))}
-        <label class="field">
-          <span>{words.filters.outcome}</span>
-          <select class="select" value={filters.outcome ?? ''} onChange={({ currentTarget }) => set('outcome')(currentTarget.value)}>
-            <option value="">{words.filters.any}</option>
-            {Object.keys(outcomes).map((outcome) => (
-              <option key={outcome} value={outcome}>
-                {outcomeText(outcome)}
-              </option>
-            ))}
-            {filters.outcome !== undefined && !(filters.outcome in outcomes) && <option value={filters.outcome}>{filters.outcome}</option>}
-          </select>
-        </label>
+        <Select
+          label={words.filters.outcome}
+          value={filters.outcome ?? ''}
+          options={outcomeOptions(filters.outcome)}
+          onChange={set('outcome')}
+        />
         <TimeFilter filters={filters} onChange={onChange} />
       </div>
-      <details class="trace-more" ref={more}>
+      <details class="drop trace-more" ref={more}>
         <summary class="button">{words.filters.more}</summary>
-        <div class="trace-more-box card">
+        <div class="drop-box trace-more-box card">
           {further.map((name) => (
             <Text key={name} name={name} filters={filters} onChange={set(name)} />
           ))}
@@ -107,22 +102,14 @@ export function FilterChips({ filters, onChange }: Props) {
 /** Selects the order of the list. Search results are always in order of time. */
 export function SortChoice({ filters, onChange }: Props) {
   return (
-    <label class="row small">
-      <span class="soft">{words.filters.sort}</span>
-      <select
-        class="select"
-        value={filters.q === undefined ? (filters.sort ?? '') : ''}
-        disabled={filters.q !== undefined}
-        onChange={({ currentTarget }) => onChange(withFilter(filters, 'sort', currentTarget.value))}
-      >
-        <option value="">{words.filters.newest}</option>
-        {sorts.map((sort) => (
-          <option key={sort} value={sort}>
-            {words.filters.sorts[sort]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      class="row small trace-sort"
+      label={words.filters.sort}
+      value={filters.q === undefined ? (filters.sort ?? '') : ''}
+      options={{ '': words.filters.newest, ...words.filters.sorts }}
+      isDisabled={filters.q !== undefined}
+      onChange={(sort) => onChange(withFilter(filters, 'sort', sort))}
+    />
   )
 }
 
@@ -171,3 +158,10 @@ function Text({ name, filters, onChange, placeholder, isNumber = false }: TextPr
     if (value.trim() !== (filters[name] ?? '')) timer.current = setTimeout(() => latest.current(value), afterMs)
   }
 }
+
+/** @param chosen - Possibly an outcome that the page does not know, from its address. */
+const outcomeOptions = (chosen: string | undefined): Record<string, string> => ({
+  '': words.filters.any,
+  ...Object.fromEntries(Object.keys(outcomes).map((outcome) => [outcome, outcomeText(outcome)])),
+  ...(chosen !== undefined && !(chosen in outcomes) && { [chosen]: chosen }),
+})

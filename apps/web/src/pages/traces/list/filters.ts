@@ -4,9 +4,6 @@ import { hrefOf } from '../../../navigation/route.ts'
 export const textFilters = ['q', 'session', 'model', 'provider', 'outcome', 'run', 'request', 'tenant', 'key', 'class'] as const
 export const numberFilters = ['minLeakScore', 'minReasoningTokens', 'maxReasoningTokens', 'minTotalTokens', 'maxTotalTokens'] as const
 
-/** Orders of the list by a column, largest first. Default: newest first. */
-export const sorts = ['reasoningTokens', 'totalTokens', 'durationMs', 'leakScore'] as const
-
 export type FilterName = (typeof textFilters)[number] | (typeof numberFilters)[number] | 'since' | 'until' | 'sort'
 
 /** Active filters. `since` may be relative (`1h`, `7d`), and then means another time tomorrow. */

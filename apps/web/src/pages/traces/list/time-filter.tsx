@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Select } from '../../../ui/select.tsx'
 import { words } from '../../../words/en/traces.ts'
 import { timeOf, withFilter, type Filters } from './filters.ts'
 
@@ -9,18 +10,12 @@ export function TimeFilter({ filters, onChange }: { filters: Filters; onChange(f
   const isCustom = isOpen || until !== undefined || (since !== undefined && !(since in words.filters.times))
   return (
     <>
-      <label class="field">
-        <span>{words.filters.time}</span>
-        <select class="select" value={isCustom ? 'custom' : (since ?? '')} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          <option value="">{words.filters.anyTime}</option>
-          {Object.entries(words.filters.times).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-          <option value="custom">{words.filters.custom}</option>
-        </select>
-      </label>
+      <Select
+        label={words.filters.time}
+        value={isCustom ? 'custom' : (since ?? '')}
+        options={{ '': words.filters.anyTime, ...words.filters.times, custom: words.filters.custom }}
+        onChange={choose}
+      />
       {isCustom &&
         (['since', 'until'] as const).map((name) => (
           <label class="field" key={name}>
