@@ -39,18 +39,49 @@ export const replayChat = (conversation: Conversation, target: Target): ReplayPl
 /** Composes the request, with notes and refusals, even if the provider would refuse it. */
 function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const target = targetOfSeals(to, asked.messages)
-  const { provider, model } = target
-  const isKnown = dialectOf(provider) !== undefined
-  const facts = requestFactsFor(provider)
+  const facts = requestFactsFor(target.provider)
   const notCarried = new Set<string>()
   const lost = (what: string) => void notCarried.add(what)
   const conversation = withStrictAlike(withFittedToolNames(asked, facts.toolName), facts, lost)
 
+  const tools = writeTools(conversation, lost)
+  const hasTools = tools !== undefined && tools.length > 0
+  const { plan, messages, decisions, orderRefusals } = composeMessages(conversation, target, facts, lost)
+  const { settled, report } = composeSettings(conversation, target, facts, hasTools, lost)
+  const missing = missingMessages(conversation, WIRE)
+  // Some providers accept an empty list of tools, and others refuse it.
+  const mayBeEmpty = isFromHere(conversation) && facts.strict !== true && elsewhere(conversation, target) === undefined
+  return {
+    body: {
+      model: target.model,
+      messages,
+      ...(tools !== undefined && (hasTools || mayBeEmpty) && !areFunctions(tools, settled.body) && { tools }),
+      // Kept values of these fields are the ones that could not be read.
+      ...without(pinned(settled.body, target, plan.messages), 'model', 'messages', 'tools'),
+    },
+    plan: {
+      messages,
+      decisions,
+      refusals: [
+        ...plan.refusals,
+        ...missing,
+        // If messages are missing, they may hold the counterparts of these calls and results.
+        ...(facts.answers === true && missing.length === 0 ? orderRefusals : []),
+        ...settled.refusals,
+        ...foreignFiles(conversation, target),
+      ],
+    },
+    knobs: { ...report, sent: sentIn(settled.body), effective: settled.effective, notes: [...report.notes, ...settled.notes] },
+    notCarried: [...notCarried],
+  }
+}
+
+/** Writes the messages with the reasoning that the target gets back. */
+function composeMessages(conversation: Conversation, target: Target, facts: DialectRequestFacts, lost: (what: string) => void) {
+  const { provider, model } = target
+  const isKnown = dialectOf(provider) !== undefined
   const ids = createRequestCallIds(conversation.messages, facts)
   const plan = planChat(conversation, { ...target, wire: WIRE }, ids.of)
-  const tools = conversation.tools?.map((tool) => ({ tool, written: writeTool(tool) }))
-  for (const { tool, written } of tools ?? []) if (written === undefined && tool.type === 'native') lost(`tools that only ${tool.wire} has`)
-  const names = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   const order = orderMessages(plan.messages, ids)
   // A client of this format knows its server. Other formats allow more between calls and results than any Chat Completions server does.
   const isOrdered = isKnown || (conversation.extra !== undefined && !isFromHere(conversation))
@@ -60,47 +91,42 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
     facts,
     provider: isKnown ? provider : undefined,
     model,
-    tools: names,
+    tools: (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : [])),
     isKnown,
     isOwn: isFromHere(conversation),
     notCarried: lost,
     decide: (decision) => void added.push(decision),
   })
+  const decisions = [...plan.decisions, ...(isOrdered ? order.decisions : []), ...added]
+  return { plan, messages, decisions, orderRefusals: order.refusals }
+}
 
-  const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
-  const settings = writeSettings(conversation, { facts, provider, hasTools: own.length > 0, lost })
-  const knobs = writeKnobs(settings, conversation.knobs, { provider, model, maxOutputTokens: conversation.sampling?.maxOutputTokens })
-  const unknown = facts.strict === true ? [...unreadKnobs(knobs.body, provider!), ...unknownTo(provider!, Object.keys(knobs.body))] : []
-  for (const field of unknown) lost(`${field}, which ${provider} does not know`)
-  const settled = settleConflicts(without(knobs.body, ...unknown), { ...target, hasTools: own.length > 0 }, knobs.report)
-  const missing = missingMessages(conversation, WIRE)
-  // Some providers accept an empty list of tools, and others refuse it.
-  const mayBeEmpty = isFromHere(conversation) && facts.strict !== true && elsewhere(conversation, target) === undefined
-  const body = {
+/** Writes the settings and the knobs, and settles what conflicts. */
+function composeSettings(
+  conversation: Conversation,
+  target: Target,
+  facts: DialectRequestFacts,
+  hasTools: boolean,
+  lost: (what: string) => void,
+) {
+  const { provider, model } = target
+  const settings = writeSettings(conversation, { facts, provider, hasTools, lost })
+  const { body, report } = writeKnobs(settings, conversation.knobs, {
+    provider,
     model,
-    messages,
-    ...(tools !== undefined && (own.length > 0 || mayBeEmpty) && !areFunctions(own, settled.body) && { tools: own }),
-    // Kept values of these fields are the ones that could not be read.
-    ...without(pinned(settled.body, target, plan.messages), 'model', 'messages', 'tools'),
-  }
-  const report = knobs.report
-  return {
-    body,
-    plan: {
-      messages,
-      decisions: [...plan.decisions, ...(isOrdered ? order.decisions : []), ...added],
-      refusals: [
-        ...plan.refusals,
-        ...missing,
-        // If messages are missing, they may hold the counterparts of these calls and results.
-        ...(facts.answers === true && missing.length === 0 ? order.refusals : []),
-        ...settled.refusals,
-        ...foreignFiles(conversation, target),
-      ],
-    },
-    knobs: { ...report, sent: sentIn(settled.body), effective: settled.effective, notes: [...report.notes, ...settled.notes] },
-    notCarried: [...notCarried],
-  }
+    maxOutputTokens: conversation.sampling?.maxOutputTokens,
+  })
+  const unknown = facts.strict === true ? [...unreadKnobs(body, provider!), ...unknownTo(provider!, Object.keys(body))] : []
+  for (const field of unknown) lost(`${field}, which ${provider} does not know`)
+  return { report, settled: settleConflicts(without(body, ...unknown), { ...target, hasTools }, report) }
+}
+
+function writeTools({ tools }: Conversation, lost: (what: string) => void): readonly unknown[] | undefined {
+  return tools?.flatMap((tool) => {
+    const written = writeTool(tool)
+    if (written === undefined && tool.type === 'native') lost(`tools that only ${tool.wire} has`)
+    return written === undefined ? [] : [written]
+  })
 }
 
 /** Removes `strict` from all tools if only some have it (`Tools with mixed values for 'strict' are not allowed`). */
