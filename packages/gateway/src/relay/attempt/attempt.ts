@@ -9,6 +9,7 @@ import type { Head } from '../../head.ts'
 import { compression } from '../../upstreams/headers.ts'
 import type { UpstreamCall, Send } from '../../upstreams/upstream.ts'
 import { openReading, type AnswerReading } from './answer-reading.ts'
+import { AnswerProgress } from './answer-progress.ts'
 import type { Attempt, AttemptListener, AttemptOptions } from './attempt-contract.ts'
 import { createBacklog } from './backlog.ts'
 import { EndTimers } from './end-timers.ts'
@@ -16,9 +17,6 @@ import { noteStart } from './note-start.ts'
 import { createRefusalBody } from './refusal-body.ts'
 import type { AnswerTranslation } from './translation-contract.ts'
 import { createTurnEnd, type TurnEnd } from './turn-end.ts'
-
-/** Bytes that an upstream may send after its finish. They wait in memory for its end, because another attempt may replace that finish. */
-const mostAfterFinish = 4_194_304
 
 /**
  *   waiting ─200─▶ reading ─────────────────────▶ over
@@ -33,13 +31,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   /** Undefined: the upstream has not answered, or with an error. */
   let reading: AnswerReading | undefined
   const refusalBody = createRefusalBody()
-  let length = 0
+  const progress = new AnswerProgress(options.choices)
   let over = false
-  /** Choices with a finish reason, and the length at which all had one. */
-  const finished = new Set<number>()
-  let finishedAt = Number.POSITIVE_INFINITY
-  /** Usage was reported. */
-  let isCounted = false
   /** The answer has ended at its last event. */
   let isComplete = false
   /** The body has ended and its last parts are being read. Only these show whether an answer follows the reasoning. */
@@ -72,7 +65,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     abort,
     pause: backlog.pause,
     resume: backlog.resume,
-    size: () => length,
+    size: () => progress.length,
     isUndecided: () => !over && !hasMore() && (reading?.translation.isUndecided() === true || reading?.beside?.isUndecided() === true),
     decide() {
       reading!.beside?.decide('timeout')
@@ -121,9 +114,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   function translate(translation: AnswerTranslation, bytes: Buffer, more: boolean): void {
-    length += bytes.length
+    progress.length += bytes.length
     // Streams have no limit on their total length. A whole answer is buffered until its end.
-    if (options.isWhole && length > settings.answerLimit)
+    if (options.isWhole && progress.length > settings.answerLimit)
       return unusable(`has more than ${settings.answerLimit} bytes, the limit that --answer-limit sets (in an app: answerLimit)`)
     let parts: readonly Part[]
     try {
@@ -156,20 +149,17 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     for (const part of parts) {
       if (part.type === 'delta') continue
       start.see(part)
-      if (part.type === 'finish') {
-        finished.add(part.choice ?? 0)
-        if (hasFinished()) finishedAt = Math.min(finishedAt, length)
-      } else if (part.type === 'usage') isCounted = true
+      progress.see(part)
     }
     const isLast = !isBehind && !isClosing && translation.isOver()
     if (!over && !isClosing) timers.endIfSilent(isEnding() ? guarded(endEarly) : undefined)
     // The last parts are sent together with the end.
-    const more = moreBytes || isBehind || (isLast && isCounted && hasFinished())
+    const more = moreBytes || isBehind || (isLast && progress.isCounted && progress.hasFinished())
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle(more)
     else listener.onHeld(more)
-    if (!isClosing && length - finishedAt > mostAfterFinish) endEarly()
-    else if (isLast) endSoon(endEarly, isCounted)
+    if (!isClosing && progress.isOverlong()) endEarly()
+    else if (isLast) endSoon(endEarly, progress.isCounted)
     else if (turnEnd?.isReached() === true && !isClosing) endSoon(endTurn, turnEnd.isPassed())
   }
 
@@ -182,11 +172,6 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function endEarly(): void {
     isComplete = true
     onEnd()
-  }
-
-  /** Every choice has its finish reason. */
-  function hasFinished(): boolean {
-    return finished.size >= options.choices
   }
 
   /** Every choice has its finish reason, or the reader holds it for what may follow. */
@@ -207,7 +192,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (backlog.isBehind()) return backlog.endWith(() => onFailure(failure))
     if (turnEnd?.isReached() === true) return endTurn()
     // Only usage can be missing.
-    if (hasFinished() || isEnding()) return void onEnd()
+    if (progress.hasFinished() || isEnding()) return void onEnd()
     destination.backend.starts.doubt()
     fail(failure)
   }
@@ -227,7 +212,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       )
     }
     timers.stop()
-    if (length > harmless) close(reading.translation)
+    if (progress.length > harmless) close(reading.translation)
     else conclude()
     return hasMore() ? false : undefined
   }

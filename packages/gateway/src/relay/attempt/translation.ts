@@ -1,34 +1,19 @@
 import { noParts, type Part } from '@reason/core'
-import type { DeltaPart } from '@reason/core/parts'
-import { createSplitStage, withFieldAnswers } from '@reason/core/pipeline'
 import type { Frame } from '@reason/core/wire'
 import { harmless, TooLargeError } from '../../bounds/answer-bounds.ts'
 import { parseInSteps } from '../../event-loop/json-parsing.ts'
 import { createSlice, jsonPerTurn } from '../../event-loop/slices.ts'
 import { createBodyFrames } from './body-frames.ts'
 import { mostAtOnce, piecesOf, upToMost } from './part-slices.ts'
+import { SplitPath } from './split-path.ts'
 import type { AnswerTranslation, TranslationOptions } from './translation-contract.ts'
 
-export function createTranslation({
-  wire,
-  resolution,
-  context,
-  reader: readerOptions,
-  framing,
-  limit,
-  bounds,
-  turnEnd,
-  onStart,
-  onRead,
-  onUnsplit,
-}: TranslationOptions): AnswerTranslation {
-  const { adapter } = resolution
+/** Reads bytes as frames, and frames as parts: at once, or a long answer in slices. */
+export function createTranslation(options: TranslationOptions): AnswerTranslation {
+  const { wire, framing, limit, bounds } = options
   const frames = createBodyFrames(framing)
-  const reader = wire.createReader(readerOptions)
-  const splitContext = { ...resolution.context, ...context }
-  const split =
-    adapter.id === 'plain' ? undefined : withFieldAnswers(createSplitStage({ adapter, context: splitContext }), adapter, splitContext)
-  const readsSplit = split !== undefined && adapter.capabilities.toolCalls === true
+  const reader = wire.createReader(options.reader)
+  const path = new SplitPath(options)
   /** Bytes since the last complete event. */
   let open = 0
   let comment = false
@@ -47,11 +32,11 @@ export function createTranslation({
     goOn,
     end,
     fail,
-    decide,
-    isUndecided: () => split?.isUndecided?.() === true,
+    decide: () => path.decide(),
+    isUndecided: () => path.isUndecided(),
     textFrame: () => (frames.isBetween() ? reader.textFrame?.() : undefined),
-    passes: (part) => split === undefined || split.passes?.(part) === true,
-    catchUp,
+    passes: (part) => path.passes(part),
+    catchUp: (part) => path.catchUp(part),
     isOver: () => reader.isOver?.() === true,
     isEnding: (choices) => reader.isEnding?.(choices) === true,
     wasComment: () => comment,
@@ -150,9 +135,7 @@ export function createTranslation({
       keep(frame, parts, values)
       for (const part of parts) {
         for (const piece of piecesOf(part)) {
-          const from = ready.length
-          through([piece], ready)
-          bound(ready, from)
+          path.pushBounded([piece], ready)
           if (piece !== part || ready.length > mostAtOnce) yield
         }
       }
@@ -172,11 +155,9 @@ export function createTranslation({
   }
 
   function read(frame: Frame, out: Part[]): void {
-    const from = out.length
     const parts = reader.pushFrame(frame)
     keep(frame, parts)
-    through(parts, out)
-    bound(out, from)
+    path.pushBounded(parts, out)
   }
 
   function keep({ data }: Frame, parts: readonly Part[], values?: number): void {
@@ -185,20 +166,7 @@ export function createTranslation({
   }
 
   function finish(): void {
-    const from = ready.length
-    through(reader.end(), ready)
-    bound(ready, from)
-  }
-
-  /** Checks the parts from an index on. Leaves out the one that exceeds a bound, and those behind it. */
-  function bound(out: Part[], from: number): void {
-    let at = from
-    try {
-      for (; at < out.length; at++) bounds.part(out[at]!)
-    } catch (error) {
-      out.length = at
-      throw error
-    }
+    path.pushBounded(reader.end(), ready)
   }
 
   function fail(message: string, code: string): readonly Part[] {
@@ -208,58 +176,14 @@ export function createTranslation({
     const ending = isClosed ? [{ type: 'end' } as const] : reader.end()
     // Released text comes before the error, because a client stops reading there. `end` comes after it.
     try {
-      through(ending.slice(0, -1), out)
+      path.push(ending.slice(0, -1), out)
     } catch (exceeded) {
       // An answer may fail because it has too many choices. The surplus choices get no ending.
       if (!(exceeded instanceof TooLargeError)) throw exceeded
     }
-    through([{ type: 'error', error: { message, code } }], out)
-    through(ending.slice(-1), out)
+    path.push([{ type: 'error', error: { message, code } }], out)
+    path.push(ending.slice(-1), out)
     return out
-  }
-
-  function decide(): readonly Part[] {
-    const parts = split?.decide?.('timeout') ?? noParts
-    if (turnEnd === undefined || parts.length === 0) return parts
-    const out: Part[] = []
-    for (const part of parts) turnEnd.push(part, out)
-    return out
-  }
-
-  function catchUp(part: DeltaPart): readonly Part[] {
-    const out: Part[] = []
-    through([part], out)
-    bounds.passed(part)
-    return out
-  }
-
-  function through(parts: readonly Part[], out: Part[]): void {
-    for (let at = 0; at < parts.length; at++) {
-      const part = parts[at]!
-      bounds.choice(part)
-      if (part.type === 'start') onStart?.(part)
-      onUnsplit?.(part)
-      if (!readsSplit) onRead?.(part)
-      if (split === undefined) out.push(part)
-      else showAll(split.push(part), out)
-    }
-  }
-
-  // Loops by index. Some lists are frozen, and over two kinds of lists V8 makes a call for each element of an iteration.
-  function showAll(parts: readonly Part[], out: Part[]): void {
-    for (let at = 0; at < parts.length; at++) {
-      const part = parts[at]!
-      if ((part.type === 'delta' || part.type === 'tool-call-delta') && part.text.length > harmless)
-        for (const piece of piecesOf(part)) show(piece, out)
-      else show(part, out)
-    }
-  }
-
-  function show(part: Part, out: Part[]): void {
-    const from = out.length
-    if (turnEnd === undefined) out.push(part)
-    else turnEnd.push(part, out)
-    if (readsSplit && onRead !== undefined) for (let at = from; at < out.length; at++) onRead(out[at]!)
   }
 }
 
