@@ -5,7 +5,7 @@ import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
 /** Longest refusal that is held, in bytes. Refusals are short; a longer one is forwarded as it arrives. */
 export const longestRefusal = 65_536
 
-/** What a held refusal becomes. */
+/** Rules for the refusals that are held. */
 export interface RefusalRules {
   isHeld(status: number, headers: Head): boolean
   /**

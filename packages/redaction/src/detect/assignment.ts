@@ -17,7 +17,12 @@ export function detectAssignment(window: Window, at: number): Detected {
   const query = isQueryParameter(text, at)
   const kind = nameBefore(text, at, query) ?? (isValueName(text, at) ? nameBehind(window, at) : undefined)
   // A message of a shell: `${PASSWORD:?not set}`.
-  if (kind === undefined || begins(window, ':?', at) || (text[at] === ':' && condition.test(text.slice(Math.max(0, at - conditionChars), at)))) return undefined
+  if (
+    kind === undefined ||
+    begins(window, ':?', at) ||
+    (text[at] === ':' && condition.test(text.slice(Math.max(0, at - conditionChars), at)))
+  )
+    return undefined
   // Skip the rest of operators such as `==`, `=>` and `:=`.
   let from = at + 1
   while (from - at < 3 && has(arrow, codeAt(window, from))) from++

@@ -46,10 +46,7 @@ const announcements: readonly Announcement[] = [
   { words: 'identified', detect: (window, { to }) => detectIdentified(window, to) },
   {
     words: 'security',
-    detect: (window, { to, next }) =>
-      /^ code[: ]/.test(next)
-        ? detectPin(window, to, 'security')
-        : undefined,
+    detect: (window, { to, next }) => (/^ code[: ]/.test(next) ? detectPin(window, to, 'security') : undefined),
   },
   {
     words: 'answer antwort ponse respuesta resposta risposta antwoord odpowied svar',
