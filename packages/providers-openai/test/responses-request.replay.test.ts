@@ -72,6 +72,15 @@ describe('for whom sealed it', () => {
     ])
   })
 
+  test('a thought at the end of a message stays before the next message of the model', () => {
+    const two = [replied([functionCall('c'), reasoning('rs_1')]), replied([functionCall('d')])]
+    expect(types(inputOf(stateless([user('q'), ...two, tool('1', 'c'), tool('2', 'd')]))).slice(1, 4)).toEqual([
+      'function_call',
+      'reasoning',
+      'function_call',
+    ])
+  })
+
   test('the tools that the provider ran go back between the thoughts, and annotations with their text', () => {
     const search = { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } }
     const annotation = { type: 'url_citation', url: 'https://x', start_index: 0, end_index: 1, title: 't' }

@@ -163,8 +163,7 @@ function refusedToolType(message: string, param: string | undefined, request: Js
   const types = asList(request['tools']).map((tool) => asObject(tool)['type'])
   const [, at] = /\btools(?:\.|\[)(\d{1,4})\]?(?:\.type\b|: Input tag ')/.exec(`${param ?? ''} ${message}`) ?? []
   const [, named] = /\btool(?: type)?:? ['"`]?(\w{1,64})/i.exec(message) ?? []
-  const isHosted = (type: unknown): type is string => typeof type === 'string' && type.length <= longestValue && !ownTypes.has(type)
-  const hosted = types.filter(isHosted)
+  const hosted = types.filter((type): type is string => typeof type === 'string' && type.length <= longestValue && !ownTypes.has(type))
   return at === undefined ? hosted.find((type) => named === type || named === 'must') : hosted.find((type) => type === types[Number(at)])
 }
 

@@ -1,4 +1,5 @@
 import { efforts as allEfforts } from '@reason/core/conversation'
+import type { ModelLimit } from '@reason/gateway-api'
 import { budgetWithin } from '@reason/wire-kit'
 import { asList, asObject, isObject, type Json } from '../../json.ts'
 import { withInstructionsAsked } from './instructions-asked.ts'
@@ -6,21 +7,12 @@ import { converseChoice, effortPaths, mimePath, nestedFields, schemaPaths } from
 import type { Fits } from './fit.ts'
 import type { RequestDraft } from './request-draft.ts'
 import { forcesTool, isOfAnthropic, namesJson, withoutNested, withValue } from './request-fields.ts'
+import type { streamFits } from './stream-limits.ts'
 import { fitEffort, leastBudget } from './thinking-limits.ts'
 
 /** Limits of single parameters. */
 export const settingFits: Fits<
-  | 'without'
-  | 'value'
-  | 'renamed'
-  | 'exclusive'
-  | 'not'
-  | 'at-most'
-  | 'nested'
-  | 'tool-type'
-  | 'schema-only'
-  | 'no-schema'
-  | 'no-instructions'
+  Exclude<ModelLimit['kind'], keyof typeof streamFits | 'mandatory' | 'efforts' | 'thinking-type' | 'thoughts-back'>
 > = {
   without({ set }, { path, withTools }) {
     for (const one of path === mimePath ? [mimePath, ...schemaPaths] : [path]) set(one, undefined, `refuses ${one}${ifTools(withTools)}`)
@@ -49,14 +41,13 @@ export const settingFits: Fits<
   },
   'at-most': (draft, { path, most }) => fitNumber(draft, path, most),
   nested: (draft, { field }) => dropNested(draft, field),
-  'tool-type'({ at, body, model, replace, set }, { type }) {
-    const tools = asList(at('tools'))
-    const left = tools.filter((tool) => asObject(tool)['type'] !== type)
-    if (left.length === tools.length) return
-    const choice = at('tool_choice')
-    const isChosen = left.length === 0 || asObject(choice)['type'] === type
-    replace(withValue(body(), 'tools', left.length === 0 ? undefined : left), `${model} refuses tools of type ${type}: they were left out.`)
-    if (choice !== undefined && isChosen) set('tool_choice', undefined, 'has no such tool')
+  'tool-type'({ at, body, model, replace }, { type }) {
+    const isRefused = (tool: unknown): boolean => asObject(tool)['type'] === type
+    const left = asList(at('tools')).filter((tool) => !isRefused(tool))
+    if (left.length === asList(at('tools')).length) return
+    const rest = withValue(body(), 'tools', left.length === 0 ? undefined : left)
+    const isChosen = left.length === 0 || isRefused(at('tool_choice'))
+    replace(isChosen ? withValue(rest, 'tool_choice', undefined) : rest, `${model} refuses tools of type ${type}: they were left out.`)
   },
   'schema-only'({ at, set }) {
     if (at('response_format.type') === 'json_object') set('response_format', anyObject, 'accepts JSON only with a schema')
