@@ -117,7 +117,7 @@ export function planAt(offers: readonly Offer[], request: RouteRequest, { now, a
     candidates: refused.length === 0 ? taken : [...taken, ...refused],
     warnings: first?.warning === undefined ? none : [first.warning],
   }
-  if (first === undefined) plan.refusal = refusalOf(model, offers, obstacles, sealed, now)
+  if (first === undefined) plan.refusal = refusalOf(model, obstacles, sealed, now)
   return plan
 }
 
@@ -195,15 +195,11 @@ export function describeObstacle(upstream: RoutedUpstream, obstacle: Obstacle, n
   return `is down${kind === undefined ? '' : ` (${failureNames[kind]})`}, next try in ${seconds(health.circuit.openUntil - now)}`
 }
 
-/** Maximum number of names in a message. */
-const mostNames = 20
-
 /** Maximum number of upstreams that a refusal describes one by one. */
 const mostDescribed = 3
 
 function refusalOf(
   model: string,
-  offers: readonly Offer[],
   obstacles: readonly { upstream: RoutedUpstream; obstacle: Obstacle }[],
   sealed: number,
   now: number,
@@ -216,11 +212,8 @@ function refusalOf(
       'Only the upstream that began this conversation can continue it, but it is not available. Try again later.',
       wait,
     )
-  if (obstacles.length === 0) {
-    const patterns = offers.flatMap(({ upstream: { config } }) => [...Object.keys(config.aliases), ...config.models])
-    const served = [...new Set(patterns)].slice(0, mostNames).join(', ')
-    return refuse('model-unknown', `No upstream serves ${named} (served: ${served || 'none'}). Name one of these, or configure it.`)
-  }
+  // No list of names: some keys may not know them all.
+  if (obstacles.length === 0) return refuse('model-unknown', `No upstream serves ${named}. GET /v1/models lists the models.`)
   if (obstacles.every(({ obstacle }) => obstacle === 'aside'))
     return refuse('rate-limited', `Every upstream for ${named} is rate limited. Try again in ${seconds(wait)}.`, wait)
   return refuse('unavailable', `No upstream for ${named} is available: ${describeAll(obstacles, now)}.`, wait)

@@ -87,7 +87,7 @@ describe('a plan', () => {
     expect(router.route({ model: 'x' }).refusal).toEqual({
       code: 'model-unknown',
       status: 404,
-      message: 'No upstream serves the model "x" (served: gpt-*). Name one of these, or configure it.',
+      message: 'No upstream serves the model "x". GET /v1/models lists the models.',
     })
   })
 

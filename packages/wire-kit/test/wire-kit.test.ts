@@ -348,12 +348,9 @@ describe('reportedUsage', () => {
   ])('%j is %s', (counts, source) => expect(reportedUsage(null, counts).reasoning?.source).toBe(source))
   it('leaves out what the provider did not report', () => expect(reportedUsage('raw', {})).toEqual({ raw: 'raw' }))
   it('takes numbers, and strings of digits', () =>
-    expect([3, '3', '0', -1, Number.NaN, '-3', '3.5', '1e9', '', '9'.repeat(16), null, [3]].map(tokenCount)).toEqual([
-      3,
-      3,
-      0,
-      ...Array.from({ length: 9 }),
-    ]))
+    expect(
+      [3, '3', '0', -1, Number.NaN, '-3', '3.5', '1e9', '', '9'.repeat(16), null, [3], 1e9 + 1, '9999999999', 1e308].map(tokenCount),
+    ).toEqual([3, 3, 0, ...Array.from({ length: 12 })]))
 })
 
 describe('loose JSON', () => {

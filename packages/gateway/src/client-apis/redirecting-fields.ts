@@ -18,7 +18,7 @@ const reporting = /^(?:arize|braintrust|dd|gcs|helicone|humanloop|langfuse|langs
 const redirectingAtTop: ReadonlySet<string> = new Set(
   (
     'account_id headers openai_organization openai_project org_id organization organization_id project project_id ' +
-    'space_id tenant tenant_id workspace workspace_id'
+    'region_name space_id tenant tenant_id token url workspace workspace_id'
   ).split(' '),
 )
 

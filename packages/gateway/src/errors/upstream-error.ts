@@ -36,6 +36,9 @@ export function errorFromUpstream(
     const what = to === undefined ? '' : `${where}. Give the gateway the address to which it redirects`
     return unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`)
   }
+  // Browsers and `fetch` treat this status as an error of the client's own proxy, and hide it.
+  if (status === 407)
+    return unusableAnswer(name, 'is a refusal by a proxy (HTTP 407). Set user name and password in the address of the proxy')
   const text = body.toString('utf8')
   // Deeply nested JSON would overflow the stack in JSON.stringify.
   const said = excessOfAnswer(text) !== undefined ? undefined : wordsOf(parseJson(text.replace(/^(?:event:.*\n)?data: /, '')), secret)

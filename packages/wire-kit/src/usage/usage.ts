@@ -28,13 +28,14 @@ export function reportedUsage(raw: unknown, counts: ReportedCounts): Usage {
   }
 }
 
+/** More tokens than any answer has. A greater count would use up a budget for ever. */
+const mostTokens = 1e9
+
 /** Reads a token count. Undefined if the value is none. */
-export const tokenCount = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0
-    ? value
-    : // Some servers send whole numbers as strings, like JSON of Protocol Buffers.
-      typeof value === 'string' && /^\d{1,15}$/.test(value)
-      ? Number(value)
-      : undefined
+export function tokenCount(value: unknown): number | undefined {
+  // Some servers send whole numbers as strings, like JSON of Protocol Buffers.
+  const count = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+  return typeof count === 'number' && count >= 0 && count <= mostTokens ? count : undefined
+}
 
 const reported = (value: number): Count => ({ value, source: 'reported' })

@@ -181,11 +181,11 @@ describe('several upstreams', () => {
   it.each([
     [
       '/v1/chat/completions',
-      { error: { code: 'model_not_found', message: expect.stringMatching(/No upstream serves the model "x" \(served: a, b\)/) as string } },
+      { error: { code: 'model_not_found', message: 'No upstream serves the model "x". GET /v1/models lists the models.' } },
     ],
     ['/v1/responses', { error: { code: 'model_not_found' } }],
     ['/v1/messages', { type: 'error', error: { type: 'not_found_error' } }],
-  ])('list the upstreams for a model that none serves: %s', async (path, body) => {
+  ])('name no other models where none serves the model: %s', async (path, body) => {
     const { url } = await startGateway(
       ...upstreams({ name: 'one', url: closedPort, models: ['a'] }, { name: 'two', url: closedPort + '2', models: ['b'] }),
     )

@@ -183,6 +183,13 @@ const faults: Fault[] = [
     says: /redirection.*HTTP 302/,
   },
   {
+    name: 'wants a password for a proxy',
+    behave: (response) => void response.writeHead(407, { 'content-type': 'application/json' }).end('{"error":{"message":"No."}}'),
+    status: 502,
+    counted: 'client_error',
+    says: /HTTP 407.*user name and password/,
+  },
+  {
     name: 'compresses',
     behave: (response) =>
       void response
