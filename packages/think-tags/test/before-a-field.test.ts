@@ -121,14 +121,44 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
   })
 
   it.each(tokens)('%j in a thought leaves open what the text behind the call is', (token) => {
-    for (const [behind, reasoning, answer] of [
-      ['Four.', 'Add.', 'Four.'],
-      ['Check.</think>Four.', 'Add.Check.', 'Four.'],
+    for (const [behind, reasoning, answer, block] of [
+      ['Four.', 'Add.', 'Four.', 'interrupted'],
+      ['Check.</think>Four.', 'Add.Check.', 'Four.', 'closed'],
     ] as const) {
       const splitter = thinkTags().createSplitter({ model: 'glm-5', origin: {} })
       const before = [...splitter.push(`<think>Add.${token}`), ...splitter.decide!('wire'), ...splitter.decide!('wire')]
       expect(channelsOf([...before, ...splitter.push(behind), ...splitter.end('calls')])).toEqual({ reasoning, answer })
+      expect(splitter.state?.()).toMatchObject({ block })
     }
+  })
+
+  it.each([...tokens, '<tool_call>', '<|tool_call|>', '[TOOL_CALLS]'])('%j hides no answer and shows no thought to clients that see none', (token) => {
+    for (const model of ['brand-new-7b', 'deepseek-v4'])
+      for (const whole of [false, true])
+        for (const isTold of [false, true])
+          for (const size of [1, 100])
+            for (const [behind, answer] of [
+              ['Check more.', ''],
+              ['Check more.</think>Four.', 'Four.'],
+              ['Check more.[/THINK]Four.', 'Four.'],
+              ['再看一下。</thinking>Four.', 'Four.'],
+            ] as const) {
+              const splitter = thinkTags().createSplitter({ model, origin: {}, guarded: true, whole })
+              const parts = [...splitter.push(`<think>Add.${token}`), ...(isTold ? splitter.decide!('wire') : [])]
+              for (let at = 0; at < behind.length; at += size) parts.push(...splitter.push(behind.slice(at, at + size)))
+              expect(answerOf([...parts, ...splitter.end('calls')]), `${model} ${behind}`).toBe(answer)
+            }
+  })
+
+  it('a thought behind a closer of nothing goes on behind its call', () => {
+    const call = '<tool_call>{"name":"f"}</tool_call>'
+    const text = `</think>Add.</think>Four.<think>More.${call}Check.`
+    expect(channelsOf(given(text, 'complete', { guarded: true }, 4))).toEqual({ reasoning: 'Add.More.Check.', answer: `Four.${call}` })
+  })
+
+  it.each(['<|tool_call|>', '<|tool_calls_section_begin|>'])('%j in a thought stays in front of a call in the text', (token) => {
+    const { answer } = channelsOf(atEnd(`<think>Add.${token}{"name":"f"}`, { model: 'brand-new-7b', guarded: true }))
+    expect(answer).toBe(`${token}{"name":"f"}`)
   })
 
   it.each(['glm-5', 'deepseek-v4', 'brand-new-7b'])('a call is no reason to hide the answer behind a closer of nothing: %s', (model) => {

@@ -1,3 +1,4 @@
+import type { Part } from '@reason/core'
 import { createScanner } from '../matching/scanner.ts'
 import { isReasoning } from '../states.ts'
 import type { DelimiterTable } from '../delimiter.ts'
@@ -80,11 +81,9 @@ function isCutOff(machine: TagMachine): boolean {
   return createScanner([toolMatcher(protocol.config.tools[tool]!)]).search(text, behind, true).index !== -1
 }
 
-const deferredText = ({ writer: { deferred } }: TagMachine, from = 0): string =>
-  (deferred?.parts ?? [])
-    .slice(from)
-    .map((part) => (part.type === 'delta' ? part.text : ''))
-    .join('')
+export const textsFrom = (parts: readonly Part[]): string[] => parts.flatMap((part) => (part.type === 'delta' ? [part.text] : []))
+
+const deferredText = ({ writer: { deferred } }: TagMachine, from = 0): string => textsFrom(deferred?.parts.slice(from) ?? []).join('')
 
 /** Closers of the thought that a call is in, or of text that may be a thought. */
 const closersOf = ({ interrupted, pair, protocol: { tables } }: TagMachine): DelimiterTable =>

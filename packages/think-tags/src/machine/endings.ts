@@ -4,6 +4,7 @@ import { type TagState, isReasoning } from '../states.ts'
 import { isCallOpener } from '../tag-matchers.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../output/writer.ts'
 import { doubt } from './doubt.ts'
+import { textsFrom } from './calls.ts'
 import { type TagMachine, enter } from './machine.ts'
 import { endMention } from './mention.ts'
 import { readAgain, readOn } from './reading.ts'
@@ -46,6 +47,29 @@ export function dropLeftOpener(machine: TagMachine): boolean {
   machine.interrupted = true
   beginSegment(writer, 'answer')
   doubt(machine)
+  return true
+}
+
+/** Matches words, which no call begins with. */
+const prose = /^\s*(?:\p{Lo}|\p{L}+(?:['’]\p{L}+)?[,.:;!?]?\s+\p{L})/u
+
+/**
+ * Drops the opener of such a call in a thought, if the text has gone on behind it in words.
+ *
+ *     <think>I look.<|tool_call|>Then I add.
+ */
+export function dropReadOpener(machine: TagMachine): boolean {
+  const { writer, callAt, interrupted } = machine
+  const { parts } = writer.deferred!
+  const [opener = '', ...pieces] = textsFrom(parts.slice(callAt))
+  const body = pieces.join('')
+  if (!interrupted || !prose.test(body)) return false
+  parts.length = callAt
+  writer.nextBlock = writer.block
+  writer.block = -1
+  writeMarkup(writer, opener, 'service')
+  doubt(machine)
+  readOn(machine, body, true)
   return true
 }
 

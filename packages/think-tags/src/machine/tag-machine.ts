@@ -13,7 +13,7 @@ import { begin, beginAnswer } from './blocks.ts'
 import { endCall } from './calls.ts'
 import { endCandidate, refuseOrAccept } from './candidate.ts'
 import { keepDoubt, readAsAnswer, settleDoubt } from './doubt.ts'
-import { dropCutToken, dropLeftOpener, endUnclosed } from './endings.ts'
+import { dropCutToken, dropLeftOpener, dropReadOpener, endUnclosed } from './endings.ts'
 import { type TagMachine, type MachineOptions, newMachine } from './machine.ts'
 import { readOn } from './reading.ts'
 import { steps } from './steps.ts'
@@ -122,8 +122,9 @@ function endHeld(machine: TagMachine, ending: Ending): boolean {
     if (guarded && ((interrupted && !startedEmpty) || ending === 'cut')) keepDoubt(machine)
     else readAsAnswer(machine, '')
     readOn(machine, '', true)
-  } else if (state === 'tool' && writer.deferred !== undefined) endCall(machine)
-  else return false
+  } else if (state === 'tool' && writer.deferred !== undefined) {
+    if (ending !== 'calls' || !dropReadOpener(machine)) endCall(machine)
+  } else return false
   return true
 }
 
