@@ -64,16 +64,8 @@ export function relay(options: RelayOptions): Relay {
     return { adapter, warnings: [...delivery.warnings], ...(count > 1 && { attempts: count }) }
   })
   const { isOver, conclude } = end
-  const holdTimer = createHoldTimer({
-    after: settings.decideAfter,
-    isHeld: () => !isOver() && attempt.isUndecided(),
-    decide() {
-      // The held text may differ from the last text read, or belong to another choice.
-      passage?.forget()
-      if (!isOver()) onParts(attempt.decide(), false)
-    },
-    onFault,
-  })
+  const isHeld = (): boolean => !isOver() && attempt.isUndecided()
+  const holdTimer = createHoldTimer({ after: settings.decideAfter, isHeld, decide, onFault })
   let adapter: string | undefined
   /** A governor has stopped the reasoning, and the relay has not acted on it yet. */
   let stopping = false
@@ -92,32 +84,8 @@ export function relay(options: RelayOptions): Relay {
         })
       : undefined
   let attempt = start(requests.first)
-  sink.onGone(() => {
-    if (isOver()) return
-    try {
-      passage?.settle()
-    } catch (error) {
-      options.onFault(error)
-    }
-    if (isOver()) return
-    attempt.abort()
-    conclude({ aborted: true })
-  })
-  return {
-    api: request.api.id,
-    isStream: request.stream,
-    size: () => options.requestBytes + attempt.size(),
-    stop(why) {
-      if (isOver()) return
-      try {
-        if (series.isFresh()) return giveUp()
-        attempt.abort()
-        fail(why)
-      } catch (error) {
-        onFault(error)
-      }
-    },
-  }
+  sink.onGone(onClientGone)
+  return { api: request.api.id, isStream: request.stream, size: () => options.requestBytes + attempt.size(), stop }
 
   /** @param prefill - The beginning of the answer that this attempt continues. */
   function start(send: Send, prefill = request.prefill): Attempt {
@@ -207,6 +175,13 @@ export function relay(options: RelayOptions): Relay {
     if (delivery.isDone()) finish()
   }
 
+  /** Releases text whose format is still unknown. */
+  function decide(): void {
+    // The held text may differ from the last text read, or belong to another choice.
+    passage?.forget()
+    if (!isOver()) onParts(attempt.decide(), false)
+  }
+
   function follow(send: Send, { prefill, announcement, withoutThinking }: FollowUp): void {
     passage?.forget()
     attempt.abort()
@@ -285,6 +260,30 @@ export function relay(options: RelayOptions): Relay {
       delivery.breakOff()
     } else delivery.refuse(failure)
     conclude(outcomeOf(failure))
+  }
+
+  function onClientGone(): void {
+    if (isOver()) return
+    try {
+      passage?.settle()
+    } catch (error) {
+      options.onFault(error)
+    }
+    if (isOver()) return
+    attempt.abort()
+    conclude({ aborted: true })
+  }
+
+  /** Ends the answer at the gateway's own wish. The answer of an earlier attempt stands. */
+  function stop(why: ApiError): void {
+    if (isOver()) return
+    try {
+      if (series.isFresh()) return giveUp()
+      attempt.abort()
+      fail(why)
+    } catch (error) {
+      onFault(error)
+    }
   }
 
   function onFault(error: unknown): void {
