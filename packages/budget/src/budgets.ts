@@ -150,10 +150,7 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
   function limitsFor(overrides: BudgetOverrides | undefined): Limits {
     if (overrides?.limits === undefined) return limits
     let found = overridden.get(overrides.limits)
-    if (found === undefined) {
-      found = limitsOf(overrides.limits)
-      overridden.set(overrides.limits, found)
-    }
+    if (found === undefined) overridden.set(overrides.limits, (found = limitsOf(overrides.limits)))
     return found
   }
 

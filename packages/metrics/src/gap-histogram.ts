@@ -50,10 +50,7 @@ export function createBulkHistogram(
     of(labels) {
       const key = keyOf(labels)
       let one = series.get(key)
-      if (one === undefined) {
-        one = seriesOf({ labels, counts: new Float64Array(bounds.length + 1), sum: 0 })
-        series.set(key, one)
-      }
+      if (one === undefined) series.set(key, (one = seriesOf({ labels, counts: new Float64Array(bounds.length + 1), sum: 0 })))
       return one
     },
   }

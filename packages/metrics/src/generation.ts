@@ -181,10 +181,7 @@ function choiceOf(run: MeteredRun, part: { choice?: number }): MeasuredChoice {
   if (index === 0) return (run.choice ??= createChoice())
   run.choices ??= new Map()
   let choice = run.choices.get(index)
-  if (choice === undefined) {
-    choice = createChoice()
-    run.choices.set(index, choice)
-  }
+  if (choice === undefined) run.choices.set(index, (choice = createChoice()))
   return choice
 }
 

@@ -3,10 +3,7 @@ export function remembered<From, To extends object>(make: (from: From) => To): (
   const known = new Map<From, To>()
   return (from) => {
     let one = known.get(from)
-    if (one === undefined) {
-      one = make(from)
-      known.set(from, one)
-    }
+    if (one === undefined) known.set(from, (one = make(from)))
     return one
   }
 }

@@ -106,10 +106,7 @@ export function createSeries(registry: AnyRegistry, buckets: HistogramBuckets, e
 
   function lazily<M>(name: string, make: () => M): M {
     let metric = made.get(name) as M | undefined
-    if (metric === undefined) {
-      metric = make()
-      made.set(name, metric)
-    }
+    if (metric === undefined) made.set(name, (metric = make()))
     return metric
   }
 

@@ -31,10 +31,7 @@ export function createTally(configuration: CounterConfiguration<string>): Tally 
     of(labels) {
       const key = keyOf(labels)
       let adder = adders.get(key)
-      if (adder === undefined) {
-        adder = adderOf({ labels, value: undefined })
-        adders.set(key, adder)
-      }
+      if (adder === undefined) adders.set(key, (adder = adderOf({ labels, value: undefined })))
       return adder
     },
   }

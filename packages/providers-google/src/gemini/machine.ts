@@ -104,10 +104,7 @@ export function createResponseMachine(sink: GeminiSink, mode: 'live' | 'whole', 
 
   function candidateOf(index = 0): CandidateState {
     let candidate = candidates.get(index)
-    if (candidate === undefined) {
-      candidate = { writer: createPartWriter(options, { mode, notCarried }) }
-      candidates.set(index, candidate)
-    }
+    if (candidate === undefined) candidates.set(index, (candidate = { writer: createPartWriter(options, { mode, notCarried }) }))
     return candidate
   }
 }

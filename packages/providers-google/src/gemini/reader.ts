@@ -75,10 +75,7 @@ function createEventReader(context: ResponseContext): EventReader {
   function candidateOf(index: unknown, position: number): CandidateReader {
     const number = Number.isSafeInteger(index) && tokenCount(index) !== undefined ? (index as number) : position
     let candidate = candidates.get(number)
-    if (candidate === undefined) {
-      candidate = createCandidateReader(number, context)
-      candidates.set(number, candidate)
-    }
+    if (candidate === undefined) candidates.set(number, (candidate = createCandidateReader(number, context)))
     return candidate
   }
 }

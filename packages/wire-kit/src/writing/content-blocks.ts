@@ -141,10 +141,7 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
 
   function sourceOf(block: number, channel: Channel): Source {
     let source = sources.get(block)
-    if (source === undefined) {
-      source = { target: targetOf(channel), index: -1 }
-      sources.set(block, source)
-    }
+    if (source === undefined) sources.set(block, (source = { target: targetOf(channel), index: -1 }))
     return source
   }
 

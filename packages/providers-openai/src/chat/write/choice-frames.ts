@@ -122,10 +122,7 @@ export function createChoiceFrames(index: number, context: FrameContext): Choice
 
   function prefixOf(name: string): string {
     let prefix = prefixes.get(name)
-    if (prefix === undefined) {
-      prefix = `${context.head()},"choices":[{"index":${index},"delta":{"${name}":`
-      prefixes.set(name, prefix)
-    }
+    if (prefix === undefined) prefixes.set(name, (prefix = `${context.head()},"choices":[{"index":${index},"delta":{"${name}":`))
     return prefix
   }
 
