@@ -275,7 +275,7 @@ describe('results of tools', () => {
     ])
   })
 
-  it.each(['Tool error', '<tool_use_error>no</tool_use_error>', 'Build failed'])(
+  it.each(['Tool error', '<tool_use_error>no</tool_use_error>', 'Build failed', 'The call was interrupted'])(
     'stay as they are if they say of a failure: %s',
     (text) => {
       const failed = { role: 'tool', call: 'a', content: [{ type: 'text', text }], failed: true } as const

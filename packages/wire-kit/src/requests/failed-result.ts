@@ -6,7 +6,7 @@ import type { ToolMessage } from '@reason/core/conversation'
  */
 export function withFailureSaid(message: ToolMessage, context: { notCarried(what: string): void }): ToolMessage {
   const piece = message.content.find((one) => one.type === 'text')
-  if (message.failed !== true || /^[^]{0,80}(?:error|fail)/i.test(piece?.text ?? '')) return message
+  if (message.failed !== true || /^[^]{0,80}(?:error|fail|denied|reject|interrupt|cancel)/i.test(piece?.text ?? '')) return message
   context.notCarried('that a tool failed (its result begins with "Error:")')
   const text = `Error: ${piece?.text || 'the tool failed.'}`
   return { ...message, content: [{ ...piece, type: 'text', text }, ...message.content.filter((one) => one !== piece)] }

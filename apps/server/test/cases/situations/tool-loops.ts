@@ -116,7 +116,7 @@ export const looped: readonly WireSibling[] = (
         messages: [
           x,
           { role: 'assistant', content: null, tool_calls: [{ id: 'toolu_1' }, { id: 'toolu_2' }, { id: 'toolu_3' }] },
-          { role: 'tool', tool_call_id: 'toolu_2', content: 'boom' },
+          { role: 'tool', tool_call_id: 'toolu_2', content: 'Error: boom' },
           { role: 'tool', tool_call_id: 'toolu_1', content: 'see' },
           { role: 'tool', tool_call_id: 'toolu_3', content: '' },
           { role: 'user', content: [{ type: 'text' }, { type: 'image_url', image_url: { url: pngUrl } }] },
@@ -145,7 +145,7 @@ export const looped: readonly WireSibling[] = (
         input: [
           x,
           ...['toolu_1', 'toolu_2', 'toolu_3'].map((id) => ({ type: 'function_call', call_id: id })),
-          { type: 'function_call_output', call_id: 'toolu_2', output: 'boom' },
+          { type: 'function_call_output', call_id: 'toolu_2', output: 'Error: boom' },
           {
             type: 'function_call_output',
             call_id: 'toolu_1',
@@ -209,7 +209,7 @@ export const looped: readonly WireSibling[] = (
           x,
           { role: 'assistant', thinking: 'T' },
           { role: 'tool', content: 'see', images: [png] },
-          { content: 'boom' },
+          { content: 'Error: boom' },
           { content: '' },
           { thinking: 'U', content: 'ok' },
           { content: '' },
