@@ -49,7 +49,7 @@ export function detectNamedCode(window: Window, at: number, to: number): Detecte
 
 const loginCode =
   /^["'`*]{0,2}(?:(?: (?:I|SMS|[a-z]{1,9})){0,4}(?: (?:is|was)|:))? ["'`*]{0,2}(\d{3}[ -]\d{3}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
-const ofLogin = /(?:verification|confirmation|log-?in|sign-?in|access|authenti\w{1,8}|one[- ]time|[2m]fa|sms) code$|passcode$|\byour code$/i
+const ofLogin = /(?:verification|confirmation) code$|passcode$|\byour code$/i
 
 /** Text after a code that is soon of no use: "(valid for 5 minutes)". */
 const expiring = /^[.,;]? \(?(?:it )?(?:is )?(?:valid|good|expires) (?:for|in|within) \d{1,2} min/i

@@ -29,8 +29,7 @@ interface Announcement {
 const announcements: readonly Announcement[] = [
   { words: 'bearer basic ssws', detect: (window, { to, one }) => detectScheme(window, to, one) },
   {
-    words:
-      'pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl sicherheitscode anmeldecode einmalcode verificatiecode weryfikacyjny combination',
+    words: 'pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl combination',
     detect: (window, { to, one }) => detectPin(window, to, one),
   },
   {
@@ -60,8 +59,7 @@ const announcements: readonly Announcement[] = [
   { words: 'passphrase', detect: (window, { to }) => detectPhrase(window, to), isName: true },
   {
     words: 'setup manual authenticator totp otp mfa verification',
-    detect: (window, { to, one, next }) =>
-      detectOneTime(window, to) ?? (one === 'otp' || next.startsWith(' code') ? detectPin(window, to, one) : undefined),
+    detect: (window, { to, one, next }) => detectOneTime(window, to) ?? (one === 'otp' ? detectPin(window, to, one) : undefined),
   },
   { words: 'with use using enter type try mit typed entered now', detect: (window, { to }) => detectUsed(window, to) },
   { words: 'pass', detect: detectShortName },
