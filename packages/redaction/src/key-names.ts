@@ -15,7 +15,7 @@ const password = new RegExp(
 )
 /** Words after a name that tell which one it is: `DB_PASSWORD_PROD`, `passwordConfirm`, `BOB_PW_2`. */
 const variant =
-  /(?<=[A-Za-z]{2})(?:[_.-](?:prod(?:uction)?|PROD(?:UCTION)?|dev|DEV|test|TEST|staging|STAGING|stg|STG|stage|STAGE|live|LIVE|qa|QA|uat|UAT|local|LOCAL|new|NEW|old|OLD|current|CURRENT|main|MAIN|backup|BACKUP|default|DEFAULT|confirm(?:ation)?|CONFIRM(?:ATION)?|again|repeat|REPEAT|verify|b64|B64|base64|BASE64|plain|PLAIN|(?:part_?|PART_?)?[1-9]\d?|(?:PART_?)?[A-C])|(?<=[a-z])(?:Prod(?:uction)?|Dev|Test|Staging|Live|Local|New|Old|Current|Default|Confirm(?:ation)?|Again|Repeat|Verify))+$/
+  /(?<=[A-Za-z]{2})(?:[_.-](?:prod(?:uction)?|PROD(?:UCTION)?|dev|DEV|test|TEST|staging|STAGING|stg|STG|stage|STAGE|live|LIVE|qa|QA|uat|UAT|local|LOCAL|new|NEW|old|OLD|current|CURRENT|main|MAIN|backup|BACKUP|default|DEFAULT|confirm(?:ation)?|CONFIRM(?:ATION)?|private|PRIVATE|again|repeat|REPEAT|verify|b64|B64|base64|BASE64|plain|PLAIN|(?:part_?|PART_?)?[1-9]\d?|(?:PART_?)?[A-C])|(?<=[a-z])(?:Prod(?:uction)?|Dev|Test|Staging|Live|Local|New|Old|Current|Default|Confirm(?:ation)?|Again|Repeat|Verify))+$/
 const passName = /(?:^|[_.-])(?:pass|pw|psk|psw|mdp|ww)$|(?:bind|root)pw$/i
 const camelPassName = /[a-z](?:Pass|P[wW])$/
 /** Personal access tokens: `AZURE_DEVOPS_EXT_PAT`, `jiraPat`. `COMPAT` does not match. */

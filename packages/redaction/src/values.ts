@@ -9,7 +9,7 @@ export interface Writing {
 }
 
 const reference =
-  /^(?:file:\/\/|[a-z]\w{0,40}_\d\.[a-z_][\w.]*$|\$[A-Za-z_][\w.:-]*$|@\w+@$|\$[({]|<|%[A-Za-z_]\w*%$|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
+  /^(?:file:\/\/|[a-z]\w{0,40}_\d\.[a-z_][\w.]*$|\$[A-Za-z_][\w.:-]*$|@\w+@$|\$[({]|<|%[A-Za-z_]\w*%$|%env\(|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
 const placeholder =
   /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|passed|fail(?:ed|ure)?|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|options?|flags?|arguments?|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
 const placeholderStart =
@@ -76,7 +76,8 @@ export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight 
   if (kind === 'password' && isLabel.test(value)) return false
   if (kind === 'password') return !notPassword.test(value) && isPassword(value, quoted, tight)
   // A cookie is judged by its own name, and by its own value.
-  if (kind === 'vague') return isRandom(value.replace(/^[A-Za-z_][\w.-]{0,40}=(?=.)/, '')) || isPair(value)
+  if (kind === 'vague')
+    return isRandom(value.replace(/^[A-Za-z_][\w.-]{0,40}=(?=.)/, '')) || isPair(value) || /^[a-z]{2,5}_[\da-f]{32,64}$/.test(value)
   return isMachineMade(value, quoted || tight) || isStrong(value) || ((quoted || tight) && numberedWords.test(value))
 }
 
@@ -145,7 +146,11 @@ function isMachineMade(value: string, marked: boolean): boolean {
 
 /** Whether a value with parentheses is random text, and not code. */
 const isScrambled = (value: string): boolean =>
-  value.length >= 32 && /(?:\d.*){3}/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && entropy(value) >= 4.5
+  value.length >= 32 &&
+  /(?:\d.*){3}/.test(value) &&
+  /[a-z]/.test(value) &&
+  /[A-Z]|[!@#$%^&*].*[!@#$%^&*]/.test(value) &&
+  entropy(value) >= 4.5
 
 /** Whether a value is a name and a password in base64, as in configurations of clients. */
 function isPair(value: string): boolean {

@@ -2,6 +2,7 @@ import { characterSet, has, isSpace, runEnd } from '../characters.ts'
 import { foreignName, latinNames } from '../key-names.ts'
 import { drawn, isChosen, isIdentifier } from '../values.ts'
 import { ahead, before, codeAt, reached, secret, type Detected, type Window } from '../window.ts'
+import { isNamedGroup } from './short-code.ts'
 
 const maxValueChars = 64
 /** Signs within passwords, after the first word. */
@@ -67,12 +68,13 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
   // Letters alone are a word.
   if (!isForeign && end === to && runEnd(text, letters, at, to) === to) return undefined
   const isMixed = found === everyClass || (found === letterClasses && close < stop && text[close] === text[at - 1])
-  if (!isForeign && !isMixed && !mayBeNamed(window, end)) return undefined
   const value = text.slice(at, Math.min(close, end)).replace(/[.,:;)\]}*]+$/, '')
+  if (isNamedGroup(before(window, at, 64), value)) return secret(at, at + value.length, 'pin')
+  if (!isForeign && !isMixed && !mayBeNamed(window, end)) return undefined
   if (code.test(value))
     return namedCode.test(ahead(window, at + value.length, namedChars, '\n')) ? secret(at, at + value.length, 'pin') : undefined
   const isStrong = isMixed && drawn.test(value) && !isIdentifier(value)
-  if (!isChosen(value)) return undefined
+  if (!isChosen(value) && !(isForeign && '「『“«„'.includes(text[at - 1] ?? ' ') && /\d/.test(value))) return undefined
   if (
     !isForeign &&
     !(isStrong && isNearName(window, at, at + value.length)) &&

@@ -115,6 +115,7 @@ const lines: Readonly<Record<string, RegExp>> = {
   gpg: new RegExp(`^${handed}`, 'd'),
   kinit: new RegExp(`^${handed}`, 'd'),
   smbpasswd: new RegExp(`^${handed}`, 'd'),
+  vncpasswd: new RegExp(`^${handed}`, 'd'),
   rabbitmqctl: /^ (?:-\w+ \S+ )?(?:add_user|change_password) ["']?[\w.@-]{1,64}["']? ["']?([^\s"'\\]{4,128})/d,
   wpa: /^_passphrase (?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[^\s"']{1,32}) ["']?([^\s"'\\]{8,64})/d,
   bw: /^ (?:unlock|login [\w.@+-]{3,64}) ["']?([^\s"'\\-][^\s"'\\]{5,127})/d,

@@ -4,14 +4,14 @@ import { isPlaceholder } from '../values.ts'
 import { isPhrase } from './spoken.ts'
 
 const shortNumber =
-  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|der|des|vom|zum|zur|de|del|du|della|von|zu|pour|d[aoe]|van|voor|do|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:：=→是는은は] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)["'`*_]{0,3}([*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
+  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|der|des|vom|zum|zur|de|del|du|della|von|zu|pour|d[aoe]|van|voor|do|ke?|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:：=→是는은は] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)["'`*_]{0,3}([*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
 
 /** Things that codes of their own open. */
 export const doors = 'alarm door gate keypad unlock voicemail garage locker'
 const combination = /^(?: (?:is|was)|:)? (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
 /** Codes of one use, with digits, in a list: `4f8k-92ja, x7q2-1b3c`. */
 const codes =
-  /^ codes?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?((?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
+  /^ codes?(?: \d{1,2}(?=:))?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?(\d{4} \d{4}(?!\d)|(?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
 const codesChars = 300
 const [noPhrase, noList] = [characterSet('.!?{}'), characterSet('!?{}')]
 
@@ -25,24 +25,34 @@ export function detectCodes(window: Window, at: number): Detected {
 /** Nouns for codes, in some thirty languages. */
 const codeNoun = String.raw`(?:c[oó]d(?:es?|ice|igos?|ul)?|k[oóö]{1,2}d(?!er|ak)\p{L}{0,5}|mã|код[аом]?|κωδικό[ςν]?|קוד|רמז|رمز|كود|کد|कोड|कोड|รหัส|コード|番号|[码碼]|번호|코드|pin|otp)`
 /** Purposes of such codes: to verify or confirm, to sign in, to open a door, to be used once. */
-const codeUse = String.raw`(?:verif|vérif|weryf|confirm|conferm|bestätig|bevestig|bekreft|bekræft|bekräft|valid|authenti|autenti|identif|legitim|securi|secret|sicher|segur|sécur|sicurezza|segretto|beveilig|biztons|sikker|säker|bezpiecz|bezpeč|bảo mật|access|accès|acc?es|zugang|zutritt|toegang|adgang|tilgang|dostęp|přístup|prístup|pristup|log-?in|sign-?in|inlog|anmelde|logowan|connexion|einmal|one[- ]time|single[- ]use|éénmalig|eenmalig|engång|engangs|kertakäyttö|jednoraz|jednoráz|usage unique|un solo uso|uso único|único uso|monouso|tek kullan|temporan|sblocco|desbloq|entsperr|freischalt|déverrou|unlock|pairing|activ|attiv|ativa|aktiv|potwierd|ověř|over|megerős|ellenőrz|hitelesít|egyszer|egyszer használatos |belép|vahvist|varmenn|todennus|turva|doğrul|onay|güvenlik|giriş|xác|подтвержд|доступ|безопас|провер|актив|одноразов|підтвердж|перевір|потвърж|вход|п[иі]н|επαλήθ|πρόσβασ|ασφαλ|επιβεβ|μιας χρήσ|אימות|הכניסה|التحقق|التأكيد|الدخول|تایید|تأیید|ورود|सत्यापन|पुष्टि|ยืนยัน|認証|確認|暗証|ワンタイム|セキュリティ|验证|驗證|校验|动态|確認|安全|인증|확인|비밀|2fa|mfa|otp|pin|sms|смс|tür|haustür|tor|alarm|tresor|porte|portail|coffre|puerta|portão|garaje|cancello|allarme|cassaforte|portkod|dør|bramy|drzwi|domofon|двери|домофон|сейф|deur|poort|kluis)`
+const codeUse = String.raw`(?:verif|vérif|weryf|confirm|conferm|bestätig|bevestig|bekreft|bekræft|bekräft|valid|authenti|autenti|identif|legitim|securi|secret|sicher|segur|sécur|sicurezza|segretto|beveilig|biztons|sikker|säker|bezpiecz|bezpeč|bảo mật|access|accès|acc?es|zugang|zutritt|toegang|adgang|tilgang|dostęp|přístup|prístup|pristup|log-?in|sign-?in|inlog|anmelde|logowan|connexion|iniciar|entrar|acceder|einmal|one[- ]time|single[- ]use|éénmalig|eenmalig|engång|engangs|kertakäyttö|jednoraz|jednoráz|usage unique|un solo uso|uso único|único uso|monouso|tek kullan|temporan|sblocco|desbloq|entsperr|freischalt|déverrou|unlock|pairing|activ|attiv|ativa|aktiv|potwierd|ověř|over|megerős|ellenőrz|hitelesít|egyszer|egyszer használatos |belép|vahvist|varmenn|todennus|turva|doğrul|onay|güvenlik|giriş|xác|подтвержд|доступ|безопас|провер|актив|одноразов|підтвердж|перевір|потвърж|вход|п[иі]н|επαλήθ|πρόσβασ|ασφαλ|επιβεβ|μιας χρήσ|אימות|הכניסה|التحقق|التأكيد|الدخول|تایید|تأیید|ورود|सत्यापन|पुष्टि|ยืนยัน|認証|確認|暗証|ワンタイム|セキュリティ|验证|驗證|校验|动态|確認|安全|인증|확인|비밀|2fa|mfa|otp|pin|sms|смс|tür|haustür|tor|alarm|tresor|porte|portail|coffre|puerta|portão|garaje|cancello|allarme|cassaforte|portkod|dør|bramy|drzwi|domofon|двери|домофон|сейф|deur|poort|kluis)`
+/** "OTP" in scripts of India. */
+const oneTimeWords = 'ओटीपी|ওটিপি|ઓટીપી|ਓਟੀਪੀ|ఓటీపీ|ஓடிபி|ಒಟಿಪಿ|ഒടിപി'
+/** Of whom a code is: "Seu código é …". */
+const owner = '(?:dein|ihr|euer|votre|ton|tu|su|vuestro|seu|teu|tuo|suo|vostro|uw|jouw|twój|din|ditt|váš|tvůj|ваш|твой|твій|您的|你的)'
 const codeName = new RegExp(
-  String.raw`(?:(?!pin)${codeUse}\p{L}{0,12}[ '’-]{0,2}(?:pass)?${codeNoun}|(?<!\p{L})${codeNoun}[ -](?:d[eioa]l{0,2}[ '’ae]{0,2}|d['’]|na |dla |per |pro |για |для |от |из |for |för |til |à |la |ה){0,2}${codeUse}\p{L}{0,14}|digicode|ओटीपी|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer)(?:(?: [^\d\n.:=!?()]{1,32}?)??(?<link> ?[:：=→]| (?:is|was|lautet|ist|est|es|è|é|är|er|jest|to|je|on|este|είναι|это|adalah|là|هو)|は|是|는|은|为|為)[ \n]?| ?)["'\x60*_«„“「【(#[]{0,3}$`,
+  String.raw`(?:(?<owned>(?<!\p{L})${owner} ?${codeNoun})|(?!pin)${codeUse}\p{L}{0,12}[ '’-]{0,2}(?:pass)?${codeNoun}|(?<!\p{L})${codeNoun}[ -]?(?:d[eioa]l{0,2}[ '’ae]{0,2}|d['’]|na |dla |per |pro |για |для |от |из |para |for |för |til |à |la |ה){0,2}${codeUse}[\p{L}\p{M}]{0,14}|digicode|portkod\p{L}{0,3}|ovikoodi|${oneTimeWords}|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer)(?: (?:anda|kamu|của bạn))?(?:(?: [^\d\n.:=!?()]{1,32}?)??(?<link> ?[:：=→]| (?:is|was|lautet|ist|est|es|è|é|är|er|jest|to|je|on|este|είναι|это|adalah|là|هو|هي|הוא|ni|ay)|คือ|は|是|는|은|为|為)[ \n]?| ?)["'\x60*_«„“「【(#[]{0,3}$`,
   'iu',
 )
-const hasNoun = new RegExp(`${codeNoun}|ओटीपी|prüf`, 'iu')
+const hasNoun = new RegExp(`${codeNoun}|${oneTimeWords}|prüf`, 'iu')
 const restOfCode = /^(?:[ -]\d{3})?(?!\w|[.:/-]\d)(?<prose> \p{Script=Latin})?/u
+
+/** The name of a code at the end of a text, with its link. */
+const nameOfCode = (said: string): RegExpExecArray | null => (hasNoun.test(said) ? codeName.exec(said) : null)
+
+/** Whether a code in groups of capitals and digits follows its name: "Freischaltcode: K7P9-QX22". */
+export const isNamedGroup = (said: string, value: string): boolean =>
+  /^(?=[A-Z\d-]*(?:[A-Z]\d|\d[A-Z]))[A-Z\d]{3,6}(?:-[A-Z\d]{3,6}){1,6}$/.test(value) && nameOfCode(said) !== null
 
 /** Detects a code by its name in another language: "Ihr Bestätigungscode lautet 4821". Its first digits are from `at` to `to`. */
 export function detectNamedCode(window: Window, at: number, to: number): Detected {
   if (to - at < 3 || to - at > 8 || (to - at === 3 && !isDigit(codeAt(window, to + 1)))) return undefined
-  const said = before(window, at, 64)
-  const name = hasNoun.test(said) ? codeName.exec(said) : null
+  const name = nameOfCode(before(window, at, 64))
   if (name === null) return undefined
   const rest = restOfCode.exec(ahead(window, to, 6))
   // Without a link, the code ends a sentence or line.
-  const { link } = name.groups!
-  if (rest === null || window.short || (link === undefined && rest.groups!['prose'] !== undefined)) return undefined
+  const isOpen = name.groups!['link'] === undefined || name.groups!['owned'] !== undefined
+  if (rest === null || window.short || (isOpen && rest.groups!['prose'] !== undefined)) return undefined
   const end = to + rest[0].length - (rest.groups!['prose']?.length ?? 0)
   return end - at < 4 ? undefined : secret(at, end, 'pin')
 }

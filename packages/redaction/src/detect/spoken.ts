@@ -128,6 +128,9 @@ const clause = /^ (?:that )?(?:they|he|she|you|we|i|the user) \w{2,14} (?:(?:us|
 const ofPassword =
   /^ (?:field|hash|policy|manager|prompt|file|type|length|strength|branch|page|form|column|scheme|format|standard|test|feature)\b/i
 
+/** A word with a number, as directly after "password of the router:". */
+const wordAndNumber = /^\p{Lu}\p{Ll}{3,14}[-_.]\d{2,6}$/u
+
 /**
  * Detects a password after a few other words: "the password for the server at the office is …", "le mot de passe du serveur est « … »". Takes the first word
  * after a link that can only be a password.
@@ -146,7 +149,9 @@ function further(at: number, said: string): Detected {
     const lead = opening.exec(word)?.[0].length ?? 0
     if (linked || (lead > 0 && word[0] === '(' && (words === 0 || clause.test(line.slice(0, index))))) {
       const value = unquoted(word, lead)
-      if ((isOther ? isPasswordLike(value) : isChosen(value)) || (isNamedDirectly && /^[\da-f]{32}$/.test(value))) {
+      const isPlain =
+        isNamedDirectly && (/^[\da-f]{32}$/.test(value) || (!isOther && line[0] === ' ' && words < 5 && wordAndNumber.test(value)))
+      if ((isOther ? isPasswordLike(value) : isChosen(value)) || isPlain) {
         const start = at + index + lead
         return secret(start, start + value.length, 'password')
       }
@@ -216,7 +221,7 @@ const asCode =
 
 /** A sign-in or a question for a password, before the word that introduces the value: "sign in as bob with …", "when asked for the password, enter …". */
 const asked =
-  /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) [\w.@-]{1,40}(?: and)?|\buser (?!must|can|may|should|will|to)[\w.@-]{1,40}|pass(?:word|phrase|code)[^.!?\n]{0,24}[, ](?:please |just |then |you |can )?) (?:with|using|enter|type|use)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,16}, (?:please |just |then )?(?:enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}\b(?:is|it['’]s) now$/i
+  /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) ["'`*]{0,2}[\w.@-]{1,40}["'`*]{0,2}(?: and)?|\buser (?!must|can|may|should|will|to)[\w.@-]{1,40}|pass(?:word|phrase|code)[^.!?\n]{0,24}[, ](?:please |just |then |you |can )?) (?:with|using|enter|type|use)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,16}, (?:please |just |then )?(?:enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}\b(?:is|it['’]s) now$/i
 
 /** "The archive is encrypted with …": an algorithm may follow, too. */
 const sealed = /\b(?:encrypted|protected|locked|unlock(?:ed|s)?|decrypt(?:ed|s)?|open(?:ed|s)?)\b[^.!?\n]{0,40} (?:with|using)$/i

@@ -1,6 +1,6 @@
 import { base64url, characterSet, dottedBase64, except, has, keyName, spaces } from '../characters.ts'
 import { isOfVendor, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isEncrypted, isPasswordLike, isPlaceholder, isSecretValue, isUnnamedSecret } from '../values.ts'
+import { isEncrypted, isPasswordLike, isPlaceholder, isSecretValue, isStrong, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, ofKind, run, secret, type Detected, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assigned-value.ts'
@@ -71,7 +71,8 @@ const announcements: readonly Announcement[] = [
   { words: 'values', detect: (window, { at, to }) => detectListed(window, at, to) },
   {
     words: 'admin root administrator',
-    detect: (window, { to, next }) => (next.startsWith(' / ') ? detectValueAfterUser(window, to + 3) : undefined),
+    detect: (window, { to, next }) =>
+      next.startsWith(' / ') ? detectValueAfterUser(window, to + 3, isPasswordLike) : detectValueAfterUser(window, to + 1, isStrong),
   },
   {
     words: 'logs logged log sign signed signing',
@@ -190,9 +191,10 @@ function detectInLink(window: Window, { at, to: end }: Pick<AnnouncingWord, 'at'
 }
 
 /** Detects the password after a user and a slash: `# admin / …`. */
-function detectValueAfterUser(window: Window, at: number): Detected {
+function detectValueAfterUser(window: Window, at: number, isValue: (value: string) => boolean): Detected {
+  if (!'/ '.includes(window.text[at - 1]!)) return undefined
   const value = /^\S{6,64}(?=\s|$)/.exec(ahead(window, at, 66, spaces))?.[0].replace(/["'`.,;)]+$/, '')
-  return value !== undefined && isPasswordLike(value) ? secret(at, at + value.length, 'password') : undefined
+  return value !== undefined && isValue(value) ? secret(at, at + value.length, 'password') : undefined
 }
 
 /** Detects a setting with a blank before its value, which ends the line: `ENV DB_PASSWORD …`, `enable password 0 …`. The name is from `from` to `at`. */
@@ -262,7 +264,7 @@ function configured(window: Window, from: number): Detected {
 
 /** A key in groups of digits and letters. */
 const hexGroups =
-  /^["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[\dA-Fa-f]{4}[ -]){7,15}[\dA-Fa-f]{4}|(?:[\dA-Fa-f]{8}[ -]){3,7}[\dA-Fa-f]{8}|(?:\d{6}-){7}\d{6}|(?=[A-Z -]{0,40}\d)(?:[A-Z\d]{4}[ -]){3,11}[A-Z\d]{4})(?![\w-])/
+  /^["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[\dA-Fa-f]{4}[ -]){7,15}[\dA-Fa-f]{4}|(?:[\dA-Fa-f]{8}[ -]){3,7}[\dA-Fa-f]{8}|(?:\d{6}-){7}\d{6}|(?=[A-Z -]{0,40}\d)(?:[A-Z\d]{4}[ -]){3,11}[A-Z\d]{4}|(?=(?:[A-Za-z -]{0,12}\d){3})(?:[A-Za-z\d]{4} ){7,11}[A-Za-z\d]{4})(?![\w-])/
 const notOfGroups = except(characterSet('A-Za-z0-9 :="\'`*-'))
 /** An app password in groups of four: in lower case for Google, with capitals or digits for WordPress. */
 const groupsOfFour =

@@ -111,6 +111,8 @@ export const serviceTokens: readonly TokenRule[] = [
   row('dynatrace-token', 'Dynatrace token', 'dt0c01. dt0s01. dt0s02.', dotted, [80, 110]),
   row('harness-token', 'Harness token', 'pat. sat.', dotted, [60, 75], { test: /^[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.\w{20}$/ }),
 
+  row('rancher-token', 'Rancher token', 'token- kubeconfig-', characterSet('a-z0-9:-'), [60, 80], { test: /-[a-z\d]{5,12}:[a-z\d]{54}$/ }),
+  row('ebay-key', 'eBay certificate id', 'PRD- SBX-', characterSet('0-9a-f-'), [32, 32], { test: /-[\da-f]{12}(?:-[\da-f]{4}){4}$/ }),
   row('databento-key', 'Databento key', 'db-', alphanumeric, [29, 29], { test: mixed, notAfter: afterWord }),
   row(
     'issuer-key',
@@ -227,5 +229,6 @@ export const serviceTokens: readonly TokenRule[] = [
     open: true,
   }),
   row('rpc-key', 'Key in the address of an Ethereum node', 'g.alchemy.com/v2/ infura.io/v3/', base64url, [30, 40], { test: withDigit }),
+  row('ifttt-webhook', 'IFTTT webhook', 'maker.ifttt.com/trigger/', slashed, [30, 160], { test: /\/key\/[\w-]{20}/ }),
   row('zapier-webhook', 'Zapier webhook', 'hooks.zapier.com/hooks/catch/', slashed, [8, 80], { test: /catch\/\d+\/\w+/ }),
 ]
