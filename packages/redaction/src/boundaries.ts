@@ -1,11 +1,10 @@
-import { alphanumeric, has, isDigit } from './characters.ts'
+import { alphanumeric, has, isDigit, isQuote } from './characters.ts'
 import type { ScanWindow } from './scan-window.ts'
 
 /** Questions about the characters around a position, which decide whether a detector may find anything there. */
 
 const [percent, hyphen, colon, backslash, letterB] = [37, 45, 58, 92, 98]
 const isHexPair = (text: string, from: number): boolean => /^[0-9A-Fa-f]{2}$/.test(text.slice(from, from + 2))
-const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96
 
 export const isJoint = (code: number): boolean => code === 95 || code === 45
 export const afterQuote = (text: string, at: number): boolean => isQuote(text.charCodeAt(at - 1))

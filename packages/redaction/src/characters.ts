@@ -33,6 +33,8 @@ export const keyName = characterSet('A-Za-z0-9_.-')
 
 export const has = (set: CharacterSet, code: number): boolean => code < 128 && set[code] === 1
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57
+/** Whether a code is a quotation mark of programs, or a backtick. */
+export const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96
 export const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0
 
 /** End of the run of members that begins at `from`, at most `limit`. */

@@ -1,4 +1,4 @@
-import { characterSet, has, isSpace, runEnd } from '../characters.ts'
+import { characterSet, has, isQuote, isSpace, runEnd } from '../characters.ts'
 import { foreignName, latinNames } from '../key-names.ts'
 import { drawn, isChosen, isIdentifier } from '../values.ts'
 import { ahead, before, codeAt, reached, secret, type Detected, type Window } from '../window.ts'
@@ -12,7 +12,6 @@ const nearChars = 28
 /** Characters before a value. */
 const opens = characterSet(' \t\r\n"\'`({[*>|,:=')
 const letters = characterSet('A-Za-z')
-const quotes = characterSet('"\'`')
 const fewestQuotedChars = 8
 const [space, parenthesis, letterI, letterW] = [32, 40, 105, 119]
 
@@ -37,7 +36,7 @@ export function mayBeAnnounced(text: string, at: number, to: number, wide: numbe
   if (at > 0 && previous < 128 && !has(opens, previous)) return false
   if (at - wide <= nearChars) return true
   const next = text.charCodeAt(to)
-  if (next !== space) return has(inValue, next) || (next === previous && has(quotes, next) && to - at >= fewestQuotedChars)
+  if (next !== space) return has(inValue, next) || (next === previous && isQuote(next) && to - at >= fewestQuotedChars)
   const second = text.charCodeAt(to + 1)
   return second === letterI || second === letterW || second === parenthesis || Number.isNaN(second)
 }

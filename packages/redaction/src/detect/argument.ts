@@ -1,6 +1,6 @@
 import { characterSet, has, keyName, spaces } from '../characters.ts'
 import { sensitivity, vendors } from '../key-names.ts'
-import { isChosen, isUnnamedSecret } from '../values.ts'
+import { isChosen } from '../values.ts'
 import { ahead, begins, codeAt, secret, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
 import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
@@ -86,20 +86,17 @@ export function detectCall(window: Window, at: number): Detected {
   // Constructors of API clients: `cohere.Client("…")`.
   const kind =
     sensitivity(name) ?? (/^(?:Fernet|AESGCM|SecretBox)$/.test(name) ? 'key' : /[cC]lient(?:V\d)?$/.test(name) ? 'vague' : undefined)
-  if ((kind === undefined || kind === 'vague') && ofVendor.test(name)) return randomArgument(window, at + 1)
+  if ((kind === undefined || kind === 'vague') && ofVendor.test(name)) {
+    const found = detectValue(window, at + 1, 'key', false, false)
+    return found !== undefined && found.end - found.start >= fewestOfVendor ? found : undefined
+  }
   if (kind === undefined || (kind === 'vague' && !/[cC]lient(?:V\d)?$/.test(name))) return undefined
   return quotedOnly(window, detectValue(window, at + 1, kind, false, false), at + 1, false)
 }
 
 /** Constructors and settings of services: `Deepgram("…")`, `rollbar.init("…")`. */
 const ofVendor = new RegExp(`^(?:${vendors})(?:\\.(?:init(?:ialize)?|configure|setup|start|auth))?$`, 'i')
-
-function randomArgument(window: Window, from: number): Detected {
-  const found = /^["']([\w-]{24,128})["']/.exec(ahead(window, from, 132, closesCall))?.[1]
-  return found !== undefined && isUnnamedSecret(found) ? secret(from + 1, from + 1 + found.length, 'generic-key') : undefined
-}
-
-const closesCall = characterSet(')\n')
+const fewestOfVendor = 24
 
 /** Keeps only quoted values. Names of fields do not count as passwords. */
 function quotedOnly({ text }: Window, found: Detected, from: number, option: boolean): Detected {

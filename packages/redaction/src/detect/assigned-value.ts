@@ -1,4 +1,4 @@
-import { characterSet, except, isSpace } from '../characters.ts'
+import { characterSet, except, isQuote, isSpace } from '../characters.ts'
 import type { Sensitivity } from '../key-names.ts'
 import { isSecretValue } from '../values.ts'
 import { isRandom } from './joined-token.ts'
@@ -36,22 +36,23 @@ export function detectValue(window: Window, from: number, kind: Sensitivity, tig
   if (window.short) return undefined
   const quote = text[open]
   const second = quote !== undefined && '[{rbufNL@'.includes(quote) ? codeAt(window, open + 1) : 0
-  const prefix = isQuote(second) && quote !== '[' && quote !== '{' ? 1 : 0
+  const prefix = isStraightQuote(second) && quote !== '[' && quote !== '{' ? 1 : 0
   const mark = text[open + prefix]
   if (mark === '"' || mark === "'" || mark === '`') {
     const begin = open + prefix + 1
     const closer = text.slice(from, open) + mark
     const close = closing(window, closer, begin)
-    if (close === undefined) return unquoted(window, begin, kind, true, false, mark)
+    if (close === undefined) return unquoted(window, begin, kind, { tight: true, query: false, quote: mark })
     return joinedValue(window, closer, begin, close, kind) ?? quotedValue(text.slice(begin, close), begin, kind)
   }
   if (open > from) return undefined
   // A list with a single value, as in headers.
-  if ((quote === '[' || quote === '{') && kind !== 'vague' && isQuote(second)) return detectValue(window, open + 1, kind, tight, query)
-  return unquoted(window, from, kind, tight, query, undefined)
+  if ((quote === '[' || quote === '{') && kind !== 'vague' && isStraightQuote(second)) return detectValue(window, open + 1, kind, tight, query)
+  return unquoted(window, from, kind, { tight, query, quote: undefined })
 }
 
-export const isQuote = (code: number): boolean => code === 34 || code === 39
+/** Whether a code is a quotation mark, and no backtick, which begins no value after a letter or bracket. */
+export const isStraightQuote = (code: number): boolean => code === 34 || code === 39
 
 /** Whether a quotation follows the parenthesis of a call. */
 function isQuoted(window: Window, at: number): boolean {
@@ -59,7 +60,7 @@ function isQuoted(window: Window, at: number): boolean {
   if (isSpace(codeAt(window, to))) to++
   for (let slashes = 0; slashes < 3 && codeAt(window, to) === backslash; slashes++) to++
   const code = codeAt(window, to)
-  return isQuote(code) || code === 96
+  return isQuote(code)
 }
 
 /** Separator of a list, which is joined before or after it. */
@@ -150,7 +151,13 @@ const tightEnd = new Set([...valueEnd, 59 /* ; */])
 const looseEnd = new Set([...valueEnd, ...[...',;)}]'].map((character) => character.charCodeAt(0))])
 const queryEnd = new Set([...looseEnd, 38 /* & */, 35 /* # */])
 
-function unquoted(window: Window, from: number, kind: Sensitivity, tight: boolean, query: boolean, quote: string | undefined): Detected {
+interface Notation {
+  tight: boolean
+  query: boolean
+  quote: string | undefined
+}
+
+function unquoted(window: Window, from: number, kind: Sensitivity, { tight, query, quote }: Notation): Detected {
   const { text } = window
   const stops = query ? queryEnd : tight ? tightEnd : looseEnd
   let to = from
@@ -189,7 +196,7 @@ function wrapped(window: Window, at: number, value: string): { end: number; text
 function schemeValue(window: Window, from: number, kind: Sensitivity): Detected {
   let at = from
   while (at - from < 4 && codeAt(window, at) === 32) at++
-  return at === from ? undefined : unquoted(window, at, kind, false, false, '')
+  return at === from ? undefined : unquoted(window, at, kind, { tight: false, query: false, quote: '' })
 }
 
 const longValue = new Uint8Array(128).fill(1)

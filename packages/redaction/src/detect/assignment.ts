@@ -1,8 +1,8 @@
-import { characterSet, except, has, isDigit, isSpace, spaces, word } from '../characters.ts'
+import { characterSet, except, has, isDigit, isQuote, isSpace, spaces, word } from '../characters.ts'
 import { sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPasswordLike, isSecretOf } from '../values.ts'
 import { isQueryParameter, nameBefore } from './assigned-name.ts'
-import { detectValue, isQuote, maxValueChars, operator } from './assigned-value.ts'
+import { detectValue, isStraightQuote, maxValueChars, operator } from './assigned-value.ts'
 import { ahead, begins, codeAt, ofKind, secret, type Detected, type Window } from '../window.ts'
 
 const [backslash, letterE] = [92, 101]
@@ -29,7 +29,7 @@ export function detectAssignment(window: Window, at: number): Detected {
   const first = codeAt(window, from)
   const tight = text[at] === '=' && !Number.isNaN(first) && !isSpace(first)
   while (from - at < 8 && opening.has(codeAt(window, from))) from++
-  if (text[from] === '(' && isQuote(codeAt(window, from + 1))) from++
+  if (text[from] === '(' && isStraightQuote(codeAt(window, from + 1))) from++
   from += yamlTag.exec(ahead(window, from, 13, spaces))?.[0].length ?? 0
   const begin = text.startsWith('{{', from + 1) ? from + 1 : from
   if (kind === 'password' && has(wrappers, codeAt(window, begin))) {
@@ -112,7 +112,7 @@ const promptChars = 64
 /** End of the quote at `from`, if it closes a string whose last word is the name before `at`: `"Password: " + value`. */
 function promptEnd(window: Window, at: number, from: number): number | undefined {
   const code = codeAt(window, from)
-  if (!isQuote(code) && code !== 96 && code !== backslash) return undefined
+  if (!isQuote(code) && code !== backslash) return undefined
   const opener = prompt.exec(window.text.slice(Math.max(0, at - promptChars), at))?.[1]
   if (opener === undefined || !begins(window, opener, from)) return undefined
   const end = from + opener.length

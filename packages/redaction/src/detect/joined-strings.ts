@@ -1,7 +1,6 @@
-import { characterSet, except, has, isDigit, isSpace, word } from '../characters.ts'
+import { characterSet, except, has, isDigit, isQuote, isSpace, word } from '../characters.ts'
 import { ahead, before, codeAt, run, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
-const quotes = characterSet('"\'`')
 /** Characters before a quotation mark that show that it closes a string, or belongs to strings already joined. */
 const [closes, joins] = [characterSet('A-Za-z0-9_"\'`+.&|)'), characterSet('"\'`+.&|')]
 /** A line end, plain or escaped. */
@@ -88,8 +87,8 @@ function pieceEnd(window: Window, from: number): number | undefined {
   ) {
     if (window.short) return undefined
     const code = codeAt(window, at)
-    if (has(quotes, code)) return at
-    if (code === backslash) return has(quotes, codeAt(window, at + 1)) ? at : undefined
+    if (isQuote(code)) return at
+    if (code === backslash) return isQuote(codeAt(window, at + 1)) ? at : undefined
     if (Number.isNaN(code) || (isSpace(code) && !isGap(window, at))) return undefined
   }
   return undefined
@@ -98,5 +97,5 @@ function pieceEnd(window: Window, from: number): number | undefined {
 /** Whether a blank is between groups of digits, or at the end of a string. */
 function isGap(window: Window, at: number): boolean {
   const next = codeAt(window, at + 1)
-  return window.text.charCodeAt(at) === space && (isDigit(next) || has(quotes, next) || !has(word, next))
+  return window.text.charCodeAt(at) === space && (isDigit(next) || isQuote(next) || !has(word, next))
 }

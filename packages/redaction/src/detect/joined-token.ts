@@ -1,4 +1,4 @@
-import { alphanumeric, base64url, characterSet, has, isSpace, type CharacterSet } from '../characters.ts'
+import { alphanumeric, base64url, characterSet, has, isQuote, isSpace, type CharacterSet } from '../characters.ts'
 import { entropy } from '../entropy.ts'
 import { ahead, begins, codeAt, run, type Window } from '../window.ts'
 
@@ -47,6 +47,12 @@ interface CutToken {
   isAlone: boolean
 }
 
+interface FirstPiece {
+  at: number
+  from: number
+  to: number
+}
+
 export interface TokenPiece {
   start: number
   end: number
@@ -58,11 +64,8 @@ export interface TokenPiece {
  */
 export function joinToken(
   window: Window,
-  at: number,
-  from: number,
-  to: number,
-  characters: CharacterSet,
-  { min, max }: Lengths,
+  { at, from, to }: FirstPiece,
+  { characters, min, max }: Lengths & { characters: CharacterSet },
   isToken: (at: number) => boolean,
 ): Joined | undefined {
   const prefix = from - at
@@ -192,8 +195,6 @@ const hyphenated = /^\\?(?:\r?\n|\\n)/
 const breaks = /[\r\n"'`]|\\n|^[*`~]+$/
 /** Whether an operator joins two strings, whatever they contain. */
 const joinsStrings = (gap: string): boolean => /^\\{0,3}["'`][^,\n]*[+.&}|~^<\s][^,]*["'`]$/.test(gap)
-
-const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96
 
 /** Position after a tag or comment, or after the sign that begins none. */
 function markEnd(window: Window, at: number, end: string): number {

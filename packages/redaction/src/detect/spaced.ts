@@ -1,4 +1,4 @@
-import { characterSet, has, isSpace, runEnd, word as wordCharacters } from '../characters.ts'
+import { characterSet, has, isQuote, isSpace, runEnd, word as wordCharacters } from '../characters.ts'
 import { plain as plainOf } from '../lookalikes.ts'
 import { ahead, before, begins, codeAt, reached, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
@@ -22,14 +22,13 @@ const nextNumber = /^\n[ \t]{0,2}(?!1\D)\d{1,3}[.):] ?/
 
 /** The gap between quoted letters that an operator joins: `"g" + "h"`. */
 const quotedGap = /^(["'`]) ?[+.&] ?\1/
-const quotes = characterSet('"\'`')
 
 /** The gap after the letter at `at`, if the next letter has the same one: `g h`, `g, h, `, `'g', 'h', `, `1. g 2. h`. Undefined if not. */
 function gapAt(window: Window, at: number): string | undefined {
   if (codeAt(window, at + 1) === 10 && firstNumber.test(before(window, at, 9)))
     return nextNumber.exec(ahead(window, at + 1, maxGapChars))?.[0]
   let next = at + 1
-  if (has(quotes, codeAt(window, next))) next += quotedGap.exec(ahead(window, next, maxGapChars))?.[0].length ?? 0
+  if (isQuote(codeAt(window, next))) next += quotedGap.exec(ahead(window, next, maxGapChars))?.[0].length ?? 0
   while (next <= at + maxGapChars && !has(spelt, codeAt(window, next))) next++
   if (next === at + 1) next += has(gaps, codeAt(window, next)) ? 1 : begins(window, '::', next) ? 2 : maxGapChars
   // `g / h`

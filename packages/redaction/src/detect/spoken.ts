@@ -231,8 +231,8 @@ export function detectUsed(window: Window, at: number): Detected {
   if (codeAt(window, at) !== space) return undefined
   const word = /^\S{1,80}/.exec(ahead(window, at + 1, 80, spaces))?.[0] ?? ''
   const lead = opening.exec(word)?.[0].length ?? 0
-  const value = unquoted(word, lead)
-  if (/^\d{4,8}$/.test(value) && asCode.test(ahead(window, at + 1 + lead + value.length, 48, '\n')))
+  const value = /^\d{3} \d{3}(?!\w)/.exec(ahead(window, at + 1 + lead, 8, '\n'))?.[0] ?? unquoted(word, lead)
+  if (/^(?:\d{4,8}|\d{3}[ -]\d{3})$/.test(value) && asCode.test(ahead(window, at + 1 + lead + value.length, 48, '\n')))
     return secret(at + 1 + lead, at + 1 + lead + value.length, 'pin')
   if (!isChosen(value)) return undefined
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)

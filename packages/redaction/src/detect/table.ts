@@ -1,4 +1,4 @@
-import { characterSet, isSpace } from '../characters.ts'
+import { characterSet, has, isSpace } from '../characters.ts'
 import { foreignPassword, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isDesignation, isSecretOf, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, ofKind, type Detected, type SensitiveSpan, type Window } from '../window.ts'
@@ -20,8 +20,9 @@ export const personal =
 const name = /^[\s"'*`_]{0,4}[\p{L}][\p{L}\p{M}\d _./()-]{0,31}[\s"'*`_]{0,4}$/u
 const ruler = /^[\s|:+=\u2500-\u257f-]{3,}$/
 const isRuled = (separator: RegExp): boolean => separator === separators[0]
-const [newLine, dot, question] = [10, 46, 63]
+const [newLine, dot] = [10, 46]
 const marks = characterSet(',;|\t\n\r "\'*`')
+const labelEnds = characterSet('.:?,;|"\'*`')
 
 /** Whether a word before this character may be a column title. */
 export const mayHeadColumn = (code: number): boolean => Number.isNaN(code) || (code < 128 && marks[code] === 1)
@@ -132,28 +133,14 @@ const nextChars = 180
 /** Detects a label at the end of a line ("Password:") with the password alone in the next line. The word ends at `at`. */
 export function detectInNextLine(window: Window, at: number, kind: Sensitivity = 'password'): Detected {
   const first = codeAt(window, at)
-  if (
-    !(
-      first === newLine ||
-      first === dot ||
-      first === 13 ||
-      isSpace(first) ||
-      first === 58 ||
-      first === question ||
-      (first < 128 && marks[first] === 1)
-    )
-  )
-    return undefined
+  if (!has(labelEnds, first) && !isSpace(first)) return undefined
   const said = ahead(window, at, nextChars)
   if (window.short) return undefined
   const found = labelled.exec(said) ?? pointing.exec(said)
   if (found === null) return undefined
   const isNamed = first !== dot && /^["'`*_]{0,3} ?(?:[:：=?]|[a-z-]|→)/.test(said)
   if (!isNamed && !lineBefore.test(before(window, at, 80))) return undefined
-  const value = found
-    .slice(1)
-    .find((one) => one !== undefined)!
-    .replace(/["'`*]+$/, '')
+  const value = (found[1] ?? found[2] ?? found[3])!.replace(/["'`*]+$/, '')
   const start = at + found[0].length
   // The value must be alone in its line.
   if (!/^["'`*]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined

@@ -158,7 +158,7 @@ function matchRule(
   if (long && open === undefined) return undefined
   const joined = long
     ? undefined
-    : joinToken(window, at, from, to, characters, { min, max }, (start) => isTokenStart(ahead(window, start, prefixChars)))
+    : joinToken(window, { at, from, to }, { characters, min, max }, (start) => isTokenStart(ahead(window, start, prefixChars)))
   if (window.short) return undefined
   if (joined !== undefined) {
     const value = prefix + joined.text.slice(from - at)
