@@ -61,6 +61,12 @@ export type Detected = SensitiveSpan | undefined
 /** A find of the type `secret`. */
 export const secret = (start: number, end: number, rule: string): SensitiveSpan => ({ start, end, type: 'secret', rule })
 
+/** A find of the type `secret` that begins at `start`. */
+export const secretValue = (start: number, value: string, rule: string): SensitiveSpan => secret(start, start + value.length, rule)
+
+/** A find of the type `secret` that ends at `end`. */
+export const secretEnd = (end: number, value: string, rule: string): SensitiveSpan => secret(end - value.length, end, rule)
+
 /** A find whose rule follows from the sensitivity of its name. */
 export const ofKind = (start: number, end: number, kind: string): SensitiveSpan =>
   secret(start, end, kind === 'password' ? 'password' : 'generic-key')

@@ -3,7 +3,7 @@ import { sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPasswordLike, isSecretOf } from '../values.ts'
 import { isQueryParameter, nameBefore } from './assigned-name.ts'
 import { detectValue, isStraightQuote, maxValueChars, operator } from './assigned-value.ts'
-import { ahead, begins, codeAt, ofKind, secret, type Detected, type Window } from '../window.ts'
+import { ahead, begins, codeAt, ofKind, secret, secretValue, type Detected, type Window } from '../window.ts'
 
 const [backslash, letterE] = [92, 101]
 /**
@@ -101,8 +101,7 @@ function wrappedValue(window: Window, from: number): Detected {
   const value = found?.slice(1).find((one) => one !== undefined)
   if (found === null || window.short || value === undefined || !isPasswordLike(value.replace(/^-/, ''))) return undefined
   if ((found[2] ?? found[3] ?? found[6]) !== undefined && nameInBrackets.test(value)) return undefined
-  const start = from + found[0].lastIndexOf(value)
-  return secret(start, start + value.length, 'password')
+  return secretValue(from + found[0].lastIndexOf(value), value, 'password')
 }
 
 /** A prompt from its opening quote, with the name at its end: `"Enter your password`, `f'Token`, `\\"PIN`. */

@@ -1,6 +1,6 @@
 import { characterSet } from '../characters.ts'
 import { isChosen, isPasswordLike } from '../values.ts'
-import { ahead, codeAt, secret, type Detected, type Window } from '../window.ts'
+import { ahead, codeAt, secretValue, type Detected, type Window } from '../window.ts'
 
 const secretField = String.raw`[^"'\\\n]{0,60}(?:pass(?:word|wd|phrase|code|wort)|pwd)[^"'\\\n]{0,24}`
 const typing = /\.(?:fill|type|send_keys|sendKeys|setValue|pressSequentially|press_sequentially|typeText|input)$/
@@ -32,13 +32,11 @@ export function detectSecondArgument(window: Window, at: number): Detected {
   )
   const value = found?.[1]
   if (found == null || value === undefined || !isChosen(value)) return undefined
-  const start = at + found[0].lastIndexOf(value)
-  return secret(start, start + value.length, 'password')
+  return secretValue(at + found[0].lastIndexOf(value), value, 'password')
 }
 
 function quoted(window: Window, from: number): Detected {
   const found = /^\\{0,3}(["'`])([^"'`\\\n)]{4,80})\\{0,3}\1/.exec(ahead(window, from, 90, handedOver))
   if (found === null || !isPasswordLike(found[2]!)) return undefined
-  const start = from + found[0].indexOf(found[2]!)
-  return secret(start, start + found[2]!.length, 'password')
+  return secretValue(from + found[0].indexOf(found[2]!), found[2]!, 'password')
 }

@@ -1,6 +1,6 @@
 import { characterSet, has, isDigit, isSpace, keyName, spaces } from '../characters.ts'
 import { isChosen, isPasswordLike, isPlaceholder } from '../values.ts'
-import { ahead, before, codeAt, reached, secret, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, reached, secret, secretValue, type Detected, type Window } from '../window.ts'
 import { seamAt, seamPattern } from './joined-strings.ts'
 import { isPlace } from './place.ts'
 
@@ -53,8 +53,7 @@ export function detectLogin(window: Window, at: number): Detected {
   if (found!.groups!['host'] !== undefined && !account.test(before(window, at, 16))) return undefined
   // Before the path of a host, even a command that copies has a login.
   if (![slash, colon].includes(codeAt(window, at + 1 + found![0].length)) && isPlace(window, at)) return undefined
-  const start = at + 1 + found![0].indexOf(value)
-  return secret(start, start + value.length, 'url-credentials')
+  return secretValue(at + 1 + found![0].indexOf(value), value, 'url-credentials')
 }
 
 const beginsPassword = characterSet("A-Za-z0-9_'%!#&*+=~^.")

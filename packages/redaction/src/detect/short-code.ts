@@ -1,5 +1,5 @@
 import { characterSet, isDigit } from '../characters.ts'
-import { ahead, before, codeAt, secret, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { isPlaceholder } from '../values.ts'
 import { isPhrase } from './spoken.ts'
 
@@ -18,8 +18,7 @@ const [noPhrase, noList] = [characterSet('.!?{}'), characterSet('!?{}')]
 export function detectCodes(window: Window, at: number): Detected {
   const found = codes.exec(ahead(window, at, codesChars, noList))
   if (found === null || found[1]!.length < 8) return undefined
-  const to = at + found[0].length
-  return secret(to - found[1]!.length, to, 'generic-key')
+  return secretEnd(at + found[0].length, found[1]!, 'generic-key')
 }
 
 /** Nouns for codes, in some thirty languages. */
@@ -79,8 +78,7 @@ export function detectLoginCode(window: Window, at: number, next: string): Detec
     )
   )
     return undefined
-  const start = at + found[0].indexOf(found[1]!)
-  return secret(start, start + found[1]!.length, 'pin')
+  return secretValue(at + found[0].indexOf(found[1]!), found[1]!, 'pin')
 }
 
 const cardCode = /^2? (\d{3,4})(?![\w]|[.,:/-]\d)/
@@ -106,8 +104,7 @@ export function detectPin(window: Window, at: number, one: string): Detected {
   if (found === null || value === undefined || (value.length < 4 && !one.startsWith('cv') && one !== 'security')) return undefined
   // An Indian postal code has six digits.
   if (value.length === 6 && (one === 'pincode' || (one === 'pin' && /^[ _-]?code/i.test(found[0])))) return undefined
-  const to = at + found[0].length
-  return secret(to - value.length, to, 'pin')
+  return secretEnd(at + found[0].length, value, 'pin')
 }
 
 /** The question before an answer, in some languages. */
@@ -121,8 +118,7 @@ export function detectSecurityAnswer(window: Window, at: number): Detected {
   const found = question.test(before(window, at, 160)) ? answered.exec(ahead(window, at, 64, '\n')) : null
   const value = found?.[1]!.trimEnd()
   if (found === null || value === undefined || isPlaceholder(value)) return undefined
-  const start = at + found[0].length - found[1]!.length
-  return secret(start, start + value.length, 'password')
+  return secretValue(at + found[0].length - found[1]!.length, value, 'password')
 }
 
 /** Seed phrase of a wallet: twelve to twenty-four words of three to eight letters, as in the standard list. */
@@ -136,8 +132,7 @@ export function detectSeedPhrase(window: Window, at: number): Detected {
   const isList = numbered.test(ahead(window, at, 28, noList))
   const found = seedPhrase.exec(ahead(window, at, isList ? numberedChars : seedChars, isList ? noList : noPhrase))
   if (found === null) return undefined
-  const to = at + found[0].length
-  return secret(to - found[1]!.length, to, 'seed-phrase')
+  return secretEnd(at + found[0].length, found[1]!, 'seed-phrase')
 }
 
 /** Plain words up to the end of a line. */
@@ -148,6 +143,5 @@ const phraseChars = 96
 export function detectPhrase(window: Window, at: number): Detected {
   const found = plainPhrase.exec(ahead(window, at, phraseChars, '\n'))
   if (found === null || !isPhrase(found[1]!)) return undefined
-  const start = at + found[0].indexOf(found[1]!)
-  return secret(start, start + found[1]!.length, 'password')
+  return secretValue(at + found[0].indexOf(found[1]!), found[1]!, 'password')
 }

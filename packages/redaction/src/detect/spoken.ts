@@ -1,7 +1,7 @@
 import { characterSet, spaces } from '../characters.ts'
 import { latinNames, type Sensitivity } from '../key-names.ts'
 import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
-import { ahead, before, codeAt, secret, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
 import { detectInNextLine } from './table.ts'
 
@@ -65,8 +65,7 @@ function phrase(at: number, said: string): Detected {
   const value = found?.slice(1).find((one) => one !== undefined)
   if (found === null || value === undefined || !isSecretValue(value, 'password', { quoted: true, tight: false })) return undefined
   if (describes(value, found[0]) || (/\s/.test(value) && !/\d/.test(value) && value.split(/\s+/).length < 4)) return undefined
-  const start = at + found[0].lastIndexOf(value)
-  return secret(start, start + value.length, 'password')
+  return secretValue(at + found[0].lastIndexOf(value), value, 'password')
 }
 
 function nextTo(window: Window, at: number, said: string, kind: Sensitivity): Detected {
@@ -152,8 +151,7 @@ function further(at: number, said: string): Detected {
       const isPlain =
         isNamedDirectly && (/^[\da-f]{32}$/.test(value) || (!isOther && line[0] === ' ' && words < 5 && wordAndNumber.test(value)))
       if ((isOther ? isPasswordLike(value) : isChosen(value)) || isPlain) {
-        const start = at + index + lead
-        return secret(start, start + value.length, 'password')
+        return secretValue(at + index + lead, value, 'password')
       }
     }
     const bare = word.replace(opening, '').replace(/[:]$/, '').toLowerCase()
@@ -251,8 +249,7 @@ export function detectPair(window: Window, at: number): Detected {
   const found = pair.exec(ahead(window, at, spokenChars, '\n'))
   const value = found?.[1]?.replace(/[.:]+$/, '')
   if (found === null || value === undefined || !isChosen(value)) return undefined
-  const start = at + found[0].length - found[1]!.length
-  return secret(start, start + value.length, 'password')
+  return secretValue(at + found[0].length - found[1]!.length, value, 'password')
 }
 
 /** Detects a short form: "user admin, pass …". */
@@ -266,8 +263,7 @@ export function detectPass(window: Window, at: number): Detected {
     !/\b(?:user(?:name)?|login|account|cred\w*|admin|root)\b[^\n]*$/i.test(before(window, at, 64))
   )
     return undefined
-  const start = at + 1 + value![0].length - value![1]!.length
-  return secret(start, start + core.length, 'password')
+  return secretValue(at + 1 + value![0].length - value![1]!.length, core, 'password')
 }
 
 const oneTime =
@@ -277,6 +273,5 @@ const oneTime =
 export function detectOneTime(window: Window, at: number): Detected {
   const found = oneTime.exec(ahead(window, at, spokenChars, noSeed))
   if (found === null || !/[2-7]/.test(found[1]!) || !/[A-Za-z]/.test(found[1]!)) return undefined
-  const to = at + found[0].length
-  return secret(to - found[1]!.length, to, 'one-time-seed')
+  return secretEnd(at + found[0].length, found[1]!, 'one-time-seed')
 }

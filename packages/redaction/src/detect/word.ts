@@ -1,7 +1,7 @@
 import { base64url, characterSet, dottedBase64, except, has, keyName, spaces } from '../characters.ts'
 import { isOfVendor, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isEncrypted, isPasswordLike, isPlaceholder, isSecretValue, isStrong, isUnnamedSecret } from '../values.ts'
-import { ahead, before, codeAt, ofKind, run, secret, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, ofKind, run, secret, secretValue, type Detected, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assigned-value.ts'
 import { commandWords, detectCommandLine } from './command.ts'
@@ -231,8 +231,7 @@ function detectShown(window: Window, at: number): Detected {
   const found = output.exec(ahead(window, at, 256))
   const value = found?.[1]
   if (found === null || window.short || value === undefined || !(isPasswordLike(value) || isUnnamedSecret(value))) return undefined
-  const start = at + found[0].indexOf(value, found[0].indexOf('\n'))
-  return secret(start, start + value.length, 'password')
+  return secretValue(at + found[0].indexOf(value, found[0].indexOf('\n')), value, 'password')
 }
 
 /** Detects SQL passwords: `IDENTIFIED BY '…'`, `IDENTIFIED WITH plugin BY '…'`. */
