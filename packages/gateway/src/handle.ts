@@ -35,7 +35,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
   // Since admission, the client may have disconnected, its key may have been revoked, or a shutdown may have begun.
   const why = exchange.sink.isGone() ? gone : open.whyStopped()
   if (why === undefined) return answer(ready, exchange, runtime, open)
-  const outcome: RelayOutcome = why === gone ? { ...notRelayed, aborted: true } : { ...notRelayed, ...outcomeOf(why) }
+  const outcome: RelayOutcome = { ...notRelayed, ...(why === gone ? { status: gone.status, aborted: true } : outcomeOf(why)) }
   ready.dispatch.over(outcome)
   ready.generation.over(outcome)
   open.refuse(why)

@@ -13,7 +13,8 @@ import type { Run } from '../../src/gateway-rule.ts'
 const event = (delta: object): string =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'gpt-5', choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`
 
-async function gatewayFor(play: (response: ServerResponse) => void, options: Partial<GatewayOptions>): Promise<Gateway> {
+/** @param count - Number of upstreams. Without several, there is no routing. */
+async function gatewayFor(play: (response: ServerResponse) => void, options: Partial<GatewayOptions>, count = 2): Promise<Gateway> {
   const server = createServer((request, response) => {
     request.resume()
     play(response)
@@ -24,7 +25,7 @@ async function gatewayFor(play: (response: ServerResponse) => void, options: Par
     { name: 'a', url, models: ['gpt-*'] },
     { name: 'b', url, models: ['qwen*'] },
   ]
-  const gateway = createGateway({ upstreams, startProbe: false, ...options } as GatewayOptions)
+  const gateway = createGateway({ ...(count === 1 ? { upstream: url } : { upstreams }), startProbe: false, ...options } as GatewayOptions)
   onTestFinished(async () => {
     await gateway.close({ timeoutMs: 100 })
     server.closeAllConnections()
@@ -61,7 +62,7 @@ it('a request that no upstream takes leaves no trace, and uses no tokens of its 
   expect((await traces.list({})).items).toEqual([])
 })
 
-it('a request whose client leaves before it is sent ends its rules, and reaches no upstream', async () => {
+it.each([1, 2])('a request whose client leaves before it is sent ends its rules, and reaches no upstream of %i', async (count) => {
   const leaving = new AbortController()
   const ended: unknown[] = []
   const sent = vi.fn()
@@ -69,7 +70,7 @@ it('a request whose client leaves before it is sent ends its rules, and reaches 
     leaving.abort()
     return { end: (outcome) => void ended.push(outcome) }
   }
-  const gateway = await gatewayFor(sent, { rules: [{ kind: 'rule', id: 'leaving', admit }] })
+  const gateway = await gatewayFor(sent, { rules: [{ kind: 'rule', id: 'leaving', admit }] }, count)
   expect((await post(gateway, { model: 'gpt-5' }, 'none', leaving.signal)).status).toBe(499)
   await vi.waitFor(() => expect(ended).toEqual([{ status: 499, aborted: true, error: undefined }]))
   expect(sent).not.toHaveBeenCalled()
