@@ -74,7 +74,7 @@ export async function listReply(
   const waited = AbortSignal.any([left, AbortSignal.timeout(ms)])
   const ask: Parameters<typeof replyOf>[0] = (listener) => upstream.models(headers, listener)
   const reply = await replyOf(ask, { upstream, limit: Math.min(limit, longestList), left: waited, read: readList(upstream) })
-  if (reply !== gone || left.aborted) return reply
+  if (reply !== gone) return reply
   return {
     status: 504,
     type: 'upstream_error',
