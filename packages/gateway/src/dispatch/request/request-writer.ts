@@ -218,13 +218,12 @@ export function createRequestWriter(
       }
     } catch (error) {
       if (!ReasonError.is(error) || error.code !== 'REASON_REQUEST_REFUSED') throw error
-      const asked = withLastInstructionAsked(written)
+      // Seals of ours were opened in it, so the provider cannot decide about it as the client sent it.
+      const { conversation: mended, notes: mends } = isSame ? withPairedResults(written) : { conversation: written, notes: [] }
+      const asked = mends.length > 0 ? mended : withLastInstructionAsked(written)
       const again = asked && writeConversation(request, asked, fields)
       if (again === undefined || 'status' in again) return badRequest(error.message, null, 'request_refused')
-      return {
-        ...again,
-        notes: [...again.notes, 'changed: the last instruction was sent as the words of the user, as nothing else was said'],
-      }
+      return { ...again, notes: [...again.notes, ...(mends.length > 0 ? mends : [lastAsked])] }
     }
   }
 
@@ -280,6 +279,8 @@ const refusalOf = ({ message, param, details }: TranslationRefusal): ApiError =>
   ...badRequest(message, param, 'unsupported_parameter'),
   ...(details && { more: { details } }),
 })
+
+const lastAsked = 'changed: the last instruction was sent as the words of the user, as nothing else was said'
 
 const nothingOld = Buffer.alloc(0)
 

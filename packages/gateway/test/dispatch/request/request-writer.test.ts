@@ -272,3 +272,20 @@ it.each([
   if ('status' in written) throw new Error(written.message)
   expect(written.body.toString().includes('Old.')).toBe(kept)
 })
+
+it('a call without a result gets one also in the same format, if the request is written anew and would be refused', () => {
+  const call = { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{}' } }
+  const messages = [
+    { role: 'user', content: 'x' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'user', content: 'y' },
+  ]
+  const bytes = Buffer.from(JSON.stringify({ model: 'deepseek-v4', messages }))
+  const upstream = { name: 'http://h', provider: 'deepseek', api: apis['openai-chat'] }
+  const writer = createRequestWriter(openaiChat() as WireFormat, openaiChat(), upstream, { askUsage: true, askReasoning: undefined })
+  const changes = { knobs: { enabled: false }, fields: {} }
+  const written = writer.write(requestOf(client, JSON.parse(String(bytes))) as ClientRequest, bytes, changes) as UpstreamRequest
+  const sent = JSON.parse(written.body.toString()) as { messages: object[] }
+  expect(sent.messages[2]).toMatchObject({ role: 'tool', tool_call_id: 'call_1', content: expect.stringContaining('no result') })
+  expect(written.notes.join()).toContain('without a result')
+})
