@@ -1,3 +1,4 @@
+import type { ServerOptions } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -25,7 +26,7 @@ import { answerClientFault } from './listen/malformed-http.ts'
 import { createBodyParser, releaseBody } from './listen/bodies/body-parser.ts'
 import { watchConnections } from './listen/connections.ts'
 import { lingerOnClose } from './listen/lingering-close.ts'
-import { isFlood } from './listen/pipelining.ts'
+import { createFloodlessServer } from './listen/pipelining.ts'
 import { openStores } from './stores/stores.ts'
 import { settle } from './config/fixed-settings.ts'
 import { privateHeaders } from './pages/security.ts'
@@ -81,13 +82,10 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustedProxies ?? false,
-    // Limits how long a request may take to arrive, not its answer.
-    requestTimeout: requestTimeoutMs,
     // Fastify also applies this to hooks on close, which wait up to `shutdownTimeout` for answers: after 10 s the stop would fail.
     pluginTimeout: 0,
     clientErrorHandler: answerClientFault,
-    // Some clients offer an upgrade that they can do without (Java's: h2c). An upgraded request would have no body.
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    serverFactory: (handle) => createFloodlessServer(serverOptions, handle),
     // The `onRequest` hook refuses these requests in the format of the client's API.
     return503OnClosing: false,
     // Fastify finds no route for an address that cannot be decoded, so no error handler would see it.
@@ -123,7 +121,6 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   app.addContentTypeParser('application/json', createBodyParser(room))
   const noticeProxy = stores.access.required ? undefined : createProxyNotice(app.log)
   app.addHook('onRequest', (request, reply, done) => {
-    if (isFlood(request.raw, reply.raw)) return void reply.hijack()
     const { headers, method } = request
     noticeProxy?.(headers)
     if (services.answers.isDraining()) {
@@ -199,8 +196,15 @@ function noSchemas(): never {
   throw new TypeError('A route was given a schema, and Fastify has no compiler for it. Check the body with zod, in the route.')
 }
 
-/** Time for a request to arrive completely, in milliseconds. Its connection is closed after that. */
+/** Time for a request to arrive completely, in milliseconds, not its answer. Its connection is closed after that. */
 const requestTimeoutMs = 300_000
+
+const serverOptions: ServerOptions = {
+  requestTimeout: requestTimeoutMs,
+  keepAliveTimeout: 72_000,
+  // Some clients offer an upgrade that they can do without (Java's: h2c). An upgraded request would have no body.
+  shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+}
 
 const keysOf = ({ upstreamKey, upstreamKeys }: Config) => [upstreamKey, upstreamKeys]
 

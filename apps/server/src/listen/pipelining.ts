@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 
 /** Requests that may wait on one connection for the responses before theirs. Clients send one at a time, or a few. */
 const most = 32
@@ -15,3 +15,7 @@ export function isFlood({ socket }: IncomingMessage, response: ServerResponse): 
   response.once('close', () => waiting.set(socket, waiting.get(socket)! - 1))
   return socket.destroyed
 }
+
+/** Drops requests of a flood before `handle`, because Fastify takes twice as long as Node's parser. */
+export const createFloodlessServer = (options: ServerOptions, handle: RequestListener): Server =>
+  createServer(options, (request, response) => void (isFlood(request, response) || handle(request, response)))

@@ -1,7 +1,8 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { describe, expect, it } from 'vitest'
-import { isFlood } from '../../src/listen/pipelining.ts'
+import { connect as connectTo, type AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createFloodlessServer, isFlood } from '../../src/listen/pipelining.ts'
 
 /** A connection on which requests come; each response but the first waits for a socket. */
 function connect() {
@@ -37,4 +38,16 @@ describe('requests that wait on one connection', () => {
     for (let index = 0; index < 100; index++) expect(send(true).isDropped).toBe(false)
     expect(socket.destroyed).toBe(false)
   })
+})
+
+it('of a flood do not reach the routes', async () => {
+  let routed = 0
+  const server = createFloodlessServer({}, () => void routed++).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const socket = connectTo((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(1000))
+  await vi.waitUntil(() => routed >= 33)
+  socket.destroy()
+  expect(routed).toBe(33)
 })

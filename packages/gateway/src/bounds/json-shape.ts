@@ -4,6 +4,8 @@ import { backslash, closeList, closeObject, colon, comma, nine, openList, openOb
 export interface JsonShape {
   /** Fields of the outermost object, including repeated ones. */
   readonly fields: number
+  /** Most fields of one object, as far as it is nested less than 256 deep. */
+  readonly widest: number
   /** Depth of the deepest nesting. */
   readonly depth: number
   /** Number of lists, objects and fields. */
@@ -22,11 +24,13 @@ export interface ShapeScan {
 }
 
 export function scanShape(): ShapeScan {
-  const shape = { fields: 0, depth: 0, parts: 0, values: 0, hasLongNumber: false }
+  const shape = { fields: 0, widest: 0, depth: 0, parts: 0, values: 0, hasLongNumber: false }
   let depth = 0
   let inString = false
   let isEscaped = false
   let digits = 0
+  /** Fields so far of the open objects, by depth. */
+  const open = new Uint32Array(mostOpen)
   return { push, shape }
 
   function push(piece: Uint8Array): void {
@@ -63,10 +67,12 @@ export function scanShape(): ShapeScan {
       else if (byte === colon) {
         parts++
         if (depth === 1) shape.fields++
+        if (++open[depth]! > shape.widest) shape.widest = open[depth]!
       } else if (byte === openList || byte === openObject) {
         parts++
         values++
         if (++depth > shape.depth) shape.depth = depth
+        open[depth] = 0
       } else if (byte === closeList || byte === closeObject) depth--
     }
     shape.parts = parts
@@ -82,6 +88,9 @@ function found(piece: Uint8Array, byte: number, from: number): number {
 
 /** Bytes of one string after which the scan switches to `indexOf`, which is faster for long strings and slower for short ones. */
 const shortest = 32
+
+/** Depth up to which fields are counted: a typed array ignores other indexes. A deeper text is refused for its depth. */
+const mostOpen = 256
 
 /** Number of digits of 2^53. */
 const longest = 16

@@ -62,6 +62,9 @@ const mostParts = 65_000
 const mostFields = 1000
 const tooManyFields = `has more than ${mostFields} fields. Send those that are needed`
 
+/** Maximum number of fields of any object: its names are read, checked and written in one step. Vocabularies of biased tokens are the longest. */
+const mostInObject = 20_000
+
 /** Up to these counts, parsing and writing a body takes too little time to delay other requests. */
 const fewParts = 10_000
 const fewValues = 50_000
@@ -70,9 +73,10 @@ const fewValues = 50_000
 const mostValues = 310_000
 
 /** The limit that a JSON text exceeds, with a fix. Undefined: none. */
-function excessOf({ depth, fields, parts, values }: JsonShape): string | undefined {
+function excessOf({ depth, fields, widest, parts, values }: JsonShape): string | undefined {
   if (depth > deepest) return `nests deeper than ${deepest} levels. Send it flatter`
   if (fields > mostFields) return tooManyFields
+  if (widest > mostInObject) return `has an object with more than ${mostInObject} fields. Send less at once`
   if (parts > mostParts) return `has more than ${mostParts} lists, objects and fields. Send less at once`
   if (values > mostValues) return `has more than ${mostValues} values. Send less at once`
   return undefined

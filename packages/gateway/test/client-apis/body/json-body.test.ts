@@ -34,6 +34,11 @@ const fieldsOf = (count: number): string => `{${Array.from({ length: count }, (_
 it.each([
   ['levels', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'The body nests deeper than 200 levels. Send it flatter.'],
   ['fields', fieldsOf(1001), 'The body has more than 1000 fields. Send those that are needed.'],
+  [
+    'fields of one object',
+    `{"a":[{"b":{${Array.from({ length: 20_001 }, (_, index) => `"${index}":1`).join(',')}}}]}`,
+    'The body has an object with more than 20000 fields. Send less at once.',
+  ],
   ['parts', `{"a":${listOf('{}', 65_000)}}`, 'The body has more than 65000 lists, objects and fields. Send less at once.'],
   ['values', `{"a":${listOf('1', 310_000)}}`, 'The body has more than 310000 values. Send less at once.'],
 ])('a body has a limit of %s', async (_, body, message) => {
