@@ -132,22 +132,33 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
     }
   })
 
-  it.each([...tokens, '<tool_call>', '<|tool_call|>', '[TOOL_CALLS]'])('%j hides no answer and shows no thought to clients that see none', (token) => {
-    for (const model of ['brand-new-7b', 'deepseek-v4'])
-      for (const whole of [false, true])
-        for (const isTold of [false, true])
-          for (const size of [1, 100])
-            for (const [behind, answer] of [
-              ['Check more.', ''],
-              ['Check more.</think>Four.', 'Four.'],
-              ['Check more.[/THINK]Four.', 'Four.'],
-              ['再看一下。</thinking>Four.', 'Four.'],
-            ] as const) {
-              const splitter = thinkTags().createSplitter({ model, origin: {}, guarded: true, whole })
-              const parts = [...splitter.push(`<think>Add.${token}`), ...(isTold ? splitter.decide!('wire') : [])]
-              for (let at = 0; at < behind.length; at += size) parts.push(...splitter.push(behind.slice(at, at + size)))
-              expect(answerOf([...parts, ...splitter.end('calls')]), `${model} ${behind}`).toBe(answer)
-            }
+  it.each([...tokens, '<tool_call>', '<|tool_call|>', '[TOOL_CALLS]'])(
+    '%j hides no answer and shows no thought to clients that see none',
+    (token) => {
+      for (const model of ['brand-new-7b', 'deepseek-v4'])
+        for (const whole of [false, true])
+          for (const isTold of [false, true])
+            for (const size of [1, 100])
+              for (const [behind, answer] of [
+                ['Check more.', ''],
+                ['Check more.</think>Four.', 'Four.'],
+                ['Check more.[/THINK]Four.', 'Four.'],
+                ['再看一下。</thinking>Four.', 'Four.'],
+              ] as const) {
+                const splitter = thinkTags().createSplitter({ model, origin: {}, guarded: true, whole })
+                const parts = [...splitter.push(`<think>Add.${token}`), ...(isTold ? splitter.decide!('wire') : [])]
+                for (let at = 0; at < behind.length; at += size) parts.push(...splitter.push(behind.slice(at, at + size)))
+                expect(answerOf([...parts, ...splitter.end('calls')]), `${model} ${behind}`).toBe(answer)
+              }
+    },
+  )
+
+  it.each(['<|tool_call|>', '<｜DSML｜function_calls>'])('%j hides no thought behind it in an answer', (token) => {
+    for (const [text, answer] of [
+      [`I look. ${token}2 more. <think>Add.`, 'I look. 2 more.'],
+      [`${token}I look. <think>Add.</think>Four.`, 'I look. Four.'],
+    ] as const)
+      for (const whole of [false, true]) expect(answerOf(atEnd(text, { model: 'brand-new-7b', guarded: true, whole })).trim()).toBe(answer)
   })
 
   it('a thought behind a closer of nothing goes on behind its call', () => {

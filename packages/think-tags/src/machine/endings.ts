@@ -51,10 +51,10 @@ export function dropLeftOpener(machine: TagMachine): boolean {
 }
 
 /** Matches words, which no call begins with. */
-const prose = /^\s*(?:\p{Lo}|\p{L}+(?:['’]\p{L}+)?[,.:;!?]?\s+\p{L})/u
+const prose = /^\s*(?:\p{Lo}|[\p{L}\p{N}]+(?:['’]\p{L}+)?[,.:;!?]?\s+(?:\p{L}|<\/?\w))/u
 
 /**
- * Drops the opener of such a call in a thought, if the text has gone on behind it in words.
+ * Drops the opener of such a call if the text has gone on behind it in words, which may be a thought or contain one.
  *
  *     <think>I look.<|tool_call|>Then I add.
  */
@@ -63,12 +63,17 @@ export function dropReadOpener(machine: TagMachine): boolean {
   const { parts } = writer.deferred!
   const [opener = '', ...pieces] = textsFrom(parts.slice(callAt))
   const body = pieces.join('')
-  if (!interrupted || !prose.test(body)) return false
+  if (!prose.test(body)) return false
   parts.length = callAt
   writer.nextBlock = writer.block
   writer.block = -1
   writeMarkup(writer, opener, 'service')
-  doubt(machine)
+  if (interrupted) doubt(machine)
+  else {
+    commit(writer)
+    beginSegment(writer, 'answer')
+    enter(machine, machine.afterTool)
+  }
   readOn(machine, body, true)
   return true
 }
