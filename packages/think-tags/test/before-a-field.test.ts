@@ -98,6 +98,14 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
     return texts
   }
 
+  it('is left out behind a closer that waits with it', () => {
+    for (const context of readers)
+      for (const size of [1, 4, 100]) {
+        const parts = given('<|START_THINKING|>Add.<|END_THINKING|><|START_ACTION|>', 'calls', context, size)
+        expect(channelsOf(parts)).toEqual({ reasoning: 'Add.' })
+      }
+  })
+
   it.each(tokens)('%j is no evidence: the text before it is what it is without', (token) => {
     for (const model of ['brand-new-7b', 'minimax-m3', 'kimi-k2-thinking'])
       for (const reader of readers)

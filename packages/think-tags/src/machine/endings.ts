@@ -33,10 +33,21 @@ export function dropCutToken(machine: TagMachine, ending: Ending): void {
   writeMarkup(writer, held, 'service')
 }
 
-/** Drops the opener of a call that the wire has brought in fields of its own. */
+/** Drops the opener of a call that the wire has brought in fields of its own. A closer before it may be held with it: `<|END_THINKING|><|START_ACTION|>`. */
 export function dropLeftOpener(machine: TagMachine): boolean {
-  const { held, state, code, writer, protocol } = machine
-  if (!mayEndCut.has(state) || code.isInString(writer.channel) || !isCallOpener(protocol.config, held.trim())) return false
+  const { code, writer, protocol } = machine
+  const { index } =
+    [...machine.held.matchAll(/[<[]/g)].find(({ index }) => isCallOpener(protocol.config, machine.held.slice(index).trim())) ?? {}
+  if (index === undefined || !mayEndCut.has(machine.state)) return false
+  const before = machine.held.slice(0, index)
+  const held = before.trim() === '' ? machine.held : machine.held.slice(index)
+  if (held !== machine.held) {
+    machine.held = before
+    readOn(machine, '', true)
+    machine.held = held
+  }
+  const { state } = machine
+  if (!mayEndCut.has(state) || code.isInString(writer.channel)) return false
   if (placeOf(code.markdownOf(writer.channel) ?? newMarkdown()) === 'code') return false
   settleKept(writer, isReasoning(state) ? protocol.drop.beforeClose : 'none')
   writeMarkup(writer, held, 'service')
