@@ -163,7 +163,7 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
 
   it.each(['<|tool_call|>', '<｜DSML｜function_calls>'])('%j hides no thought behind it in an answer', (token) => {
     for (const [text, answer] of [
-      [`I look. ${token}2 more. <think>Add.`, 'I look. 2 more.'],
+      [`I look. ${token}2 more. <think>Add.`, '2 more.'],
       [`${token}I look. <think>Add.</think>Four.`, 'I look. Four.'],
     ] as const)
       for (const whole of [false, true]) expect(answerOf(atEnd(text, { model: 'brand-new-7b', guarded: true, whole })).trim()).toBe(answer)

@@ -75,12 +75,17 @@ export function dropReadOpener(machine: TagMachine): boolean {
   const [opener = '', ...pieces] = textsFrom(parts.slice(callAt))
   const body = pieces.join('')
   if (!prose.test(body)) return false
-  parts.length = callAt
-  writer.nextBlock = writer.block
-  writer.block = -1
-  writeMarkup(writer, opener, 'service')
-  if (interrupted) doubt(machine)
-  else {
+  if (interrupted) {
+    parts.length = callAt
+    writer.nextBlock = writer.block
+    writer.block = -1
+    writeMarkup(writer, opener, 'service')
+    doubt(machine)
+  } else {
+    // The warning and the empty block stay, because text before a call may be a thought.
+    parts.length = callAt + 2
+    writeMarkup(writer, opener, 'service')
+    finishBlock(writer, 'wire')
     commit(writer)
     beginSegment(writer, 'answer')
     enter(machine, machine.afterTool)
