@@ -198,6 +198,22 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
   })
 })
 
+describe('a closer of another tag before a call, where the client may not see reasoning', () => {
+  it.each(['</thinking>', '[/THINK]', '<|channel|>final<|message|>'])('%j ends the thought, unless its own closer comes', (closer) => {
+    for (const wireReasoning of [false, true])
+      for (const [behind, answer] of [
+        ['', ''],
+        ['Four.', 'Four.'],
+        ['Check.</think>Four.', 'Four.'],
+      ] as const) {
+        const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', origin: {}, guarded: true, wireReasoning })
+        const before = [...splitter.push(`<think>Add.${closer}`), ...splitter.decide!('wire')]
+        const parts = [...before, ...splitter.push(behind), ...splitter.end('calls')]
+        expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe(answer)
+      }
+  })
+})
+
 describe('text that may begin a delimiter, before another part of the wire', () => {
   const textBefore = (text: string, reason: Deciding, guarded: boolean): string => {
     const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', start: 'answer', guarded })

@@ -143,8 +143,10 @@ function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
     // As at the end of the text. Without any text there is nothing to decide yet.
     if (machine.writer.deferred!.chars > 0 || machine.held !== '') readAsAnswer(machine, machine.held)
   } else if (isDoubt) settleDoubt(machine, 'fallback')
-  else if (machine.candidate?.early !== undefined) refuseOrAccept(machine, 'fallback')
-  else if (reason !== 'timeout') endBeforePart(machine, reason)
+  else if (machine.candidate?.early !== undefined) {
+    // A thought that the client may not see waits for its own closer, also behind a call.
+    if (!machine.guarded) refuseOrAccept(machine, 'fallback')
+  } else if (reason !== 'timeout') endBeforePart(machine, reason)
   return take(machine)
 }
 
