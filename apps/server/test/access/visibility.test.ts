@@ -6,7 +6,7 @@ import { clientApis } from '@reason/gateway/client-apis'
 import { createFormats, type OurWire, ourWires } from '@reason/gateway/upstreams'
 import type { BodyFraming } from '@reason/gateway/src/relay/attempt/body-frames'
 import { createAnswerBounds } from '@reason/gateway/src/bounds/answer-bounds'
-import { createTranslation } from '@reason/gateway/src/relay/attempt/translation'
+import { AnswerTranslation } from '@reason/gateway/src/relay/attempt/translation'
 import { loadConfig } from '../../src/config/load.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, type Recorded } from '../support/recorded.ts'
 import { createServer, type Server } from 'node:http'
@@ -18,7 +18,7 @@ async function known(row: Recorded): Promise<Result> {
   const api = row.api as OurWire
   const { wire, registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: api })
   const adapter = row.expected.inline_think === null ? 'plain' : 'think-tags'
-  const translation = createTranslation({
+  const translation = new AnswerTranslation({
     wire: wire(api),
     resolution: registry.resolve({ model: row.model, hints: { adapter } }),
     context: {},

@@ -1,14 +1,13 @@
 import type { Part } from '@reason/core'
 import { describe, expect, it, vi } from 'vitest'
 import { createAnswerBounds, TooLargeError } from '../../src/bounds/answer-bounds.ts'
-import { createTranslation } from '../../src/relay/attempt/translation.ts'
-import type { AnswerTranslation } from '../../src/relay/attempt/translation-contract.ts'
+import { AnswerTranslation } from '../../src/relay/attempt/translation.ts'
 import { createFormats } from '../../src/upstreams/formats.ts'
 
 const { wire, registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })
 
 const translationOf = (framing: 'sse' | 'json', context = {}, keepsAll = false): AnswerTranslation =>
-  createTranslation({
+  new AnswerTranslation({
     wire: wire('openai-chat'),
     resolution: registry.resolve({ model: 'qwen3-8b', hints: { adapter: 'think-tags' } }),
     context,
@@ -157,7 +156,7 @@ describe('limits hold in slices, too', () => {
   })
 
   it('characters of a signature whose pieces wait in the reader', () => {
-    const translation = createTranslation({
+    const translation = new AnswerTranslation({
       wire: wire('anthropic-messages'),
       resolution: registry.resolve({ model: 'claude', hints: { adapter: 'plain' } }),
       context: {},
@@ -191,7 +190,7 @@ describe('limits hold in slices, too', () => {
     const event = JSON.stringify({ choices: [{ index: 0, delta: { content: 'x' }, logprobs: { content: [{ token: 'x', logprob: -1 }] } }] })
     const body = Buffer.from(`data: ${event}\n\n`.repeat(20))
     const textOf = (size: number): string => {
-      const translation = createTranslation({
+      const translation = new AnswerTranslation({
         wire: wire('openai-chat'),
         resolution: registry.resolve({ model: 'm', hints: { adapter: 'plain' } }),
         context: {},

@@ -15,8 +15,7 @@ import { framingOf } from './body-frames.ts'
 import { promptedStart } from './prompt-start.ts'
 import { splitAs } from './split-choice.ts'
 import { contextOf } from './stream-context.ts'
-import { createTranslation } from './translation.ts'
-import type { AnswerTranslation } from './translation-contract.ts'
+import { AnswerTranslation } from './translation.ts'
 import type { TurnEnd } from './turn-end.ts'
 
 export interface AnswerReadingOptions {
@@ -76,7 +75,7 @@ export function openReading(head: Head, options: AnswerReadingOptions, start: St
   const repeatsAll = destination.request.api.repeatsAll === true
   const keepsAll = options.isWhole || repeatsAll || onRead !== undefined
   const beside = chosen.beside && openBeside(chosen.beside, context, options.channels())
-  const translation = createTranslation({
+  const translation = new AnswerTranslation({
     wire,
     resolution,
     context,

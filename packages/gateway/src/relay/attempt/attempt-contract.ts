@@ -5,7 +5,7 @@ import type { Passage } from '../../fast-path/passage.ts'
 import type { Split } from '../../generation/split.ts'
 import type { Head } from '../../head.ts'
 import type { AnswerReadingOptions } from './answer-reading.ts'
-import type { AnswerTranslation } from './translation-contract.ts'
+import type { AnswerTranslation } from './translation.ts'
 
 export interface AttemptOptions extends AnswerReadingOptions {
   /** Ends the answer and the upstream request when the text ends its turn. */

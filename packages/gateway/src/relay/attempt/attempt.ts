@@ -15,7 +15,7 @@ import { createBacklog } from './backlog.ts'
 import { EndTimers } from './end-timers.ts'
 import { noteStart } from './note-start.ts'
 import { createRefusalBody } from './refusal-body.ts'
-import type { AnswerTranslation } from './translation-contract.ts'
+import type { AnswerTranslation } from './translation.ts'
 import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 
 /**

