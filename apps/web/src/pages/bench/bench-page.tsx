@@ -11,7 +11,7 @@ import type { BenchChoice } from './run/choice.ts'
 export default function BenchPage() {
   const list = choices.value
   return (
-    <div class="page bench">
+    <div class="stack page bench">
       <header class="bench-head">
         <h1>{words.title}</h1>
         <p class="soft">{words.about}</p>

@@ -47,7 +47,7 @@ export default function DashboardPage() {
 
   if (live === undefined) {
     return (
-      <div class="page dashboard">
+      <div class="stack page dashboard">
         <h1>{words.title}</h1>
         {isSilent ? (
           <Problem title={words.notThere} error={problem} action={{ label: words.now, act: retry }} />
@@ -58,7 +58,7 @@ export default function DashboardPage() {
     )
   }
   return (
-    <div class="page dashboard">
+    <div class="stack page dashboard">
       <Head watched={{ ...watched, live }}>
         <div class="span-choice" role="group" aria-label={words.span}>
           {(Object.keys(spans) as (keyof typeof spans)[]).map((name) => (
@@ -92,7 +92,7 @@ function Body({ live, span }: { live: Live; span: TimeSpan }) {
       <Charts samples={samples} generations={generations} span={span} />
       <div class="boxes">
         <ModelsTable sample={state.sample} behind={state.behind} />
-        <div class="boxes-column">
+        <div class="stack boxes-column">
           <Budgets budgets={state.budgets} events={budgetEvents} />
           <Oddities sample={state.sample} behind={state.behind} />
         </div>

@@ -10,7 +10,7 @@ const parts = ['keys', 'settings'] as const
 export default function KeysPage({ path }: PageProps) {
   const part = parts.find((one) => one === path[0]) ?? 'keys'
   return (
-    <div class="page keys-page">
+    <div class="stack page keys-page">
       <div class="row">
         <h1>{words.title}</h1>
         <nav class="parts" aria-label={words.title}>

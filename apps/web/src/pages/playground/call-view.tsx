@@ -19,7 +19,7 @@ export function CallView({ call, turn, canAnswer }: { call: GenerateToolCall; tu
   const calls = callsOf(turn.lanes[0]!.generation)
   const isAnswerable = canAnswer && turn.lanes.length === 1 && calls.at(-1) === call
   return (
-    <div class="call">
+    <div class="stack call">
       <div class="row">
         <span class="label">{words.call.title}</span>
         <code>{visibleText(call.name)}</code>

@@ -37,7 +37,7 @@ export function Composer() {
   }, [text])
 
   return (
-    <form class="composer" onSubmit={submit}>
+    <form class="stack composer" onSubmit={submit}>
       {problem !== undefined && (
         <p class="notice bad small" role="alert">
           {problem}

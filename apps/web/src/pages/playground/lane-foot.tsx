@@ -23,7 +23,7 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
   const outcome = final.value?.finish_reason
   const text = (): string => items.value.flatMap((item) => (item.type === 'answer' ? [item.buffer.text()] : [])).join('\n\n')
   return (
-    <footer class="lane-foot">
+    <footer class="row lane-foot">
       <dl class="facts">
         {outcome !== undefined && !isGood(outcome) && (
           <div>

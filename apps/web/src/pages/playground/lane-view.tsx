@@ -27,7 +27,7 @@ export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
   const isBudget = generation.errorCode.value?.startsWith('reasoning_budget_exceeded') === true
 
   return (
-    <section class="lane" aria-label={words.answerOf(request.model)} aria-busy={!isOver}>
+    <section class="stack lane" aria-label={words.answerOf(request.model)} aria-busy={!isOver}>
       <header class="lane-head">
         <span class="lane-model">{request.model}</span>
         {request.effort !== undefined && <span class="badge">{words.effort(request.effort)}</span>}
@@ -51,7 +51,7 @@ export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
           ))}
         </div>
       </header>
-      <div class="lane-body" role="tabpanel" id={`${id}-view`} aria-labelledby={`${id}-${tab}`}>
+      <div class="stack lane-body" role="tabpanel" id={`${id}-view`} aria-labelledby={`${id}-${tab}`}>
         {tab === 'wire' ? (
           <WireView wire={wire} isOver={isOver} />
         ) : (

@@ -37,10 +37,10 @@ export default function PlaygroundPage() {
   useStayAtEnd(end, list.length)
 
   return (
-    <div class="playground">
+    <div class="stack playground">
       <h1 class="unseen">{words.title}</h1>
       <SettingsBar onClear={startAnew} />
-      <div class="conversation">
+      <div class="stack conversation">
         {list.length === 0 ? (
           <Welcome />
         ) : (

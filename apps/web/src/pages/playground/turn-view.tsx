@@ -13,7 +13,7 @@ export function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
     if (document.activeElement === document.body) article.current!.focus({ preventScroll: true })
   }, [])
   return (
-    <article class="turn" aria-label={words.turn} ref={article} tabIndex={-1}>
+    <article class="stack turn" aria-label={words.turn} ref={article} tabIndex={-1}>
       {input.type === 'question' ? (
         <Question turn={turn} text={input.text} />
       ) : (

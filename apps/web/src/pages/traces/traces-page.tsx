@@ -39,7 +39,7 @@ export default function TracesPage({ path, query }: PageProps) {
   }
   return (
     <div class={`page traces${id === undefined ? '' : ' with-one'}`}>
-      <div class="traces-top">
+      <div class="stack traces-top">
         <h1 class="unseen">{words.title}</h1>
         <FilterBar filters={filters} onChange={show} />
         <div class="row traces-tools">
@@ -61,7 +61,7 @@ export default function TracesPage({ path, query }: PageProps) {
         )}
       </div>
       <div class="traces-body">
-        <div class="traces-list card">
+        <div class="stack traces-list card">
           <List handle={handle} traces={traces} filters={filters} current={path} hrefOf={lineHref} />
         </div>
         {id !== undefined && (

@@ -52,7 +52,7 @@ interface SliderProps {
 
 function Slider({ label, shown, max, value, onMove }: SliderProps) {
   return (
-    <label class="slider">
+    <label class="stack slider">
       <span>
         {label} <span class="number">{shown}</span>
       </span>

@@ -32,7 +32,7 @@ export function ColouredText({ segments, held }: Props) {
   }, [segments, held?.known, held?.come])
 
   return (
-    <div class="coloured-box">
+    <div class="stack coloured-box">
       <div class="coloured" ref={container} tabIndex={0} role="region" aria-label={words.coloured.title} dir="auto" />
       {isClipped && <p class="soft small">{words.coloured.clipped(formatCount(mostText), formatCount(total))}</p>}
       <ul class="legend" aria-label={words.coloured.legend}>

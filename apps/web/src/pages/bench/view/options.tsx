@@ -9,7 +9,7 @@ const recordings = Object.fromEntries(wireNames.map((name) => [name, words.optio
 export function Options() {
   const isCompared = choices.value.length > 1
   return (
-    <section class="card bench-options" aria-label={words.options.title}>
+    <section class="stack card bench-options" aria-label={words.options.title}>
       <label class="field">
         <span>{words.options.model}</span>
         <input

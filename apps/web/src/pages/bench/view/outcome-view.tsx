@@ -25,7 +25,7 @@ interface Props {
 export function OutcomeView({ bench, choice, onChange }: Props) {
   const outcome = bench.state === 'done' ? bench.outcome : bench.state === 'running' ? bench.last : undefined
   return (
-    <section class="bench-side" aria-label={words.outcome.title} aria-busy={bench.state === 'running'}>
+    <section class="stack bench-side" aria-label={words.outcome.title} aria-busy={bench.state === 'running'}>
       <ChoiceBar choice={choice} onChange={onChange} />
       {bench.state === 'empty' && (
         <Empty title={words.outcome.emptyTitle}>

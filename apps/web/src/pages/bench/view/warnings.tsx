@@ -10,7 +10,7 @@ export function Warnings({ list }: { list: readonly Warning[] }) {
   return (
     <section aria-label={words.warnings}>
       <h2>{words.warnings}</h2>
-      <ul class="bench-warnings">
+      <ul class="stack bench-warnings">
         {list.slice(0, 100).map(({ code, message, excerpt }, index) => (
           <li key={index} class="notice warn small">
             <code>{code}</code> {explained[code] !== undefined && <strong>{explained[code]}</strong>}{' '}

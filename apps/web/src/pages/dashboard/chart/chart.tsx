@@ -63,7 +63,7 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
   }, [series, spanMs, dark])
 
   return (
-    <figure class="chart card">
+    <figure class="stack chart card">
       <figcaption>
         <h2>{title}</h2>
         <ul class="chart-legend">

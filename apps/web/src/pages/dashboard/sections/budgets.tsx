@@ -24,7 +24,7 @@ export function Budgets({ budgets, events }: { budgets: GatewayState['budgets'];
       {budgets.balances.length === 0 ? (
         <p class="soft">{words.budgets.none}</p>
       ) : (
-        <ul class="balances">
+        <ul class="stack balances">
           {budgets.balances.toSorted(byUrgency).map((balance) => (
             <BalanceRow key={`${balance.scope} ${balance.of} ${balance.key ?? ''}`} balance={balance} />
           ))}

@@ -11,7 +11,7 @@ export function Head({ watched: { live, problem, retry }, children }: { watched:
   const { traces, budgets } = state
   return (
     <>
-      <div class="dashboard-head">
+      <div class="row dashboard-head">
         <h1>{words.title}</h1>
         <span class={`badge ${problem === undefined ? 'good' : 'bad'}`}>
           <span aria-hidden="true">{problem === undefined ? '● ' : '■ '}</span>

@@ -19,7 +19,7 @@ export function Usage() {
   const isOff = problem instanceof ApiCallError && problem.code === 'traces_off'
   return (
     <section class="panel-box card wide" aria-labelledby="usage-title" aria-busy={isAsking}>
-      <div class="usage-head">
+      <div class="row usage-head">
         <h2 id="usage-title">{words.usage.title}</h2>
         <Select
           class="usage-choice"

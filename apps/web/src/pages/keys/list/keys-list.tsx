@@ -38,7 +38,7 @@ export function KeysList() {
   return (
     <>
       {problem !== undefined && <Problem title={words.failed} error={problem} action={{ label: words.retry, act: again }} />}
-      <div class="keys-head">
+      <div class="row keys-head">
         <p class="soft">{required ? words.keys.required : words.keys.open}</p>
         {gone.length > 0 && (
           <label class="check small">

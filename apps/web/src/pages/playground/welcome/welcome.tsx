@@ -29,7 +29,7 @@ export function Welcome() {
               (model) => model.example?.title !== undefined && <Card key={model.id} model={model} title={model.example.title} />,
             )}
           </ul>
-          <p class="welcome-formats small">
+          <p class="row welcome-formats small">
             <span class="soft">{words.formats}</span>{' '}
             {plain.map((model) => (
               <button key={model.id} type="button" class="button small" title={model.description} onClick={() => watchRecording(model)}>
@@ -44,7 +44,7 @@ export function Welcome() {
             <li key={question}>
               <button
                 type="button"
-                class="card welcome-card"
+                class="stack card welcome-card"
                 disabled={list.length === 0}
                 onClick={() => ask({ type: 'question', text: question })}
               >
@@ -62,7 +62,7 @@ export function Welcome() {
 function Card({ model, title }: { model: Model; title: string }) {
   return (
     <li>
-      <button type="button" class="card welcome-card" onClick={() => watchRecording(model)}>
+      <button type="button" class="stack card welcome-card" onClick={() => watchRecording(model)}>
         <strong>{title}</strong>
         <span class="small soft">{model.description}</span>
       </button>

@@ -57,7 +57,7 @@ function Row({ row: { at, raw, parts, ours }, hasRaw }: { row: WireRow; hasRaw: 
 
 function Pieces({ list, label }: { list: readonly WirePiece[]; label: string }) {
   return (
-    <div role="cell" class="wire-pieces" data-label={label}>
+    <div role="cell" class="stack wire-pieces" data-label={label}>
       {list.map(({ name, kind, text, rest }, index) => (
         <code key={index} data-kind={kind} title={rest}>
           <span class="wire-name">{name}</span>

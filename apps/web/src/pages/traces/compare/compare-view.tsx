@@ -26,7 +26,7 @@ export function CompareView({ ids: [first, second], filters }: { ids: readonly [
   const traces = [left.trace, right.trace] as const
   const scale = Math.max(...traces.map(lengthOf))
   return (
-    <article class="trace-compare" aria-labelledby="compare-title">
+    <article class="stack trace-compare" aria-labelledby="compare-title">
       <header class="row">
         <h2 id="compare-title">{words.compare.title}</h2>
         <a class="button small" href={tracesHref(filters, [second, first])}>

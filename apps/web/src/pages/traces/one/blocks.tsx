@@ -5,7 +5,7 @@ import { words } from '../../../words/en/traces.ts'
 /** Blocks in order, each with its channel, length and end. */
 export function Blocks({ blocks }: { blocks: readonly TracedBlock[] }) {
   return (
-    <ol class="trace-blocks">
+    <ol class="stack trace-blocks">
       {blocks.map(({ channel, kind, origin, boundary, terminator, chars }, index) => {
         const isCut = boundary === 'limit' || (boundary === 'end-of-stream' && channel === 'reasoning')
         const why = isCut && boundary === 'end-of-stream' ? words.one.unclosed : (words.one.boundaries[boundary] ?? boundary)

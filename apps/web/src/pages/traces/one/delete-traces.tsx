@@ -25,7 +25,7 @@ export function DeleteTraces({ action, title, what, path, onDone }: Props) {
         {action}
       </button>
       <dialog ref={dialog} class="dialog" aria-labelledby={titleId}>
-        <form method="dialog" class="trace-delete">
+        <form method="dialog" class="stack trace-delete">
           <h2 id={titleId}>{title}</h2>
           <p>{what}</p>
           {problem !== undefined && (

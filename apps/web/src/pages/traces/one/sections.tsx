@@ -7,7 +7,7 @@ import { words } from '../../../words/en/traces.ts'
 
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {
   return (
-    <section class="trace-section">
+    <section class="stack trace-section">
       <h3>{title}</h3>
       {children}
     </section>

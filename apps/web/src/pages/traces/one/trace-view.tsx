@@ -43,8 +43,8 @@ function Shown({ trace, filters, isComparing, onCompare, onDeleted }: Omit<Props
   const replay = useReplay(lengthMs)
   const progress = replay.at === undefined ? undefined : progressAt(trace, lengthMs, replay.at)
   return (
-    <article class="trace-one" aria-labelledby="trace-title">
-      <header class="trace-head">
+    <article class="stack trace-one" aria-labelledby="trace-title">
+      <header class="stack trace-head">
         <div class="row">
           <h2 id="trace-title">{words.one.of(model === null ? null : visibleText(model))}</h2>
           <OutcomeBadge outcome={outcome} />
@@ -89,7 +89,7 @@ function Shown({ trace, filters, isComparing, onCompare, onDeleted }: Omit<Props
       <Section title={words.one.text}>
         <Text trace={trace} query={filters.q} share={progress?.reasoning ?? 1} />
         {progress !== undefined && trace.answerChars !== null && (
-          <p class="replay-answer">
+          <p class="stack replay-answer">
             {words.replay.answer(Math.round(trace.answerChars * progress.answer), trace.answerChars)}
             <progress max={1} value={progress.answer} aria-hidden="true" />
             <span class="soft">{words.replay.pace}</span>

@@ -26,7 +26,7 @@ export function TodoList({ live: { generations, state } }: { live: Live }) {
       {todos.length === 0 ? (
         <p class="todo-none">{words.todo.none}</p>
       ) : (
-        <ul class="todo-lines">
+        <ul class="stack todo-lines">
           {todos.map(lineOf).map(({ id, tone, text, advice, href, action }) => (
             <li key={id} class={`todo-line ${tone}`}>
               <span>

@@ -23,7 +23,7 @@ export function WhyView() {
   const ours = splitSeen(seen, isOver)
   return (
     <section class="why" aria-label={words.why.label}>
-      <div class="why-column why-stream card">
+      <div class="stack why-column why-stream card">
         <h3>{words.why.stream}</h3>
         <p class="why-chunks mono">
           {seen.map((chunk, index) => (
@@ -70,7 +70,7 @@ function Column({ title, splits, isOver }: { title: string; splits: readonly Nai
   // A wrong answer is marked as soon as it differs.
   const isWrong = !recordedAnswer.startsWith(answer)
   return (
-    <div class="why-column card">
+    <div class="stack why-column card">
       <h3>{title}</h3>
       <dl>
         <dt class="label why-thought">{words.why.reasoning}</dt>

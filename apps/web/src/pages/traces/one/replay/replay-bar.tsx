@@ -9,7 +9,7 @@ const speeds = [0.5, 1, 2, 4, 8] as const
 export function ReplayBar({ replay, lengthMs }: { replay: Replay; lengthMs: number }) {
   const { at = lengthMs, isPlaying, speed } = replay
   return (
-    <div class="replay">
+    <div class="row replay">
       <button type="button" class="button small" onClick={isPlaying ? replay.pause : replay.play}>
         <span aria-hidden="true">{isPlaying ? '❚❚' : '▶'} </span>
         {isPlaying ? words.replay.pause : words.replay.play}
