@@ -2,7 +2,7 @@ import { noParts, type Part } from '@reason/core'
 import type { DeltaPart, ErrorPart, Seal, StartPart } from '@reason/core/parts'
 import type { WarningCode } from '@reason/core/warnings'
 import type { Frame, ReaderOptions, WireReader } from '@reason/core/wire'
-import { createChoiceAssembler, of, type AssemblerContext, type ChoiceAssembler } from './assembler.ts'
+import { ChoiceAssembler, of, type AssemblerContext } from './assembler.ts'
 import { parseExact } from '../values/exact-json.ts'
 import { isLoose, type Loose } from '../values/loose.ts'
 import { createSkeletons, type Skeletons } from './skeletons.ts'
@@ -205,7 +205,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
 
   function choice(index = 0): ChoiceAssembler {
     let assembler = choices.get(index)
-    if (assembler === undefined) choices.set(index, (assembler = createChoiceAssembler(context, index)))
+    if (assembler === undefined) choices.set(index, (assembler = new ChoiceAssembler(context, index)))
     return assembler
   }
 
