@@ -47,7 +47,8 @@ export function detectValue(window: Window, from: number, kind: Sensitivity, tig
   }
   if (open > from) return undefined
   // A list with a single value, as in headers.
-  if ((quote === '[' || quote === '{') && kind !== 'vague' && isStraightQuote(second)) return detectValue(window, open + 1, kind, tight, query)
+  if ((quote === '[' || quote === '{') && kind !== 'vague' && isStraightQuote(second))
+    return detectValue(window, open + 1, kind, tight, query)
   return unquoted(window, from, kind, { tight, query, quote: undefined })
 }
 

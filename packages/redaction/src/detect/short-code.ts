@@ -23,13 +23,12 @@ export function detectCodes(window: Window, at: number): Detected {
 
 /** Nouns for codes, in some thirty languages. */
 const codeNoun = String.raw`(?:c[oó]d(?:es?|ice|igos?|ul)?|k[oóö]{1,2}d(?!er|ak)\p{L}{0,5}|mã|код[аом]?|κωδικό[ςν]?|קוד|רמז|رمز|كود|کد|कोड|รหัส|コード|番号|[码碼]|번호|코드|pin|otp)`
-/** What such codes are for: to verify or confirm, to sign in, to open a door, to be used once. */
+/** Purposes of such codes: to verify or confirm, to sign in, to open a door, to be used once. */
 const codeUse = String.raw`(?:verif|vérif|weryf|confirm|conferm|bestätig|bevestig|bekreft|bekræft|bekräft|valid|authenti|autenti|identif|legitim|securi|secret|sicher|segur|sécur|sicurezza|segretto|beveilig|biztons|sikker|säker|bezpiecz|bezpeč|bảo mật|accès|acc?ess?|zugang|zutritt|toegang|adgang|tilgang|dostęp|přístup|prístup|pristup|log-?in|sign-?in|inlog|anmelde|logowan|connexion|iniciar|entrar|acceder|einmal|one[- ]time|single[- ]use|éénmalig|eenmalig|engång|engangs|kertakäyttö|jednoraz|jednoráz|usage unique|un solo uso|uso único|único uso|monouso|tek kullan|temporan|sblocco|desbloq|entsperr|freischalt|déverrou|unlock|pairing|activ|attiv|ativa|aktiv|potwierd|ověř|over|megerős|ellenőrz|hitelesít|egyszer(?: használatos )?|belép|vahvist|varmenn|todennus|turva|doğrul|onay|güvenlik|giriş|xác|подтвержд|доступ|безопас|провер|актив|одноразов|підтвердж|перевір|потвърж|вход|п[иі]н|επαλήθ|πρόσβασ|ασφαλ|επιβεβ|μιας χρήσ|אימות|הכניסה|التحقق|التأكيد|الدخول|تایید|تأیید|ورود|सत्यापन|पुष्टि|ยืนยัน|認証|確認|暗証|ワンタイム|セキュリティ|验证|驗證|校验|动态|確認|安全|인증|확인|비밀|2fa|mfa|otp|pin|sms|смс|tür|tor|alarm|tresor|porte|portail|coffre|puerta|portão|garaje|cancello|allarme|cassaforte|dør|bramy|drzwi|domofon|двери|домофон|сейф|deur|poort|kluis)`
 /** "OTP" in scripts of India. */
 const oneTimeWords = 'ओटीपी|ওটিপি|ઓટીપી|ਓਟੀਪੀ|ఓటీపీ|ஓடிபி|ಒಟಿಪಿ|ഒടിപി'
 /** Of whom a code is: "Seu código é …". */
-const owner =
-  '(?:your|dein|ihr|euer|votre|ton|tu|su|vuestro|seu|teu|tuo|suo|vostro|uw|jouw|twój|din|ditt|váš|tvůj|ваш|твой|твій)'
+const owner = '(?:your|dein|ihr|euer|votre|ton|tu|su|vuestro|seu|teu|tuo|suo|vostro|uw|jouw|twój|din|ditt|váš|tvůj|ваш|твой|твій)'
 const codeName = new RegExp(
   String.raw`(?:(?<owned>(?<!\p{L})${owner} (?!zip|post|area|country|source|promo|discount|coupon|product|error|status|exit|colou?r|referral|dial|qr|bar)(?:[\p{L}.]{2,14}[ -])?${codeNoun}|您的${codeNoun})|(?!pin)${codeUse}\p{L}{0,12}[ '’-]{0,2}(?:pass)?${codeNoun}|(?<!\p{L})${codeNoun}[ -]?(?:d[eioa]l{0,2}[ '’ae]{0,2}|d['’]|na |dla |per |pro |για |для |от |из |para |for |för |til |à |la |ה){0,2}${codeUse}[\p{L}\p{M}]{0,14}|digicode|portkod\p{L}{0,3}|ovikoodi|${oneTimeWords}|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer)(?: (?:anda|kamu|của bạn))?(?:(?: [^\d\n.:=!?()]{1,32}?)??(?<link> ?[:：=→]| (?:is|was|lautet|ist|est|es|è|é|är|er|jest|to|je|on|este|είναι|это|adalah|là|هو|هي|הוא|ni|ay)|คือ|は|是|는|은|为|為)[ \n]?| ?)["'\x60*_«„“「【(#[]{0,3}$`,
   'iu',
