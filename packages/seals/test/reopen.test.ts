@@ -14,6 +14,7 @@ import {
   conversation,
   keys,
   message,
+  nextThought,
   result,
   sealed,
   sent,
@@ -313,7 +314,7 @@ describe('calls of a turn that a client has taken apart', () => {
   })
 
   it('a seal of an earlier message counts for nothing beside the own one', () => {
-    const [one, two] = [sealed(thought, call('a')), sealed({ ...thought, text: 'Then the time.' }, call('b', 'time', '{}'))]
+    const [one, two] = [sealed(thought, call('a')), sealed(nextThought, call('b', 'time', '{}'))]
     const first = carrier(valueOf(one))
     const given = conversation(
       sent(first, call('a')),

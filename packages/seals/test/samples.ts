@@ -12,13 +12,9 @@ const issuer = { provider: 'anthropic', wire: 'anthropic-messages', model: 'clau
 export const signature: Seal = { kind: 'signature', value: 'EqQBCkYIARgCKkDsignature==', issuer }
 export const thoughtSignature: Seal = { kind: 'thought-signature', value: 'CiQBthought', issuer }
 
-export const thought: Item = {
-  type: 'block',
-  channel: 'reasoning',
-  text: 'The user wants the weather.',
-  boundary: 'wire',
-  seals: [signature],
-}
+const thoughtOf = (text: string): Item => ({ type: 'block', channel: 'reasoning', text, boundary: 'wire', seals: [signature] })
+export const thought = thoughtOf('The user wants the weather.')
+export const nextThought = thoughtOf('Then the time.')
 export const answer = (text: string): Item => ({ type: 'block', channel: 'answer', text, boundary: 'wire' })
 export const call = (id: string | undefined, name = 'weather', args = '{"city":"Rome"}'): Item => ({
   type: 'tool-call',

@@ -152,13 +152,13 @@ const tightEnd = new Set([...valueEnd, 59 /* ; */])
 const looseEnd = new Set([...valueEnd, ...[...',;)}]'].map((character) => character.charCodeAt(0))])
 const queryEnd = new Set([...looseEnd, 38 /* & */, 35 /* # */])
 
-interface Notation {
+interface ValueNotation {
   tight: boolean
   query: boolean
   quote: string | undefined
 }
 
-function unquoted(window: Window, from: number, kind: Sensitivity, { tight, query, quote }: Notation): Detected {
+function unquoted(window: Window, from: number, kind: Sensitivity, { tight, query, quote }: ValueNotation): Detected {
   const { text } = window
   const stops = query ? queryEnd : tight ? tightEnd : looseEnd
   let to = from

@@ -47,7 +47,7 @@ interface CutToken {
   isAlone: boolean
 }
 
-interface FirstPiece {
+interface KeyPiece {
   at: number
   from: number
   to: number
@@ -64,7 +64,7 @@ export interface TokenPiece {
  */
 export function joinToken(
   window: Window,
-  { at, from, to }: FirstPiece,
+  { at, from, to }: KeyPiece,
   { characters, min, max }: Lengths & { characters: CharacterSet },
   isToken: (at: number) => boolean,
 ): Joined | undefined {

@@ -59,7 +59,7 @@ const announcements: readonly Announcement[] = [
   { words: 'passphrase', detect: (window, { to }) => detectPhrase(window, to), isName: true },
   {
     words: 'setup manual authenticator totp otp mfa verification',
-    detect: (window, { to, one, next }) => detectOneTime(window, to) ?? (one === 'otp' ? detectPin(window, to, one) : undefined),
+    detect: (window, { to, one }) => detectOneTime(window, to) ?? (one === 'otp' ? detectPin(window, to, one) : undefined),
   },
   { words: 'with use using enter type try mit typed entered now', detect: (window, { to }) => detectUsed(window, to) },
   { words: 'pass', detect: detectShortName },
