@@ -8,6 +8,7 @@ import {
   isEmpty,
   isLoose,
   isText,
+  listOf,
   type EventReader,
   type Loose,
   type ResponseContext,
@@ -217,6 +218,3 @@ function messageOf({ delta }: Loose): Loose {
 }
 
 const indexOf = ({ index }: Loose, otherwise: number): number => (Number.isSafeInteger(index) ? (index as number) : otherwise)
-
-/** Wraps a single value in a list. Streams send one element where bodies have a list. */
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isEmpty(value) ? [] : [value])

@@ -1,7 +1,7 @@
 export { of, type BlockKey, type ChoiceAssembler, type AnswerEnding, type SealPiece } from './reading/assembler.ts'
 export { fromBase64, textToBase64, toBase64 } from './values/base64.ts'
 export { cacheControl, cacheOf, cacheOfResult, marked, withLastMarked } from './requests/cache-marks.ts'
-export { createCallIds } from './calls/call-ids.ts'
+export { createCallIds, uniquePart } from './calls/call-ids.ts'
 export {
   createChatBody,
   isFunctionCall,
@@ -43,6 +43,7 @@ export {
   isScalar,
   isText,
   jsonOrText,
+  listOf,
   parseJson,
   type Loose,
 } from './values/loose.ts'

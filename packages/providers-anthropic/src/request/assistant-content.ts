@@ -1,7 +1,7 @@
 import type { NativePart, Seal } from '@reason/core/parts'
 import type { Block, Item } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { objectArguments, parseExact } from '@reason/wire-kit'
+import { isText, objectArguments, parseExact } from '@reason/wire-kit'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Extended, type Loose } from './fields.ts'
@@ -32,11 +32,11 @@ function readKnown(type: string | undefined, from: Taker, issuer: Issuer): Exten
     }
     case 'thinking': {
       const text = from.take('thinking', isString) ?? ''
-      const value = from.take('signature', isSealed)
+      const value = from.take('signature', isText)
       return { ...reasoning(text, value === undefined ? [] : [{ kind: 'signature', value, issuer }]), ...from.rest() }
     }
     case 'redacted_thinking': {
-      const value = from.take('data', isSealed)
+      const value = from.take('data', isText)
       return { ...reasoning('', value === undefined ? [] : [{ kind: 'redacted', value, issuer }]), ...from.rest() }
     }
     case 'tool_use': {
@@ -47,8 +47,6 @@ function readKnown(type: string | undefined, from: Taker, issuer: Issuer): Exten
   }
   return undefined
 }
-
-const isSealed = (value: unknown): value is string => isString(value) && value !== ''
 
 function reasoning(text: string, seals: Seal[]): Block {
   const hidden = text === '' && seals.length > 0

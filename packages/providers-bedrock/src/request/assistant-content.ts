@@ -1,7 +1,7 @@
 import type { Seal } from '@reason/core/parts'
 import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { objectArguments, parseExact, toBase64 } from '@reason/wire-kit'
+import { isText, objectArguments, parseExact, toBase64 } from '@reason/wire-kit'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, extraOf, isList, isLoose, isString, keptOf, without, type Extended, type Loose } from './fields.ts'
@@ -43,7 +43,7 @@ function readReasoning(value: Loose, issuer: Issuer): Extended<Block> {
   const from = createTaker(value)
   const inner = createTaker(from.take('reasoningText', isLoose) ?? {})
   const text = inner.take('text', isString) ?? ''
-  const signature = inner.take('signature', isSealed)
+  const signature = inner.take('signature', isText)
   const bytes = from.take('redactedContent', isRedacted)
   const redacted = bytes instanceof Uint8Array ? toBase64(bytes) : bytes
   const seals: Seal[] = [
@@ -62,8 +62,7 @@ function readReasoning(value: Loose, issuer: Issuer): Extended<Block> {
   }
 }
 
-const isSealed = (value: unknown): value is string => isString(value) && value !== ''
-const isRedacted = (value: unknown): value is string | Uint8Array => isSealed(value) || value instanceof Uint8Array
+const isRedacted = (value: unknown): value is string | Uint8Array => isText(value) || value instanceof Uint8Array
 
 /** Returns the text of an answer with citations. */
 function textOf(citations: unknown): string {

@@ -1,4 +1,4 @@
-import { parseExact, type Loose } from '@reason/wire-kit'
+import { listOf, parseExact, type Loose } from '@reason/wire-kit'
 import type { Part } from '@reason/core'
 import type { ErrorPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
@@ -66,5 +66,3 @@ function toStep({ step, contents }: StepDraft): Loose {
   if (contents.length === 0) return step
   return { ...step, [step.type === 'thought' ? 'summary' : 'content']: contents }
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value])

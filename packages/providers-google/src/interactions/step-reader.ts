@@ -4,6 +4,7 @@ import {
   isLoose,
   isText,
   jsonOrText,
+  listOf,
   type ChoiceAssembler,
   type Loose,
   type ResponseContext,
@@ -183,5 +184,3 @@ export function createStepReader(choice: ChoiceAssembler, context: ResponseConte
     choice.native(event, value, { channel: 'reasoning' })
   }
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isEmpty(value) ? [] : [value])

@@ -13,11 +13,11 @@ export function createCallIds(prefix: string, responseId: () => string, { create
   return (own) => {
     used ??= new Set()
     let id = own ?? ''
-    while (id === '' || used.has(id)) id = createId?.('call', made++) ?? `${prefix}${tail(responseId())}_${made++}`
+    while (id === '' || used.has(id)) id = createId?.('call', made++) ?? `${prefix}${uniquePart(responseId())}_${made++}`
     used.add(id)
     return id
   }
 }
 
 /** Removes the format's own prefix from an id: `chatcmpl-`, `msg_`. */
-const tail = (id: string): string => id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)
+export const uniquePart = (id: string): string => id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)

@@ -11,6 +11,9 @@ export const asLoose = (value: unknown): Loose => (isLoose(value) ? value : {})
 /** Returns the value, or an empty list for anything else. */
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
+/** Wraps a single value in a list. Streams may send one element where bodies have a list. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isEmpty(value) ? [] : [value])
+
 /** True for a non-empty string. `null`, `''` and absent all mean that there is no text. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 

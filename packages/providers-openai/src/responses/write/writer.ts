@@ -23,6 +23,7 @@ import {
   isText,
   resolveToolName,
   tokenCount,
+  uniquePart,
   type MadeImage,
 } from '@reason/wire-kit'
 import { endingError } from '../../shared/errors.ts'
@@ -67,7 +68,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   const { commentary = config.commentary ? 'commentary' : 'reasoning', tools, includeUsage = true } = options
   const notCarried = createNotCarried('Responses', options)
   const callId = createCallIds('call_', () => identity().id, options)
-  const output = createOutput(frames, (prefix, index) => `${prefix}_${tail(identity().id)}_${index}`)
+  const output = createOutput(frames, (prefix, index) => `${prefix}_${uniquePart(identity().id)}_${index}`)
   const natives = createNativeWriter(output, frames, options, notCarried)
   const blocks = new Map<number, OpenBlock>()
   const calls = new Map<number, CallItemWriter>()
@@ -240,7 +241,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
 
   function writeImage(image: MadeImage): void {
     if (!('data' in image)) return notCarried('addresses of images')
-    const id = `ig_${tail(identity().id)}_${output.items.length}`
+    const id = `ig_${uniquePart(identity().id)}_${output.items.length}`
     const item = { id, type: 'image_generation_call', result: image.data, output_format: image.mediaType.replace('image/', '') }
     output.otherItem(undefined, { ...item, status: 'generating', result: null })!.done({ ...item, status: 'completed' })
   }
@@ -292,6 +293,3 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
 
 const isOwn = (seal: Seal): boolean =>
   (seal.issuer.wire === WIRE && (seal.kind === 'encrypted' || seal.kind === 'signature')) || isSealedHere(seal)
-
-/** Returns the unique part of a response id. */
-const tail = (id: string): string => id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)
