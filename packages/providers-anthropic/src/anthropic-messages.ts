@@ -46,14 +46,14 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
       const notCarried = createNotCarried(TITLE, writer)
       const frames: Frame[] = []
       const sink = createFrameSink(frames)
-      const machine = createMessageWriter(sink, writer, notCarried)
+      const { answer, openFor } = createMessageWriter(sink, writer, notCarried)
       return {
-        ...createFrameWriter(machine, frames),
+        ...createFrameWriter(answer, frames),
         textFrame(part) {
-          const index = machine.openFor(part)
+          const index = openFor(part)
           return index === undefined ? undefined : sink.textFrame(index)
         },
-        ping: () => (machine.isOpen() ? ping : undefined),
+        ping: () => (answer.isOpen() ? ping : undefined),
       }
     },
     readResponse(body, reader = {}) {
@@ -63,9 +63,9 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
     writeResponse(parts, writer = {}) {
       const notCarried = createNotCarried(TITLE, writer)
       const sink = createMessageBody(notCarried)
-      const machine = createMessageWriter(sink, writer, notCarried)
-      for (const part of parts) machine.push(part)
-      machine.end()
+      const { answer } = createMessageWriter(sink, writer, notCarried)
+      for (const part of parts) answer.push(part)
+      answer.end()
       return sink.body()
     },
     readRequest,

@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart, FinishPart, NativePart, Refusal, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createContentBlocks, createSingleAnswer, isEmpty, writesNative, writtenModel, type Loose } from '@reason/wire-kit'
+import { createCallIds, createContentBlocks, SingleAnswer, isEmpty, writesNative, writtenModel, type Loose } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { WrittenMessageSink } from './sink.ts'
@@ -14,7 +14,7 @@ import { WIRE } from './wire-id.ts'
 export function createMessageWriter(sink: WrittenMessageSink, options: WriterOptions, notCarried: (what: string) => void) {
   const heldFields: [block: string, field: string, value: unknown][] = []
   const messageFields = new Map<string, unknown>()
-  const answer = createSingleAnswer({ begin, write, end, fail: sink.fail }, notCarried)
+  const answer = new SingleAnswer({ begin, write, end, fail: sink.fail }, notCarried)
   const blocks = createContentBlocks({ ...sink, openText, openCall }, options, {
     wire: WIRE,
     callId: createCallIds('toolu_', id, options),
@@ -24,7 +24,7 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
   let knownId: string | undefined
   let usage: Usage | undefined
 
-  return { ...answer, openFor }
+  return { answer, openFor }
 
   /** Returns the block that a part's text would be added to, if nothing else has to be written. */
   function openFor(part: DeltaPart): number | undefined {

@@ -1,15 +1,7 @@
 import type { Part } from '@reason/core'
 import type { FinishPart, NativePart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import {
-  createCallIds,
-  createContentBlocks,
-  createSingleAnswer,
-  isEmpty,
-  writesNative,
-  type Loose,
-  type SingleAnswer,
-} from '@reason/wire-kit'
+import { createCallIds, createContentBlocks, isEmpty, writesNative, type Loose, SingleAnswer } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { ConverseSink } from './sink.ts'
@@ -20,7 +12,7 @@ import { WIRE } from './wire-id.ts'
 /** Writes parts as a response. */
 export function createConverseWriter(sink: ConverseSink, options: WriterOptions, notCarried: (what: string) => void): SingleAnswer {
   const fields = new Map<string, unknown>()
-  const answer = createSingleAnswer({ begin: sink.start, write, end, fail: sink.fail }, notCarried)
+  const answer = new SingleAnswer({ begin: sink.start, write, end, fail: sink.fail }, notCarried)
   const blocks = createContentBlocks(sink, options, {
     wire: WIRE,
     callId: createCallIds('tooluse_', id, options),

@@ -4,13 +4,12 @@ import type { WriterOptions } from '@reason/core/wire'
 import {
   createCallIds,
   createNotCarried,
-  createSingleAnswer,
   endingMessage,
   isEmpty,
   resolveToolName,
   writesNative,
   type Loose,
-  type SingleAnswer,
+  SingleAnswer,
 } from '@reason/wire-kit'
 import { writeFinish } from './finish.ts'
 import { writeUsage } from './usage.ts'
@@ -45,7 +44,7 @@ interface OpenContent {
 export function createResponseMachine(sink: CohereSink, id: () => string, options: WriterOptions): SingleAnswer {
   const { tools, includeUsage = true } = options
   const notCarried = createNotCarried('Cohere', options)
-  const answer = createSingleAnswer({ begin: sink.begin, write, end, fail: ({ message }) => fail(message) }, notCarried)
+  const answer = new SingleAnswer({ begin: sink.begin, write, end, fail: ({ message }) => fail(message) }, notCarried)
   const callId = createCallIds('call_', id, options)
   /** Numbers of the open calls, by the parts' call numbers. */
   const calls = new Map<number, number>()

@@ -4,14 +4,13 @@ import type { WriterOptions } from '@reason/core/wire'
 import {
   createCallQueue,
   createNotCarried,
-  createSingleAnswer,
   createTextSeams,
   endingMessage,
   isEmpty,
   objectArguments,
   resolveToolName,
   wholeInput,
-  type SingleAnswer,
+  SingleAnswer,
   type WholeCall,
 } from '@reason/wire-kit'
 import { writeFinish } from './finish.ts'
@@ -37,7 +36,7 @@ export function createResponseMachine(sink: OllamaSink, options: WriterOptions):
   const withText = new Set<number>()
   let written = 0
 
-  return createSingleAnswer({ write, end, fail: ({ message }) => fail(message) }, notCarried)
+  return new SingleAnswer({ write, end, fail: ({ message }) => fail(message) }, notCarried)
 
   function write(part: Part): void {
     switch (part.type) {

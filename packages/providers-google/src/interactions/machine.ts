@@ -5,13 +5,12 @@ import {
   createCallIds,
   createCallQueue,
   createNotCarried,
-  createSingleAnswer,
   isLoose,
   objectArguments,
   resolveToolName,
   writesNative,
   type Loose,
-  type SingleAnswer,
+  SingleAnswer,
   type WholeCall,
 } from '@reason/wire-kit'
 import { endingError } from '../shared/errors.ts'
@@ -57,7 +56,7 @@ interface OpenStep {
 export function createInteractionMachine(sink: InteractionSink, id: () => string, options: WriterOptions): SingleAnswer {
   const { commentary = 'reasoning', tools, includeUsage = true } = options
   const notCarried = createNotCarried('An interaction', options)
-  const answer = createSingleAnswer({ begin: sink.begin, write, end, fail }, notCarried)
+  const answer = new SingleAnswer({ begin: sink.begin, write, end, fail }, notCarried)
   const callId = createCallIds('call_', id, options)
   const calls = createCallQueue()
   const withText = new Set<number>()
