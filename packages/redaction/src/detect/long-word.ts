@@ -94,7 +94,7 @@ const setApart = /(?:,|(?<= [a-z]{2,14} [a-z]{2,14}):) ["'`*(]{0,3}$/
 /** "… AssemblyAI …, api key" */
 const ofVendor = new RegExp(String.raw`(?<![\w-])(?:${vendors})(?![\w-])[ :,"'\x60(*-]{1,5}(?:[a-z]{2,8} )?["'\x60(*]{0,3}$`, 'i')
 const namedAfter =
-  /^["'`)*]{0,3},? (?:(?:is|as|for|was) )?(?:(?:the|our|my|its|a|an) )?(?:[\w-]{1,12} ){0,2}?(?:(?:api|auth|access)[ _-]?)?(?:key|token|secret|pat)\b/i
+  /^["'`)*]{0,3},? \(?(?:(?:is|as|for|was) )?(?:(?:the|our|my|its|a|an) )?(?:[\w-]{1,12} ){0,2}?(?:(?:api|auth|access)[ _-]?)?(?:key|token|secret|pat)\b/i
 
 function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const { text } = window
@@ -127,7 +127,7 @@ const prefixed = /^[a-z][a-z\d]{1,14}(?:[_-][a-z\d]{1,12}){0,3}?[_-](?=[\w-]{30}
 const soleBody = /^[a-z][a-z\d]{1,14}(?:_[a-z]{2,12})?_([A-Za-z\d]{30,})$/
 /** Prefixes of hashes, public keys, and ids of requests and objects. */
 const noSecretPrefix =
-  /^(?:sha|pk|pub|publishable|anon|cs|ch|evt|batch|ecfg|user|org|team|sb[_-]publishable|phc|npub|xpub|did|urn|etag|rsn|integrity|hash|nonce|boundary|gen|run|thread|asst|file|dpl|prj|toolu|tooluse|v)\d*[_-]|(?:cmpl|msg|call|req|resp|rs|fc)[_-]|[_-](?:pk|pub|public|publishable|anon|id)[_-]/
+  /^(?:sha|pk|pub|publishable|anon|cl|client|cs|ch|evt|batch|ecfg|user|org|team|sb[_-]publishable|phc|npub|xpub|did|urn|etag|rsn|integrity|hash|nonce|boundary|gen|run|thread|asst|file|dpl|prj|toolu|tooluse|v)\d*[_-]|(?:cmpl|msg|call|req|resp|rs|fc)[_-]|[_-](?:pk|pub|public|publishable|anon|id)[_-]/
 const mixedPart = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z]).{8}/
 const maxPrefixed = 320
 

@@ -30,7 +30,7 @@ const oneTimeWords = 'ओटीपी|ওটিপি|ઓટીપી|ਓਟੀ�
 /** The owner of a code: "Seu código é …". */
 const owner = '(?:your|dein|ihr|euer|votre|ton|tu|su|vuestro|seu|teu|tuo|suo|vostro|uw|jouw|twój|din|ditt|váš|tvůj|ваш|твой|твій)'
 const codeName = new RegExp(
-  String.raw`(?:(?<owned>(?<!\p{L})${owner} (?!zip|post|area|country|source|promo|discount|coupon|product|error|status|exit|colou?r|referral|dial|qr|bar)(?:[\p{L}.]{2,14}[ -])?${codeNoun}|您的${codeNoun})|(?!pin)${codeUse}\p{L}{0,12}[ '’-]{0,2}(?:pass)?${codeNoun}|(?<!\p{L})${codeNoun}[ -]?(?:d[eioa]l{0,2}[ '’ae]{0,2}|d['’]|na |dla |per |pro |για |для |от |из |para |for |för |til |à |la |ה){0,2}${codeUse}[\p{L}\p{M}]{0,14}|digicode|portkod\p{L}{0,3}|ovikoodi|${oneTimeWords}|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer)(?: (?:anda|kamu|của bạn))?(?:(?: [^\d\n.:=!?()]{1,32}?)??(?<link> ?[:：=→]| (?:is|was|lautet|ist|est|es|è|é|är|er|jest|to|je|on|este|είναι|это|adalah|là|هو|هي|הוא|ni|ay)|คือ|は|是|는|은|为|為)[ \n]?| ?)["'\x60*_«„“「【(#[]{0,3}$`,
+  String.raw`(?:(?<owned>(?<!\p{L})${owner} (?!zip|post|area|country|source|promo|discount|coupon|product|error|status|exit|colou?r|referral|dial|qr|bar)(?:[\p{L}.]{2,14}[ -])?${codeNoun}|您的${codeNoun})|(?!pin)${codeUse}\p{L}{0,12}[ '’-]{0,2}(?:pass)?${codeNoun}|(?<!\p{L})${codeNoun}[ -]?(?:d[eioa]l{0,2}[ '’ae]{0,2}|d['’]|na |dla |per |pro |για |для |от |из |para |for |för |til |à |la |ה){0,2}${codeUse}[\p{L}\p{M}]{0,14}|(?<!source )code (?:for|to) (?:the |my |our )?(?:front |back |main )?(?:alarm|door|gate|garage|keypad|locker|lobby|entrance|safe|building)(?= (?:is|was)\b| ?[:=])|digicode|portkod\p{L}{0,3}|ovikoodi|${oneTimeWords}|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer)(?: (?:anda|kamu|của bạn))?(?:(?: [^\d\n.:=!?()]{1,32}?)??(?<link> ?[:：=→]| (?:is|was|lautet|ist|est|es|è|é|är|er|jest|to|je|on|este|είναι|это|adalah|là|هو|هي|הוא|ni|ay)|คือ|は|是|는|은|为|為)[ \n]?| ?)["'\x60*_«„“「【(#[]{0,3}$`,
   'iu',
 )
 const hasNoun = new RegExp(`${codeNoun}|${oneTimeWords}|prüf`, 'iu')
@@ -135,7 +135,7 @@ export function detectSeedPhrase(window: Window, at: number): Detected {
 }
 
 /** Plain words up to the end of a line. */
-const plainPhrase = /^(?:(?: ?[:=]| is| was) ["'`]?| ["'`])([a-z]{3,9}(?:[ -](?:[a-z]{3,9}|\d{2,4})){3,9})(?:["'`](?![a-z])|\.?\s?$)/
+const plainPhrase = /^(?:(?: ?[:=]| is| was|, use) ["'`]?| ["'`])([a-z]{3,9}(?:[ -](?:[a-z]{3,9}|\d{2,4})){3,9})(?:["'`](?![a-z])|\.?\s?$)/
 const phraseChars = 96
 
 /** Detects a passphrase of plain words without quotes: "passphrase: correct horse battery staple". */

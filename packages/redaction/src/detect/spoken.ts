@@ -13,7 +13,7 @@ const noSeed = characterSet('\n,.')
 /** A name and a value in columns: several spaces between them, or a table line. */
 const columns = /^["'`*]{0,2}(?:\t| {2,8}| ?[|│║┃])[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is))?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|was|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
+  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is))?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|was|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on(?! \S{1,40} (?:is|was) )|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
 
 /** Words between a name and its value, in some languages. */
 const links = new Set(
@@ -148,9 +148,10 @@ function further(at: number, said: string): Detected {
     const lead = opening.exec(word)?.[0].length ?? 0
     if (linked || (lead > 0 && word[0] === '(' && (words === 0 || clause.test(line.slice(0, index))))) {
       const value = unquoted(word, lead)
-      const isPlain =
-        isNamedDirectly && (/^[\da-f]{32}$/.test(value) || (!isOther && line[0] === ' ' && words < 5 && wordAndNumber.test(value)))
-      if ((isOther ? isPasswordLike(value) : isChosen(value)) || isPlain) {
+      const isPlain = isNamedDirectly && (/^[\da-f]{32}$/.test(value) || (!isOther && line[0] === ' ' && words < 5 && wordAndNumber.test(value)))
+      // "the password on build01 is …"
+      const isPlace = previous === 'on' && /^ (?:is|was) /.test(line.slice(index + word.length))
+      if (!isPlace && ((isOther ? isPasswordLike(value) : isChosen(value)) || isPlain)) {
         return secretValue(at + index + lead, value, 'password')
       }
     }

@@ -263,7 +263,7 @@ function configured(window: Window, from: number): Detected {
 
 /** A key in groups of digits and letters. */
 const hexGroups =
-  /^["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[\dA-Fa-f]{4}[ -]){7,15}[\dA-Fa-f]{4}|(?:[\dA-Fa-f]{8}[ -]){3,7}[\dA-Fa-f]{8}|(?:\d{6}-){7}\d{6}|(?=[A-Z -]{0,40}\d)(?:[A-Z\d]{4}[ -]){3,11}[A-Z\d]{4}|(?=(?:[A-Za-z -]{0,12}\d){3})(?:[A-Za-z\d]{4} ){7,11}[A-Za-z\d]{4})(?![\w-])/
+  /^["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[\dA-Fa-f]{4}[ -]){7,15}[\dA-Fa-f]{4}|(?:[\dA-Fa-f]{8}[ -]){3,7}[\dA-Fa-f]{8}|(?:\d{6}-){7}\d{6}|(?=[A-Z -]{0,40}\d)(?:[A-Z\d]{4,5}[ -]){3,11}[A-Z\d]{4,5}|(?=(?:[A-Za-z -]{0,12}\d){3})(?:[A-Za-z\d]{4} ){7,11}[A-Za-z\d]{4})(?![\w-])/
 const notOfGroups = except(characterSet('A-Za-z0-9 :="\'`*-'))
 /** An app password in groups of four: in lower case for Google, with capitals or digits for WordPress. */
 const groupsOfFour =
