@@ -114,7 +114,6 @@ export const nestedFields: ReadonlyMap<string, 'messages' | 'tools' | 'both'> = 
   ['cache_control.scope', 'both'],
   ['cache_control.ttl', 'both'],
   ['cache_control', 'both'],
-  ['cachePoint.ttl', 'both'],
   ['cachePoint', 'both'],
   ...['strict', 'eager_input_streaming', 'defer_loading', 'input_examples', 'allowed_callers'].map((name) => [name, 'tools'] as const),
   ...['reasoning_content', 'reasoning_details', 'reasoning', 'refusal', 'annotations', 'audio', 'thinking_blocks'].map(

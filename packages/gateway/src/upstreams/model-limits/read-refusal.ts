@@ -156,19 +156,16 @@ const takesRequired =
   /(?:supported|allowed|accepted|valid|string) (?:string )?values?\b[^.]*\brequired\b|must be (?:a string|one of)[^.]*\brequired\b/i
 
 /**
- * `tools.14.type` (LM Studio), `tools.3: Input tag 'web_search_20250305' found using 'type' does not match` (Anthropic), `Hosted tool
- * 'web_search_preview' is not supported` (OpenAI), `'type' of tool must be 'function'` (llama.cpp).
+ * `tools.14.type` (LM Studio), `tools.3: Input tag 'web_search_20250305' found` (Anthropic), `Hosted tool 'web_search_preview' is not
+ * supported` (OpenAI), `'type' of tool must be 'function'` (llama.cpp). Types of tools that clients run do not count.
  */
 function refusedToolType(message: string, param: string | undefined, request: Json): string | undefined {
-  const types = asList(request['tools']).map((tool) => asObject(tool)['type'])
+  const types = asList(request['tools']).map((tool) => String(asObject(tool)['type'] ?? 'function'))
   const [, at] = /\btools(?:\.|\[)(\d{1,4})\]?(?:\.type\b|: Input tag ')/.exec(`${param ?? ''} ${message}`) ?? []
   const [, named] = /\btool(?: type)?:? ['"`]?(\w{1,64})/i.exec(message) ?? []
-  const hosted = types.filter((type): type is string => typeof type === 'string' && type.length <= longestValue && !ownTypes.has(type))
-  return at === undefined ? hosted.find((type) => named === type || named === 'must') : hosted.find((type) => type === types[Number(at)])
+  const hosted = types.filter((type) => type.length <= longestValue && !['function', 'custom', 'namespace'].includes(type))
+  return hosted.find((type) => (at === undefined ? type === named || named === 'must' : type === types[Number(at)]))
 }
-
-/** Types of tools that clients run. Without them, a client's own tools would be missing. */
-const ownTypes: ReadonlySet<unknown> = new Set(['function', 'custom', 'namespace'])
 
 /** `tools.0.custom.strict: Extra inputs are not permitted` (Anthropic), `messages.2 : property 'reasoning_content' is unsupported` (Groq). */
 function ofNested(text: string): ModelLimit | undefined {

@@ -42,11 +42,10 @@ export const settingFits: Fits<
   'at-most': (draft, { path, most }) => fitNumber(draft, path, most),
   nested: (draft, { field }) => dropNested(draft, field),
   'tool-type'({ at, body, model, replace }, { type }) {
-    const isRefused = (tool: unknown): boolean => asObject(tool)['type'] === type
-    const left = asList(at('tools')).filter((tool) => !isRefused(tool))
+    const left = asList(at('tools')).filter((tool) => asObject(tool)['type'] !== type)
     if (left.length === asList(at('tools')).length) return
     const rest = withValue(body(), 'tools', left.length === 0 ? undefined : left)
-    const isChosen = left.length === 0 || isRefused(at('tool_choice'))
+    const isChosen = left.length === 0 || asObject(at('tool_choice'))['type'] === type
     replace(isChosen ? withValue(rest, 'tool_choice', undefined) : rest, `${model} refuses tools of type ${type}: they were left out.`)
   },
   'schema-only'({ at, set }) {

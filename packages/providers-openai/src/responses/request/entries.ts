@@ -59,14 +59,13 @@ export function writeEntries(
   }
 
   function outputEntries(message: ToolMessage, index: number, ids: CallIds): RequestEntry[] {
-    const { extra } = message
     const { id, custom } = ids.ofOutput(message)
     if (isWhole(message)) {
       return clientEntries(message, index).map((entry) => ({ ...entry, ...(id !== undefined && { callId: id }) }))
     }
     const item = {
       type: custom ? 'custom_tool_call_output' : 'function_call_output',
-      ...kept(extra),
+      ...kept(message.extra),
       ...(custom && row.customTools !== true && { type: 'function_call_output' }),
       ...(id !== undefined && { call_id: id }),
       output: contentOf(withFailureSaid(message, { notCarried })),
