@@ -280,10 +280,9 @@ const refusalOf = ({ message, param, details }: TranslationRefusal): ApiError =>
   ...(details && { more: { details } }),
 })
 
-const lastAsked = 'changed: the last instruction was sent as the words of the user, as nothing else was said'
-
 const nothingOld = Buffer.alloc(0)
 
+const lastAsked = 'changed: the last instruction was sent as the words of the user, as nothing else was said'
 const unopened = 'what travelled sealed could not be opened'
 const unseen = 'the client, which may not see the thinking, has not brought back what was sealed of it'
 

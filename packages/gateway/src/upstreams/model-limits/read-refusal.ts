@@ -157,13 +157,14 @@ const takesRequired =
 
 /**
  * `tools.14.type` (LM Studio), `tools.3: Input tag 'web_search_20250305' found` (Anthropic), `Hosted tool 'web_search_preview' is not
- * supported` (OpenAI), `'type' of tool must be 'function'` (llama.cpp). Types of tools that clients run do not count.
+ * supported` (OpenAI), `'type' of tool must be 'function'` (llama.cpp). Tools that clients run do not count, nor messages about two settings.
  */
 function refusedToolType(message: string, param: string | undefined, request: Json): string | undefined {
   const types = asList(request['tools']).map((tool) => String(asObject(tool)['type'] ?? 'function'))
   const [, at] = /\btools(?:\.|\[)(\d{1,4})\]?(?:\.type\b|: Input tag ')/.exec(`${param ?? ''} ${message}`) ?? []
   const [, named] = /\btool(?: type)?:? ['"`]?(\w{1,64})/i.exec(message) ?? []
-  const hosted = types.filter((type) => type.length <= longestValue && !['function', 'custom', 'namespace'].includes(type))
+  const isOfTwo = /\b(?:effort|thinking|reasoning|json|format|stream\w*|together|combined)\b/i.test(message)
+  const hosted = types.filter((type) => !isOfTwo && type.length <= longestValue && !['function', 'custom', 'namespace'].includes(type))
   return hosted.find((type) => (at === undefined ? type === named || named === 'must' : type === types[Number(at)]))
 }
 

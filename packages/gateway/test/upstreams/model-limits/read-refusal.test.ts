@@ -654,6 +654,11 @@ describe('a refusal that names a setting is a limit of the model', () => {
 
   test.each<[string, string, Json]>([
     ["a client's own type of tools", openai('Invalid', 'tools.0.type'), { tools: [{ type: 'custom' }] }],
+    [
+      'a tool beside another setting',
+      openai("Hosted tool 'web_search' is not supported with reasoning effort 'minimal'.", 'tools[0].type'),
+      { tools: [{ type: 'web_search' }] },
+    ],
     ['a schema of a tool', openai('tools.0.custom.input_schema.type: Field required, invalid'), { tools: [{ type: 'web_search' }] }],
     [
       'a context that is too long',
