@@ -25,6 +25,31 @@ describe('text beside a reasoning field, where JSON was asked for,', () => {
   })
 })
 
+describe('closers of two tags without an opener, where the client may not see reasoning', () => {
+  it.each([
+    ['Add </thinking> twice.</think>Four.', { reasoning: 'Add </thinking> twice.', answer: 'Four.' }],
+    ['Add </thinking> twice.</think>', { reasoning: 'Add </thinking> twice.', answer: '' }],
+    ['Add.</thinking>Four.', { reasoning: 'Add.', answer: 'Four.' }],
+    ['Add.</think>Four.</thinking>', { reasoning: 'Add.', answer: 'Four.' }],
+  ])('the own one of the model decides, else the other: %j', (text, { reasoning, answer }) => {
+    for (const whole of [false, true])
+      for (const cut of cuts) {
+        const given = split('qwen3-8b', text, cut, { guarded: true, whole })
+        // The first closer was text until the second came.
+        expect({ ...given, reasoning: given.reasoning.replace('</thinking>', '').replace('  ', ' ') }).toEqual({
+          reasoning: reasoning.replace('</thinking>', '').replace('  ', ' '),
+          answer,
+        })
+      }
+  })
+
+  it('the other one decides at the limit', () => {
+    const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', origin: {}, guarded: true })
+    const parts = [...splitter.push('Add.</thinking>Four.'), ...splitter.decide!('limit'), ...splitter.push(' Or five.')]
+    expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe('Four. Or five.')
+  })
+})
+
 describe('a closer at the very end', () => {
   const off = { thinking: false, origin: { unclosed: 'hide', maxHeldChars: 400 } } as const
 

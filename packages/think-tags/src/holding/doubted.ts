@@ -19,6 +19,8 @@ export interface DoubtOptions {
   isSplit: boolean
   /** Tokens that end only answers. */
   answerEnds: readonly string[]
+  /** Whether a tag closes the model's own thoughts. The thought's own closer may follow that of another tag. */
+  isOwnCloser(tag: string): boolean
 }
 
 /** Limit of parts without text that are held for a whole text. A text that consists of tags would take seconds to read at its end. */
@@ -34,7 +36,10 @@ const mostBounds = 10_000
  *
  * Calls in text form stay unchanged. Text after a token that begins only answers is an answer.
  */
-export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterClose, answerEnds, isSplit }: DoubtOptions): Splitter {
+export function createDoubtedSplitter(
+  splitter: Splitter,
+  { plan, whole, afterClose, answerEnds, isOwnCloser, isSplit }: DoubtOptions,
+): Splitter {
   let state: 'doubting' | 'hiding' | 'passing' = 'doubting'
   let kept: Part[] = []
   let keptChars = 0
@@ -122,23 +127,30 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
 
   /** For a stream: decides what the held parts are, if this part shows it. After a pair, a closer counts only if an answer follows. */
   function settle(part: Part, out: Part[]): void {
-    if (toldAt !== -1 && (needsAnswer() ? isAnswerText(part) : kept.length === toldAt + 2)) {
-      const [, tag, ...behind] = kept.splice(toldAt)
-      writeAll(kept, 'reasoning', out)
-      endHidden(tag, out)
-      out.push(warning('orphan-reclassified'))
-      reveal()
-      writeAll([tag!, ...behind], 'answer', out)
-      kept = []
+    if (toldAt !== -1 && kept.length === toldAt + 2 && !needsAnswer() && !isOwnAt(kept, toldAt)) toldAt = -1
+    else if (toldAt !== -1 && (needsAnswer() ? isAnswerText(part) : kept.length === toldAt + 2)) {
+      revealFrom(toldAt, out)
     } else if (isTeller(part)) {
       if (toldAt === -1 && !isQuotation(part)) toldAt = kept.length - 1
     } else if (!hasText && leads(part)) open('passing', out)
     else if (keptChars >= plan.maxHeldChars) atLimit(out)
   }
 
+  function revealFrom(teller: number, out: Part[]): void {
+    const [, tag, ...behind] = kept.splice(teller)
+    writeAll(kept, 'reasoning', out)
+    endHidden(tag, out)
+    out.push(warning('orphan-reclassified'))
+    reveal()
+    writeAll([tag!, ...behind], 'answer', out)
+    kept = []
+  }
+
   function atLimit(out: Part[]): void {
     out.push(warning('hold-limit'))
-    open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
+    const ofOthers = whole || needsAnswer() ? -1 : kept.findIndex(isTeller)
+    if (ofOthers !== -1) revealFrom(ofOthers, out)
+    else open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
   }
 
   /** Whether the part is an answer's wrapper, or an opener that decides, before any text. */
@@ -226,10 +238,16 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     if (behind > last) return last
     // An answer followed an earlier closer, and ended in a stray one.
     const earlier = parts.findLastIndex((part, at) => at < behind && isTeller(part))
-    if (earlier !== -1) return earlier
+    if (earlier !== -1) return isOwnAt(parts, last) && !isOwnAt(parts, earlier) ? last : earlier
     // A thought behind the closer shows that it is not the end of an answer.
     const goesOn = parts.some((part, at) => at > last && part.type === 'block-start' && part.channel === 'reasoning')
     return needsAnswer() && !goesOn ? -1 : last
+  }
+
+  /** Whether the closer behind its warning is one of the model's own. */
+  function isOwnAt(parts: readonly Part[], teller: number): boolean {
+    const tag = parts[teller + 1]
+    return tag === undefined || isOwnCloser(textOf(tag))
   }
 
   /** Channel of doubtful text without evidence. */
