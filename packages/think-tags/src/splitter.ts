@@ -57,13 +57,12 @@ function createTextSplitter(ofModel: Protocol, plan: StartPlan, context: StreamC
   }
 
   function doubted(inner: Splitter): Splitter {
-    const { tables } = protocol
     return createDoubtedSplitter(inner, {
       plan,
       whole,
       afterClose: protocol.drop.afterClose,
       answerEnds: protocol.config.answerEnds,
-      isOwnCloser: (tag) => tables.ends[tables.promptPair]!.scanner.matchAt(tag, 0, true).index !== -1,
+      isOwnCloser: (tag) => protocol.tables.ends[protocol.tables.promptPair]!.scanner.matchAt(tag, 0, true).index !== -1,
       isSplit: wireReasoning === true,
     })
   }

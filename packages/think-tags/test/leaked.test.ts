@@ -42,12 +42,6 @@ describe('closers of two tags without an opener, where the client may not see re
         })
       }
   })
-
-  it('the other one decides at the limit', () => {
-    const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', origin: {}, guarded: true })
-    const parts = [...splitter.push('Add.</thinking>Four.'), ...splitter.decide!('limit'), ...splitter.push(' Or five.')]
-    expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe('Four. Or five.')
-  })
 })
 
 describe('a closer at the very end', () => {

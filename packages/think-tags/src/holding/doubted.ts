@@ -19,7 +19,7 @@ export interface DoubtOptions {
   isSplit: boolean
   /** Tokens that end only answers. */
   answerEnds: readonly string[]
-  /** Whether a tag closes the model's own thoughts. The thought's own closer may follow that of another tag. */
+  /** Whether a tag closes the model's own thoughts. Its own closer may follow that of another tag. */
   isOwnCloser(tag: string): boolean
 }
 
@@ -127,30 +127,23 @@ export function createDoubtedSplitter(
 
   /** For a stream: decides what the held parts are, if this part shows it. After a pair, a closer counts only if an answer follows. */
   function settle(part: Part, out: Part[]): void {
-    if (toldAt !== -1 && kept.length === toldAt + 2 && !needsAnswer() && !isOwnAt(kept, toldAt)) toldAt = -1
-    else if (toldAt !== -1 && (needsAnswer() ? isAnswerText(part) : kept.length === toldAt + 2)) {
-      revealFrom(toldAt, out)
+    if (toldAt !== -1 && (needsAnswer() ? isAnswerText(part) : kept.length === toldAt + 2 && isOwnAt(kept, toldAt))) {
+      const [, tag, ...behind] = kept.splice(toldAt)
+      writeAll(kept, 'reasoning', out)
+      endHidden(tag, out)
+      out.push(warning('orphan-reclassified'))
+      reveal()
+      writeAll([tag!, ...behind], 'answer', out)
+      kept = []
     } else if (isTeller(part)) {
-      if (toldAt === -1 && !isQuotation(part)) toldAt = kept.length - 1
+      if ((toldAt === -1 || !isOwnAt(kept, toldAt)) && !isQuotation(part)) toldAt = kept.length - 1
     } else if (!hasText && leads(part)) open('passing', out)
     else if (keptChars >= plan.maxHeldChars) atLimit(out)
   }
 
-  function revealFrom(teller: number, out: Part[]): void {
-    const [, tag, ...behind] = kept.splice(teller)
-    writeAll(kept, 'reasoning', out)
-    endHidden(tag, out)
-    out.push(warning('orphan-reclassified'))
-    reveal()
-    writeAll([tag!, ...behind], 'answer', out)
-    kept = []
-  }
-
   function atLimit(out: Part[]): void {
     out.push(warning('hold-limit'))
-    const ofOthers = whole || needsAnswer() ? -1 : kept.findIndex(isTeller)
-    if (ofOthers !== -1) revealFrom(ofOthers, out)
-    else open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
+    open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
   }
 
   /** Whether the part is an answer's wrapper, or an opener that decides, before any text. */
@@ -246,8 +239,7 @@ export function createDoubtedSplitter(
 
   /** Whether the closer behind its warning is one of the model's own. */
   function isOwnAt(parts: readonly Part[], teller: number): boolean {
-    const tag = parts[teller + 1]
-    return tag === undefined || isOwnCloser(textOf(tag))
+    return parts.slice(teller + 1, teller + 2).every((tag) => isOwnCloser(textOf(tag)))
   }
 
   /** Channel of doubtful text without evidence. */

@@ -1,9 +1,8 @@
-import type { Part } from '@reason/core'
 import { createScanner } from '../matching/scanner.ts'
 import { isReasoning } from '../states.ts'
 import type { DelimiterTable } from '../delimiter.ts'
 import { toolMatcher } from '../tag-matchers.ts'
-import { beginSegment, commit, defer, finishBlock, settleKept, withdraw, writeText, writeWarning } from '../output/writer.ts'
+import { beginSegment, commit, defer, finishBlock, settleKept, withdraw, writeMarkup, writeText, writeWarning } from '../output/writer.ts'
 import { beginBlock } from './blocks.ts'
 import { doubt, readAsAnswer } from './doubt.ts'
 import { type TagMachine, enter } from './machine.ts'
@@ -58,7 +57,7 @@ export function closeTool(machine: TagMachine, tag: string): void {
  */
 export function endCall(machine: TagMachine, closer = ''): void {
   const { writer, pair, interrupted } = machine
-  const text = deferredText(machine) + closer
+  const text = textsFrom(machine, 0).join('') + closer
   const { at, index } = closersOf(machine).scanner.search(text, 0, true)
   if (index === -1) return machine.startedEmpty ? readAsAnswer(machine, '') : commit(writer)
   withdraw(writer)
@@ -72,18 +71,34 @@ export function endCall(machine: TagMachine, closer = ''): void {
   readOn(machine, text.slice(at), closer === '')
 }
 
+/** Matches words, which no call begins with. */
+const prose = /^\s*(?:\p{Lo}|[\p{L}\p{N}]+(?:['’]\p{L}+)?[,.:;!?]?\s+(?:\p{L}|<\/?\w))/u
+
+/** Drops an opener whose call the wire has brought in fields, if words follow it: `<think>I look.<|tool_call|>Then I add.` */
+export function dropReadOpener(machine: TagMachine): boolean {
+  const { writer, callAt } = machine
+  const [opener, ...pieces] = textsFrom(machine, callAt)
+  const body = pieces.join('')
+  if (!prose.test(body)) return false
+  // The warning and the empty block stay, because text before a call may be a thought.
+  writer.deferred!.parts.length = callAt + 2
+  writeMarkup(writer, opener!, 'service')
+  closeTool(machine, '')
+  readOn(machine, body, true)
+  return true
+}
+
 /** Whether the thought ended inside an apparent call, and the call that ends here began after it. */
 function isCutOff(machine: TagMachine): boolean {
   const { tool, callAt, protocol } = machine
-  const text = deferredText(machine, callAt)
+  const text = textsFrom(machine, callAt).join('')
   const { index, end: behind } = closersOf(machine).scanner.search(text, 0, true)
   if (index === -1) return false
   return createScanner([toolMatcher(protocol.config.tools[tool]!)]).search(text, behind, true).index !== -1
 }
 
-export const textsFrom = (parts: readonly Part[]): string[] => parts.flatMap((part) => (part.type === 'delta' ? [part.text] : []))
-
-const deferredText = ({ writer: { deferred } }: TagMachine, from = 0): string => textsFrom(deferred?.parts.slice(from) ?? []).join('')
+const textsFrom = ({ writer: { deferred } }: TagMachine, from: number): string[] =>
+  (deferred?.parts ?? []).slice(from).flatMap((part) => (part.type === 'delta' && part.inserted !== true ? [part.text] : []))
 
 /** Closers of the thought that a call is in, or of text that may be a thought. */
 const closersOf = ({ interrupted, pair, protocol: { tables } }: TagMachine): DelimiterTable =>

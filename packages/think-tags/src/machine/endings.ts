@@ -4,7 +4,6 @@ import { type TagState, isReasoning } from '../states.ts'
 import { isCallOpener } from '../tag-matchers.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../output/writer.ts'
 import { doubt } from './doubt.ts'
-import { textsFrom } from './calls.ts'
 import { type TagMachine, enter } from './machine.ts'
 import { endMention } from './mention.ts'
 import { readAgain, readOn } from './reading.ts'
@@ -33,21 +32,18 @@ export function dropCutToken(machine: TagMachine, ending: Ending): void {
   writeMarkup(writer, held, 'service')
 }
 
-/** Drops the opener of a call that the wire has brought in fields of its own. A closer before it may be held with it: `<|END_THINKING|><|START_ACTION|>`. */
+/** Drops the opener of a call that the wire has brought in fields of its own. A token that closes the thought may wait with it. */
 export function dropLeftOpener(machine: TagMachine): boolean {
-  const { code, writer, protocol } = machine
-  const { index } =
-    [...machine.held.matchAll(/[<[]/g)].find(({ index }) => isCallOpener(protocol.config, machine.held.slice(index).trim())) ?? {}
-  if (index === undefined || !mayEndCut.has(machine.state)) return false
-  const before = machine.held.slice(0, index)
-  const held = before.trim() === '' ? machine.held : machine.held.slice(index)
-  if (held !== machine.held) {
-    machine.held = before
+  const { held: all, code, writer, protocol } = machine
+  const from = [...all.matchAll(/[<[]/g)].find(({ index }) => isCallOpener(protocol.config, all.slice(index).trim()))?.index
+  if (from === undefined || !mayEndCut.has(machine.state) || code.isInString(writer.channel)) return false
+  const held = all.slice(0, from).trim() === '' ? all : all.slice(from)
+  if (held !== all) {
+    machine.held = all.slice(0, from)
     readOn(machine, '', true)
     machine.held = held
   }
   const { state } = machine
-  if (!mayEndCut.has(state) || code.isInString(writer.channel)) return false
   if (placeOf(code.markdownOf(writer.channel) ?? newMarkdown()) === 'code') return false
   settleKept(writer, isReasoning(state) ? protocol.drop.beforeClose : 'none')
   writeMarkup(writer, held, 'service')
@@ -58,39 +54,6 @@ export function dropLeftOpener(machine: TagMachine): boolean {
   machine.interrupted = true
   beginSegment(writer, 'answer')
   doubt(machine)
-  return true
-}
-
-/** Matches words, which no call begins with. */
-const prose = /^\s*(?:\p{Lo}|[\p{L}\p{N}]+(?:['’]\p{L}+)?[,.:;!?]?\s+(?:\p{L}|<\/?\w))/u
-
-/**
- * Drops the opener of such a call if the text has gone on behind it in words, which may be a thought or contain one.
- *
- *     <think>I look.<|tool_call|>Then I add.
- */
-export function dropReadOpener(machine: TagMachine): boolean {
-  const { writer, callAt, interrupted } = machine
-  const { parts } = writer.deferred!
-  const [opener = '', ...pieces] = textsFrom(parts.slice(callAt))
-  const body = pieces.join('')
-  if (!prose.test(body)) return false
-  if (interrupted) {
-    parts.length = callAt
-    writer.nextBlock = writer.block
-    writer.block = -1
-    writeMarkup(writer, opener, 'service')
-    doubt(machine)
-  } else {
-    // The warning and the empty block stay, because text before a call may be a thought.
-    parts.length = callAt + 2
-    writeMarkup(writer, opener, 'service')
-    finishBlock(writer, 'wire')
-    commit(writer)
-    beginSegment(writer, 'answer')
-    enter(machine, machine.afterTool)
-  }
-  readOn(machine, body, true)
   return true
 }
 

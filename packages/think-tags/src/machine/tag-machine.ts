@@ -10,10 +10,10 @@ import { isReasoning, letsTextOut } from '../states.ts'
 import { type UnitClasses, classOf, notes, plain, stops } from '../matching/unit-classes.ts'
 import { commit, finishBlock, passesThrough, settleKept, takeParts } from '../output/writer.ts'
 import { begin, beginAnswer } from './blocks.ts'
-import { endCall } from './calls.ts'
+import { dropReadOpener, endCall } from './calls.ts'
 import { endCandidate, refuseOrAccept } from './candidate.ts'
 import { keepDoubt, readAsAnswer, settleDoubt } from './doubt.ts'
-import { dropCutToken, dropLeftOpener, dropReadOpener, endUnclosed } from './endings.ts'
+import { dropCutToken, dropLeftOpener, endUnclosed } from './endings.ts'
 import { type TagMachine, type MachineOptions, newMachine } from './machine.ts'
 import { readOn } from './reading.ts'
 import { steps } from './steps.ts'
@@ -143,10 +143,9 @@ function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
     // As at the end of the text. Without any text there is nothing to decide yet.
     if (machine.writer.deferred!.chars > 0 || machine.held !== '') readAsAnswer(machine, machine.held)
   } else if (isDoubt) settleDoubt(machine, 'fallback')
-  else if (machine.candidate?.early !== undefined) {
-    // A thought that the client may not see waits for its own closer, also behind a call.
-    if (!machine.guarded) refuseOrAccept(machine, 'fallback')
-  } else if (reason !== 'timeout') endBeforePart(machine, reason)
+  // A thought that the client may not see waits for its own closer, also behind a call.
+  else if (machine.candidate?.early !== undefined && !machine.guarded) refuseOrAccept(machine, 'fallback')
+  else if (reason !== 'timeout') endBeforePart(machine, reason)
   return take(machine)
 }
 
