@@ -2,8 +2,8 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseOptions, ReasonError } from '@reason/core'
-import * as z from 'zod/mini'
-import { keyRecord, keyRights, type KeyRecord, type KeyRightsOptions } from './record.ts'
+import { createKeyReader, writeKeys } from './key-text.ts'
+import { keyRights, type KeyRecord, type KeyRightsOptions } from './record.ts'
 import { makeFolder } from './make-folder.ts'
 import { fileBehind, replaceFile } from './replace-file.ts'
 import { hashOf, newSecret, textOf } from './secret.ts'
@@ -33,8 +33,6 @@ export interface KeyFile {
   watch(onChange: () => void): KeyWatch
 }
 
-const fileSchema = z.strictObject({ version: z.literal(1), keys: z.array(z.unknown()) })
-
 /** Milliseconds after which a lock is stale: the process that held it has died. */
 const staleLockMs = 10_000
 const lockTries = 200
@@ -47,22 +45,19 @@ const lockEveryMs = 25
  * @param now - Unix milliseconds. Default `Date.now`.
  */
 export function openKeyFile(path: string, now: () => number = Date.now): KeyFile {
+  const read = createKeyReader(path)
   return { list, create, revoke, rotate, change, watch: (onChange) => watchKeys(path, onChange) }
 
   function list(): KeyRecord[] {
     if (!existsSync(path)) return []
-    let json: unknown
     try {
-      json = JSON.parse(readFileSync(path, 'utf8'))
+      return read(readFileSync(path, 'utf8'))
     } catch (error) {
+      if (error instanceof ReasonError) throw error
       // A parser quotes its input, and the path of another secret may have been given.
       if (error instanceof SyntaxError) throw unreadable('it is not JSON')
       throw unreadable((error as Error).message, error)
     }
-    if (!Object.hasOwn(Object(json) as object, 'keys')) throw unreadable('it has no "keys", so it may be another file')
-    const { keys } = parseOptions(fileSchema, json, `keys in ${path}`)
-    // One by one, so that the error names the first damaged key only. A file may have thousands.
-    return keys.map((key, index) => parseOptions(keyRecord, key, `keys[${index}] in ${path}`))
   }
 
   function unreadable(why: string, cause?: unknown): ReasonError {
@@ -123,7 +118,7 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
     try {
       const before = list()
       const [keys, result] = act(before)
-      if (keys !== before) replaceFile(behind, `${JSON.stringify({ version: 1, keys }, null, 2)}\n`)
+      if (keys !== before) replaceFile(behind, writeKeys(keys))
       return result
     } finally {
       unlock()
