@@ -176,6 +176,19 @@ describe('reason traces', () => {
     expect(ids((await reason(['traces', 'list', '-n', '1000', '--traces', other])).stdout)).toHaveLength(700)
   })
 
+  it('leaves out a line that is longer than any trace', async () => {
+    const file = join(folder, 'long.jsonl')
+    const other = `sqlite:${join(folder, 'long.db')}`
+    const long = Buffer.alloc(128_000_001, 'x')
+    writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(trace(1))}\n`), long, Buffer.from(`\n${JSON.stringify(trace(2))}\n`)]))
+    expect(await reason(['traces', 'import', file, '--traces', other])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('2 traces read, 2 new') as string,
+      stderr: expect.stringMatching(/^note: line 2 of .* is longer than 128 million characters/) as string,
+    })
+    rmSync(file)
+  })
+
   it('follows what is stored', async () => {
     const child = start(['traces', 'tail', '--json', '-n', '0'], { env: { REASON_TRACES: where } })
     const seen = once(child.stdout, 'data')

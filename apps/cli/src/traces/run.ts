@@ -149,23 +149,42 @@ async function* from(first: TraceInput, rest: AsyncIterable<TraceInput>): AsyncG
   yield* rest
 }
 
+/** Longest line that is read. An answer has 64 MiB at most, and is written with few escapes. */
+const longestLine = 128_000_000
+
 async function* recordsOf(file: string): AsyncGenerator<TraceInput> {
   const decoder = createTextDecoder()
   /** Pieces of the current line, joined once at its end. Joining at each piece would copy long lines again and again. */
   let held: string[] = []
+  let length = 0
   let number = 0
   for await (const bytes of readInput(file, false)) {
     const [first, ...lines] = decoder.push(bytes).split('\n')
-    held.push(first!)
+    hold(first!)
     for (const line of lines) {
-      yield* record(held.join(''))
-      held = [line]
+      yield* record()
+      hold(line)
     }
   }
-  yield* record(held.join('') + decoder.end())
+  hold(decoder.end())
+  yield* record()
 
-  function* record(line: string): Generator<TraceInput> {
+  function hold(piece: string): void {
+    length += piece.length
+    if (length <= longestLine) held.push(piece)
+    else held = []
+  }
+
+  function* record(): Generator<TraceInput> {
+    const line = held.join('')
+    const isLong = length > longestLine
+    held = []
+    length = 0
     number++
+    if (isLong)
+      return void process.stderr.write(
+        `note: line ${number} of ${inputName(file)} is longer than ${longestLine / 1e6} million characters, more than any trace, and is left out\n`,
+      )
     if (line.trim() === '') return
     let value: unknown
     try {
