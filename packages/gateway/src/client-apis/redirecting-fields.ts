@@ -1,5 +1,5 @@
 import { isObject, parseJson, type Json } from '../json.ts'
-import { conversations, functionTypes, merged, opaque, settingsIn } from './named-models.ts'
+import { conversations, forEachObject, functionTypes, merged, opaque, settingsIn } from './named-models.ts'
 
 /**
  * Fields that set an address, a credential or an account for one request, in gateways and engines. With them a client could send the
@@ -80,11 +80,9 @@ function inFields(json: Json, before: string, isTop: boolean): string | undefine
 function inValue(value: unknown, path: string, isTop: boolean): string | undefined {
   if (isObject(value)) return inFields(value, `${path}.`, isTop)
   if (!Array.isArray(value)) return undefined
-  for (const [index, one] of value.entries()) {
-    const found = inValue(one, `${path}[${index}]`, false)
-    if (found !== undefined) return found
-  }
-  return undefined
+  let found: string | undefined
+  forEachObject(value, path, (one, at) => (found ??= inValue(one, at, false)))
+  return found
 }
 
 function readNotes(value: unknown): Json {

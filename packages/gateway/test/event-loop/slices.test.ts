@@ -53,3 +53,17 @@ it('shares the time of a turn among all who wait for one', async () => {
   await both
   expect(done).toEqual(['one', 'another client', 'two'])
 })
+
+it('counts the time of all that a slice leads to', async () => {
+  const done: string[] = []
+  const work = async (name: string): Promise<void> => {
+    await nextTurn()
+    for (let wait = 0; wait < 9; wait++) await undefined
+    const until = performance.now() + 30
+    while (performance.now() < until);
+    setImmediate(() => done.push('another client'))
+    done.push(name)
+  }
+  await Promise.all([work('one'), work('two')])
+  expect(done).toEqual(['one', 'another client', 'two'])
+})
