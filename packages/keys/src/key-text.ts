@@ -15,7 +15,7 @@ export const writeKeys = (keys: readonly KeyRecord[]): string => `${JSON.stringi
  * Creates a reader that reads only the changed keys of a file again. A file may have 100,000 keys, and requests wait for a changed file, as
  * it may revoke one.
  *
- * @returns The reader, which throws a SyntaxError, or a ReasonError that names the first damaged key only.
+ * @returns The reader, which throws a SyntaxError, a ReasonError that names the first damaged key only, or an error for another file.
  */
 export function createKeyReader(path: string): (text: string) => KeyRecord[] {
   let texts: readonly string[] | undefined
@@ -23,10 +23,15 @@ export function createKeyReader(path: string): (text: string) => KeyRecord[] {
 
   return (text) => {
     const next = textsOf(text)
-    keys = (next && readChanged(next)) ?? parseOptions(fileSchema, JSON.parse(text), `keys in ${path}`).keys.map(readKey)
+    keys = (next && readChanged(next)) ?? readAll(JSON.parse(text))
     // Otherwise the file was edited by hand, and its texts are not its keys.
     texts = next?.length === keys.length ? next : undefined
     return [...keys]
+  }
+
+  function readAll(json: unknown): KeyRecord[] {
+    if (!Object.hasOwn(Object(json) as object, 'keys')) throw new Error('it has no "keys", so it may be another file')
+    return parseOptions(fileSchema, json, `keys in ${path}`).keys.map(readKey)
   }
 
   function readChanged(next: readonly string[]): KeyRecord[] | undefined {
