@@ -51,7 +51,7 @@ const ofVendor = new RegExp(
 
 /** The name of a service and `key`, directly before the value. */
 export const keyOfVendor = new RegExp(
-  String.raw`(?<![\w-])(?:${vendors})(?:['’]s)?(?: [a-z\d]{2,10}){0,2} (?:(?:genie)?key|token|secret|pat)["'\x60*(: ]{1,4}$`,
+  String.raw`(?<![\w-])(?:${vendors})(?:['’]s)?(?: [a-z\d]{2,10}){0,2} (?:key|token|secret|pat)["'\x60*(: ]{1,4}$`,
   'i',
 )
 

@@ -2,7 +2,7 @@ import { characterSet, has, isQuote, isSpace, runEnd } from '../characters.ts'
 import { foreignName, latinNames } from '../key-names.ts'
 import { drawn, isChosen, isIdentifier } from '../values.ts'
 import { ahead, before, codeAt, reached, secret, type Detected, type Window } from '../window.ts'
-import { isNamedGroup } from './short-code.ts'
+import { isNamedGroup, namedCode } from './short-code.ts'
 
 const maxValueChars = 64
 /** Signs within passwords, after the first word. */
@@ -28,7 +28,6 @@ const named =
 const namedChars = 96
 /** A code of one use before its name: "482913 is your login code". */
 const code = /^(?:[A-Z]{1,3}-)?\d{4,8}$/
-const namedCode = /^["'`*]{0,2} is (?:your|my) (?:[\w.'’-]{1,20} ){0,3}(?:code|otp|tan|passcode)\b/i
 
 /** Whether a value may begin at `at`, with a first word up to `to`. For most words, a character before or after them excludes it. */
 export function mayBeAnnounced(text: string, at: number, to: number, wide: number): boolean {

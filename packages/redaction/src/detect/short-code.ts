@@ -7,7 +7,7 @@ const shortNumber =
   /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|der|des|vom|zum|zur|de|del|du|della|von|zu|pour|d[aoe]|van|voor|do|ke?|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?["'`*_]{0,2}(?: ?[:：=→是는은は] ?| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)["'`*_]{0,3}([*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
 
 /** Things that codes of their own open. */
-export const doors = 'alarm door gate keypad unlock voicemail garage locker'
+export const doors = 'alarm door gate keypad unlock voicemail garage locker lockbox'
 const combination = /^(?: (?:is|was)|:)? (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
 /** Codes of one use, with digits, in a list: `4f8k-92ja, x7q2-1b3c`. */
 const codes =
@@ -23,11 +23,11 @@ export function detectCodes(window: Window, at: number): Detected {
 
 /** Nouns for codes, in some thirty languages. */
 const codeNoun = String.raw`(?:c[oó]d(?:es?|ice|igos?|ul)?|k[oóö]{1,2}d(?!er|ak)\p{L}{0,5}|mã|код[аом]?|κωδικό[ςν]?|קוד|רמז|رمز|كود|کد|कोड|รหัส|コード|番号|[码碼]|번호|코드|pin|otp)`
-/** Purposes of such codes: to verify or confirm, to sign in, to open a door, to be used once. */
-const codeUse = String.raw`(?:verif|vérif|weryf|confirm|conferm|bestätig|bevestig|bekreft|bekræft|bekräft|valid|authenti|autenti|identif|legitim|securi|secret|sicher|segur|sécur|sicurezza|segretto|beveilig|biztons|sikker|säker|bezpiecz|bezpeč|bảo mật|accès|acc?ess?|zugang|zutritt|toegang|adgang|tilgang|dostęp|přístup|prístup|pristup|log-?in|sign-?in|inlog|anmelde|logowan|connexion|iniciar|entrar|acceder|einmal|one[- ]time|single[- ]use|éénmalig|eenmalig|engång|engangs|kertakäyttö|jednoraz|jednoráz|usage unique|un solo uso|uso único|único uso|monouso|tek kullan|temporan|sblocco|desbloq|entsperr|freischalt|déverrou|unlock|pairing|activ|attiv|ativa|aktiv|potwierd|ověř|over|megerős|ellenőrz|hitelesít|egyszer(?: használatos )?|belép|vahvist|varmenn|todennus|turva|doğrul|onay|güvenlik|giriş|xác|подтвержд|доступ|безопас|провер|актив|одноразов|підтвердж|перевір|потвърж|вход|п[иі]н|επαλήθ|πρόσβασ|ασφαλ|επιβεβ|μιας χρήσ|אימות|הכניסה|التحقق|التأكيد|الدخول|تایید|تأیید|ورود|सत्यापन|पुष्टि|ยืนยัน|認証|確認|暗証|ワンタイム|セキュリティ|验证|驗證|校验|动态|確認|安全|인증|확인|비밀|2fa|mfa|otp|pin|sms|смс|tür|tor|alarm|tresor|porte|portail|coffre|puerta|portão|garaje|cancello|allarme|cassaforte|dør|bramy|drzwi|domofon|двери|домофон|сейф|deur|poort|kluis)`
+/** What such codes are for: to verify or confirm, to sign in, to open a door, to be used once. */
+const codeUse = String.raw`(?:verif|vérif|weryf|confirm|conferm|bestätig|bevestig|bekreft|bekræft|bekräft|valid|authenti|autenti|identif|legitim|securi|secret|sicher|segur|sécur|sicurezza|segretto|beveilig|biztons|sikker|säker|bezpiecz|bezpeč|bảo mật|keamanan|akses|accès|acc?ess?|zugang|zutritt|toegang|adgang|tilgang|dostęp|přístup|prístup|pristup|log-?in|sign-?in|inlog|anmelde|logowan|connexion|iniciar|entrar|acceder|einmal|one[- ]time|single[- ]use|éénmalig|eenmalig|engång|engangs|kertakäyttö|jednoraz|jednoráz|usage unique|un solo uso|uso único|único uso|monouso|tek kullan|temporan|sblocco|desbloq|entsperr|freischalt|déverrou|unlock|pairing|activ|attiv|ativa|aktiv|potwierd|ověř|over|megerős|ellenőrz|hitelesít|egyszer(?: használatos )?|belép|vahvist|varmenn|todennus|turva|doğrul|onay|güvenlik|giriş|xác|подтвержд|доступ|безопас|провер|актив|одноразов|підтвердж|перевір|потвърж|вход|п[иі]н|επαλήθ|πρόσβασ|ασφαλ|επιβεβ|μιας χρήσ|אימות|הכניסה|التحقق|التأكيد|الدخول|تایید|تأیید|ورود|सत्यापन|पुष्टि|ยืนยัน|認証|確認|暗証|ワンタイム|セキュリティ|验证|驗證|校验|动态|確認|安全|인증|확인|비밀|2fa|mfa|otp|pin|sms|смс|tür|tor|alarm|tresor|porte|portail|coffre|puerta|portão|garaje|cancello|allarme|cassaforte|dør|bramy|drzwi|domofon|двери|домофон|сейф|deur|poort|kluis)`
 /** "OTP" in scripts of India. */
 const oneTimeWords = 'ओटीपी|ওটিপি|ઓટીપી|ਓਟੀਪੀ|ఓటీపీ|ஓடிபி|ಒಟಿಪಿ|ഒടിപി'
-/** The owner of a code: "Seu código é …". */
+/** Of whom a code is: "Seu código é …". */
 const owner = '(?:your|dein|ihr|euer|votre|ton|tu|su|vuestro|seu|teu|tuo|suo|vostro|uw|jouw|twój|din|ditt|váš|tvůj|ваш|твой|твій)'
 const codeName = new RegExp(
   String.raw`(?:(?<owned>(?<!\p{L})${owner} (?!zip|post|area|country|source|promo|discount|coupon|product|error|status|exit|colou?r|referral|dial|qr|bar)(?:[\p{L}.]{2,14}[ -])?${codeNoun}|您的${codeNoun})|(?!pin)${codeUse}\p{L}{0,12}[ '’-]{0,2}(?:pass)?${codeNoun}|(?<!\p{L})${codeNoun}[ -]?(?:d[eioa]l{0,2}[ '’ae]{0,2}|d['’]|na |dla |per |pro |για |для |от |из |para |for |för |til |à |la |ה){0,2}${codeUse}[\p{L}\p{M}]{0,14}|(?<!source )code (?:for|to) (?:the |my |our )?(?:front |back |main )?(?:alarm|door|gate|garage|keypad|locker|lobby|entrance|safe|building)(?= (?:is|was)\b| ?[:=])|digicode|portkod\p{L}{0,3}|ovikoodi|${oneTimeWords}|kart(?:en)?prüf(?:nummer|ziffer)|prüfziffer)(?: (?:anda|kamu|của bạn))?(?:(?: [^\d\n.:=!?()]{1,32}?)??(?<link> ?[:：=→]| (?:is|was|lautet|ist|est|es|è|é|är|er|jest|to|je|on|este|είναι|это|adalah|là|هو|هي|הוא|ni|ay)|คือ|は|是|는|은|为|為)[ \n]?| ?)["'\x60*_«„“「【(#[]{0,3}$`,
@@ -35,6 +35,10 @@ const codeName = new RegExp(
 )
 const hasNoun = new RegExp(`${codeNoun}|${oneTimeWords}|prüf`, 'iu')
 const restOfCode = /^(?:[ -]\d{3})?(?!\w|[.:/-]\d)(?<prose> \p{Script=Latin})?/u
+
+/** The name of a code after it: "482913 is your login code". */
+export const namedCode = /^["'`*]{0,2} is (?:your|my) (?:[\w.'’-]{1,20} ){0,3}(?:code|otp|tan|passcode)\b/i
+const secondHalf = /^[ -]\d{3}(?=["'`* ])/
 
 /** The name of a code at the end of a text, with its link. */
 const nameOfCode = (said: string): RegExpExecArray | null => (hasNoun.test(said) ? codeName.exec(said) : null)
@@ -47,7 +51,10 @@ export const isNamedGroup = (said: string, value: string): boolean =>
 export function detectNamedCode(window: Window, at: number, to: number): Detected {
   if (to - at < 3 || to - at > 8 || (to - at === 3 && !isDigit(codeAt(window, to + 1)))) return undefined
   const name = nameOfCode(before(window, at, 64))
-  if (name === null) return undefined
+  if (name === null) {
+    const isHalf = to - at === 3 && secondHalf.test(ahead(window, to, 5))
+    return isHalf && namedCode.test(ahead(window, to + 4, 96, '\n')) ? secret(at, to + 4, 'pin') : undefined
+  }
   const rest = restOfCode.exec(ahead(window, to, 6))
   // Without a link, the code ends a sentence or line.
   const isOpen = name.groups!['link'] === undefined || name.groups!['owned'] !== undefined

@@ -148,7 +148,8 @@ function further(at: number, said: string): Detected {
     const lead = opening.exec(word)?.[0].length ?? 0
     if (linked || (lead > 0 && word[0] === '(' && (words === 0 || clause.test(line.slice(0, index))))) {
       const value = unquoted(word, lead)
-      const isPlain = isNamedDirectly && (/^[\da-f]{32}$/.test(value) || (!isOther && line[0] === ' ' && words < 5 && wordAndNumber.test(value)))
+      const isPlain =
+        isNamedDirectly && (/^[\da-f]{32}$/.test(value) || (!isOther && line[0] === ' ' && words < 5 && wordAndNumber.test(value)))
       // "the password on build01 is …"
       const isPlace = previous === 'on' && /^ (?:is|was) /.test(line.slice(index + word.length))
       if (!isPlace && ((isOther ? isPasswordLike(value) : isChosen(value)) || isPlain)) {
@@ -261,7 +262,7 @@ export function detectPass(window: Window, at: number): Detected {
   if (
     core === undefined ||
     !isPasswordLike(core) ||
-    !/\b(?:user(?:name)?|login|account|cred\w*|admin|root)\b[^\n]*$/i.test(before(window, at, 64))
+    !/\b(?:user(?:name)?|login|account|cred\w*|admin|root|wi-?fi|ssid)\b[^\n]*$/i.test(before(window, at, 64))
   )
     return undefined
   return secretValue(at + 1 + value![0].length - value![1]!.length, core, 'password')
