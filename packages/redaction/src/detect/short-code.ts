@@ -117,7 +117,7 @@ export function detectPin(window: Window, at: number, one: string): Detected {
 const question =
   /(?:security|secret) answer$|(?:security|secret|recovery|challenge)[ _]?question|mother['’]s maiden name|sicherheitsfrage|geheimfrage|question (?:secrète|de sécurité)|pregunta (?:secreta|de seguridad)|pergunta (?:secreta|de segurança)|domanda (?:segreta|di sicurezza)|beveiligingsvraag|pytanie (?:pomocnicze|bezpieczeństwa)|säkerhetsfråga/i
 const answered =
-  /^["'`*_]{0,3}(?: ?[:=] ?["'`*_“„«]{0,3}| (?:is|was|ist|lautet|est|es|è|é|jest|är) (?:["'`*_“„«]{1,3}|(?=[\p{Lu}\d])))([\p{L}\d](?:[^\n"”»*`.;,<|(]|[.,](?=\S)|(?<=\b(?:Mrs?|Dr|St))\.){1,40})/u
+  /^["'`*_]{0,3}(?: ?[:=] ?["'`*_“„«]{0,3}| (?:is|was|ist|lautet|est|es|è|é|jest|är) (?:["'`*_“„«]{1,3}|(?=[\p{Lu}\d])))([\p{L}\d](?:[^\s"”»*`.;,<|(]|[.,](?=\S)|(?<=\b(?:Mrs?|Dr|St))\.){1,24}(?: [\p{L}\d][^\s"”»*`.;,<|(]{0,16}){0,3})(?=\s*$|["”»*`.;,<|(])/u
 
 /** Detects the answer to a security question: "Mother's maiden name? Answer: …". The word for an answer ends at `at`. */
 export function detectSecurityAnswer(window: Window, at: number): Detected {
