@@ -19,6 +19,11 @@ export interface ReasoningMeter {
   isBehind: boolean
   /** Whether this attempt announced hidden or summarised reasoning. */
   hasHidden: boolean
+  /** Reported tokens of output by choice, over all attempts, and those of earlier attempts. */
+  outputs: number[]
+  outputEarlier: number
+  /** Length of the output beside hidden reasoning, in characters. */
+  besideHidden: number
   /** Whether this attempt showed raw reasoning. */
   hasShown: boolean
 }
@@ -36,6 +41,9 @@ export const createMeter = (): ReasoningMeter => ({
   isReported: false,
   isBehind: false,
   hasHidden: false,
+  outputs: [],
+  outputEarlier: 0,
+  besideHidden: 0,
   hasShown: false,
 })
 
@@ -44,8 +52,11 @@ export function see(meter: ReasoningMeter, part: Part): void {
     if (part.channel !== 'reasoning') return
     if (part.kind === 'hidden' || part.kind === 'summary') meter.hasHidden = true
     else meter.hasShown = true
+  } else if (part.type === 'tool-call-delta') {
+    if (meter.hasHidden) meter.besideHidden += part.text.length
   } else if (part.type === 'delta') {
     if (part.inserted === true) return
+    if (meter.hasHidden && part.channel !== 'reasoning') meter.besideHidden += lengthOf(part.text)
     if (part.channel === 'answer') meter.answered[part.choice ?? 0] = (meter.answered[part.choice ?? 0] ?? 0) + part.text.length
     if (part.channel !== 'reasoning') return
     meter.characters += part.text.length
@@ -56,7 +67,8 @@ export function see(meter: ReasoningMeter, part: Part): void {
     meter.answered[part.choice ?? 0] = 0
     meter.isBehind = true
   } else if (part.type === 'usage') {
-    const { reasoning } = part.usage
+    const { output, reasoning } = part.usage
+    if (output?.source === 'reported') meter.outputs[part.choice ?? 0] = output.value
     if (reasoning?.source === 'reported') report(meter, part.choice ?? 0, reasoning.value)
   }
 }
@@ -76,9 +88,23 @@ function report(meter: ReasoningMeter, choice: number, value: number): void {
 /** Tokens so far: the known count, but at least an estimate of the streamed text. */
 export const running = (meter: ReasoningMeter): number => (meter.earlier?.value ?? 0) + known(meter)
 
-function known({ reported, reportedEarlier, characters }: ReasoningMeter): number {
-  return Math.max(reported - reportedEarlier, Math.ceil(characters / charactersPerToken))
+function known(meter: ReasoningMeter): number {
+  const { reported, reportedEarlier, characters } = meter
+  return Math.max(reported - reportedEarlier, Math.ceil(characters / charactersPerToken), hidden(meter))
 }
+
+/** Tokens of hidden reasoning without a report of its own: the reported output without what is visible. */
+function hidden({ hasHidden, hasShown, isReported, outputs, outputEarlier, besideHidden }: ReasoningMeter): number {
+  if (!hasHidden || hasShown || isReported) return 0
+  return sumOf(outputs) - outputEarlier - Math.ceil(besideHidden / charactersPerToken)
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+
+/** Length of a text as if all of it were ASCII. In other scripts, a token may be a single character. */
+const lengthOf = (text: string): number => text.length + (charactersPerToken - 1) * (text.match(other)?.length ?? 0)
+
+const other = /[^\0-\x7f]/gu
 
 function attempt(meter: ReasoningMeter): Count {
   const { isReported, isBehind, reported, reportedEarlier } = meter
@@ -112,5 +138,7 @@ export function nextAttempt(meter: ReasoningMeter): void {
   meter.isReported = false
   meter.isBehind = false
   meter.hasHidden = false
+  meter.outputEarlier = sumOf(meter.outputs)
+  meter.besideHidden = 0
   meter.hasShown = false
 }

@@ -393,6 +393,42 @@ describe('what is settled', () => {
     expect(await used(one)).toBe(30)
   })
 
+  const output = (tokens: number): Part => ({ type: 'usage', usage: { output: { value: tokens, source: 'reported' }, raw: {} } })
+  const said = (words: string): Part => ({ type: 'delta', block: 1, channel: 'answer', text: words })
+  const call: Part[] = [
+    { type: 'tool-call-start', call: 0, id: 'a', name: 'time' },
+    { type: 'tool-call-delta', call: 0, text: '{"city": "Rome"}' },
+  ]
+
+  it.each<[name: string, parts: Part[], expected: number]>([
+    ['the output without the answer, where reasoning is hidden', [block('hidden'), output(102)], 100],
+    ['the same of summaries', [block('summary'), text(3), output(102)], 100],
+    ['a token for each character of scripts that are not Latin', [block('hidden'), said('答案是四'), output(106)], 100],
+    ['without calls', [block('hidden'), ...call, output(106)], 100],
+    ['the last report, as those of streams grow', [block('hidden'), output(1), output(102)], 100],
+    ['the report of reasoning, if there is one', [block('hidden'), output(102), reported(20)], 20],
+    ['what was shown, if some was', [block('hidden'), block(), text(7), output(102)], 7],
+    ['nothing of an output that is shorter than its answer', [block('hidden'), output(1)], 0],
+    ['nothing where no reasoning came', [output(102)], 0],
+  ])('is, without a count of reasoning, %s', async (_, parts, expected) => {
+    const one = open()
+    const { governor } = await generate(one, parts)
+    await governor.close()
+    expect(await used(one)).toBe(expected)
+    expect(governor.spent().value).toBe(expected)
+  })
+
+  it('counts the output of each attempt once, where reasoning is hidden', async () => {
+    const one = open()
+    const governor = one.budgets.governor({ session: 's' })
+    await governor.admit()
+    for (const part of [block('hidden'), ...answer, output(102)]) governor.onPart(part)
+    governor.nextAttempt()
+    for (const part of [block('hidden'), ...answer, output(154)]) governor.onPart(part)
+    await governor.close()
+    expect(await used(one)).toBe(150)
+  })
+
   it('is nothing unseen of an answer that came to its end', async () => {
     const one = open({ reservationTokens: 50 })
     const { governor } = await generate(one, [block('hidden')])
