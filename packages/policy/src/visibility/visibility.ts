@@ -1,5 +1,5 @@
 import type { Part, Stage } from '@reason/core'
-import type { DeltaPart, FinishPart, MarkupPart, NativePart } from '@reason/core/parts'
+import type { Channel, DeltaPart, FinishPart, MarkupPart, NativePart } from '@reason/core/parts'
 import { bareCallId, bareRefusal } from '@reason/wire-kit'
 import { counted } from './usage-words.ts'
 import { isEndingWord } from './ending-words.ts'
@@ -76,7 +76,7 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
     return (part) => {
       switch (part.type) {
         case 'block-start':
-          if (part.channel !== 'reasoning') return emit(part)
+          if (isPublic(part.channel)) return emit(part)
           if (visibility === 'summary' && part.kind === 'summary') {
             shown ??= new Set()
             shown.add(part.block)
@@ -86,11 +86,11 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
           ledger.hiddenBlocks++
           return visibility === 'label' ? emit({ ...part, kind: 'hidden' }) : undefined
         case 'delta':
-          return hidden.has(part.block) || (part.channel === 'reasoning' && shown?.has(part.block) !== true) ? undefined : emit(part)
+          return hidden.has(part.block) || (!isPublic(part.channel) && shown?.has(part.block) !== true) ? undefined : emit(part)
         case 'block-end': {
           const since = hidden.get(part.block)
           if (since === undefined) {
-            if (part.channel === 'reasoning' && shown?.delete(part.block) !== true) return
+            if (!isPublic(part.channel) && shown?.delete(part.block) !== true) return
             return emit(part)
           }
           hidden.delete(part.block)
@@ -127,6 +127,9 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
   }
 }
 
+/** Whether clients of every visibility may see a channel. By allow-list, as an adapter may write a channel that does not exist. */
+const isPublic = (channel: Channel): boolean => channel === 'answer' || channel === 'commentary'
+
 /** Reduces a finish to known words, without the provider's free text. */
 function withKnownWords(part: FinishPart, stops: readonly string[]): FinishPart {
   const { native, stopSequence, refusal, ...rest } = part
@@ -154,7 +157,7 @@ const harmless: ReadonlySet<string> = new Set(harmlessEvents)
 
 /** Whether a native part may pass, by allow-list: a part of a visible channel, or a known event. */
 export function isHarmlessNative({ channel, event }: Pick<NativePart, 'channel' | 'event'>, passing = harmless): boolean {
-  if (channel !== undefined) return channel !== 'reasoning'
+  if (channel !== undefined) return isPublic(channel)
   return passing.has(event) || passing.has(event.slice(event.lastIndexOf('.') + 1))
 }
 

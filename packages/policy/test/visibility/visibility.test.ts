@@ -282,6 +282,18 @@ describe('limitVisibility', () => {
     expect(messages).toEqual(['Of something else.', 'Nowhere.', 'In the answer.'])
   })
 
+  it.each(['summary', 'label', 'none'] as const)('%s: nothing of a channel that an adapter invented', (visibility) => {
+    const channel = 'secret' as 'answer'
+    const parts: Part[] = [
+      { type: 'block-start', block: 0, channel },
+      { type: 'delta', block: 0, channel, text: 'raw secret' },
+      { type: 'native', wire: 'w', event: 'mine', channel, value: 'raw secret' },
+      { type: 'block-end', block: 0, channel, boundary: 'closer' },
+      { type: 'delta', block: 1, channel, text: 'raw secret' },
+    ]
+    expect(JSON.stringify(through([limitVisibility(visibility)], parts))).not.toContain('raw secret')
+  })
+
   it('none: not even that', () => expect(JSON.stringify(seen('none'))).not.toContain('"reasoning"'))
 })
 
