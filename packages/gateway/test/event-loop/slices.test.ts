@@ -58,7 +58,7 @@ it('counts the time of all that a slice leads to', async () => {
   const done: string[] = []
   const work = async (name: string): Promise<void> => {
     await nextTurn()
-    for (let wait = 0; wait < 9; wait++) await undefined
+    for (let wait = 0; wait < 9; wait++) await Promise.resolve()
     const until = performance.now() + 30
     while (performance.now() < until);
     setImmediate(() => done.push('another client'))

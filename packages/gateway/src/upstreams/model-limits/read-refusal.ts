@@ -160,11 +160,13 @@ const takesRequired =
  * supported` (OpenAI), `'type' of tool must be 'function'` (llama.cpp). Tools that clients run do not count, nor messages about two settings.
  */
 function refusedToolType(message: string, param: string | undefined, request: Json): string | undefined {
-  const types = asList(request['tools']).map((tool) => String(asObject(tool)['type'] ?? 'function'))
+  const types = asList(request['tools']).map((tool) => asObject(tool)['type'])
   const [, at] = /\btools(?:\.|\[)(\d{1,4})\]?(?:\.type\b|: Input tag ')/.exec(`${param ?? ''} ${message}`) ?? []
   const [, named] = /\btool(?: type)?:? ['"`]?(\w{1,64})/i.exec(message) ?? []
   const isOfTwo = /\b(?:effort|thinking|reasoning|json|format|stream\w*|together|combined)\b/i.test(message)
-  const hosted = types.filter((type) => !isOfTwo && type.length <= longestValue && !['function', 'custom', 'namespace'].includes(type))
+  const isHosted = (type: unknown): type is string =>
+    typeof type === 'string' && type.length <= longestValue && !['function', 'custom', 'namespace'].includes(type)
+  const hosted = isOfTwo ? [] : types.filter(isHosted)
   return hosted.find((type) => (at === undefined ? type === named || named === 'must' : type === types[Number(at)]))
 }
 
