@@ -128,22 +128,28 @@ export function createDoubtedSplitter(
   /** For a stream: decides what the held parts are, if this part shows it. After a pair, a closer counts only if an answer follows. */
   function settle(part: Part, out: Part[]): void {
     if (toldAt !== -1 && (needsAnswer() ? isAnswerText(part) : kept.length === toldAt + 2 && isOwnAt(kept, toldAt))) {
-      const [, tag, ...behind] = kept.splice(toldAt)
-      writeAll(kept, 'reasoning', out)
-      endHidden(tag, out)
-      out.push(warning('orphan-reclassified'))
-      reveal()
-      writeAll([tag!, ...behind], 'answer', out)
-      kept = []
+      revealTold(out)
     } else if (isTeller(part)) {
       if ((toldAt === -1 || !isOwnAt(kept, toldAt)) && !isQuotation(part)) toldAt = kept.length - 1
     } else if (!hasText && leads(part)) open('passing', out)
     else if (keptChars >= plan.maxHeldChars) atLimit(out)
   }
 
+  function revealTold(out: Part[]): void {
+    const [, tag, ...behind] = kept.splice(toldAt)
+    writeAll(kept, 'reasoning', out)
+    endHidden(tag, out)
+    out.push(warning('orphan-reclassified'))
+    reveal()
+    writeAll([tag!, ...behind], 'answer', out)
+    kept = []
+  }
+
   function atLimit(out: Part[]): void {
     out.push(warning('hold-limit'))
-    open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
+    // The model's own closer has not come behind that of another tag.
+    if (toldAt !== -1 && !needsAnswer()) revealTold(out)
+    else open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
   }
 
   /** Whether the part is an answer's wrapper, or an opener that decides, before any text. */
