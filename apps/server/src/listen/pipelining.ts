@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
+import { createServer } from '../node-http.ts'
 
 /** Requests that may wait on one connection for the responses before theirs. Clients send one at a time, or a few. */
 const most = 32

@@ -74,7 +74,7 @@ describe('much work comes in slices, and says the same', () => {
 
   it('few events that take long', () => {
     let now = 0
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 4))
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 8))
     const body = streamed(...Array.from({ length: 400 }, () => ({ content: 'x' })))
     const slices = slicesOf(translationOf('sse'), body, false)
     clock.mockRestore()

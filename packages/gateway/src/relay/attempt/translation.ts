@@ -4,7 +4,7 @@ import type { DeltaPart, StartPart } from '@reason/core/parts'
 import type { Frame, ReaderOptions, WireReader } from '@reason/core/wire'
 import { harmless, TooLargeError, type AnswerBounds } from '../../bounds/answer-bounds.ts'
 import { parseInSteps } from '../../event-loop/json-parsing.ts'
-import { jsonPerTurn } from '../../event-loop/slices.ts'
+import { createSlice, jsonPerTurn } from '../../event-loop/slices.ts'
 import type { ReadFrame } from '../../fast-path/passage.ts'
 import { createBodyFrames, type BodyFrames, type BodyFraming } from './body-frames.ts'
 import { mostAtOnce, piecesOf, upToMost } from './part-slices.ts'
@@ -70,8 +70,9 @@ export class AnswerTranslation {
     this.#open = 0
     // If an event exceeds a bound, `fail` returns the parts of those before it.
     const out = this.#ready
+    const isSliceOver = createSlice(mostAtOnce)
     for (let index = 0; index < found.length; index++) {
-      if (found[index]!.data.length > harmless || out.length > mostAtOnce || index > mostAtOnce) {
+      if (found[index]!.data.length > harmless || out.length > mostAtOnce || isSliceOver()) {
         this.#wasComment = false
         this.#work = this.#readAll(found.slice(index))
         return this.goOn()
@@ -195,11 +196,13 @@ export class AnswerTranslation {
 
   /** Reads in steps, each of which adds to `ready`. */
   *#readAll(found: readonly Frame[]): Generator<void, void> {
-    let steps = 0
+    let isSliceOver = createSlice(mostAtOnce)
     for (const frame of found) {
       if (frame.data.length > harmless) yield* this.#readLong(frame)
       else this.#read(frame, this.#ready)
-      if (++steps % mostAtOnce === 0 || this.#ready.length > mostAtOnce) yield
+      if (this.#ready.length <= mostAtOnce && !isSliceOver()) continue
+      yield
+      isSliceOver = createSlice(mostAtOnce)
     }
   }
 

@@ -41,7 +41,8 @@ const chat = (thoughts: Record<string, unknown>, usage: string): string =>
   chunk(thoughts) + chunk({ content: 'Fifty-one.' }) + chunk({}, { finish_reason: 'stop' }) + usage + done
 
 const anthropic = ['--upstream-format', 'anthropic-messages']
-const unknown = { tokens: null, source: null, charged: 18 }
+/** The output of 40 tokens without the answer. */
+const unknown = { tokens: null, source: null, charged: 37 }
 const estimated = { tokens: 18, source: 'estimated', charged: 18 }
 const reported = { tokens: 33, source: 'reported', charged: 33 }
 
