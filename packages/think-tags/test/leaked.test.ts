@@ -44,6 +44,12 @@ describe('closers of two tags without an opener, where the client may not see re
   })
 })
 
+it("an answer behind the model's own closer is streamed, also if the closer of another tag came before", () => {
+  const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', origin: {}, guarded: true })
+  const parts = ['Add </thinking> twice.', '</think>', 'Four.'].flatMap((piece) => [...splitter.push(piece)])
+  expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe('Four.')
+})
+
 it('the closer of another tag decides at the limit, so that a long answer is not lost', () => {
   const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', origin: {}, guarded: true })
   const parts = [...splitter.push('Add.</thinking>Four.'), ...splitter.decide!('limit'), ...splitter.push(' Or five.')]
