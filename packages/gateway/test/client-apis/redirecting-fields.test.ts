@@ -6,6 +6,8 @@ test.each<[object, string | undefined]>([
   [{ tools: [{ type: 'mcp', headers: { a: 'b' } }] }, undefined],
   [{ extra_body: { organization: 'o' } }, 'extra_body.organization'],
   [{ provider: { organization: 'o' } }, undefined],
+  ...['region_name', 'token', 'url'].map((name): [object, string] => [{ [name]: 'x' }, name]),
+  [{ tools: [{ type: 'mcp', url: 'x' }] }, undefined],
   [{ router: [{ api_base: 'http://x' }] }, 'router[0].api_base'],
   [{ messages: [{ role: 'user', content: 'Q', api_base: 'http://x' }] }, undefined],
   [{ metadata: '{"langfuse_host":"http://x"}' }, 'metadata.langfuse_host'],

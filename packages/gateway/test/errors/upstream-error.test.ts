@@ -39,6 +39,11 @@ describe('what providers say when they refuse', () => {
     expect(message.endsWith(ending)).toBe(true)
   })
 
+  it('is no refusal of a proxy for the client, which its `fetch` would hide', () => {
+    const error = errorFromUpstream(407, {}, Buffer.from('No.'), at('openai-chat'))
+    expect(error).toMatchObject({ status: 502, message: expect.stringMatching(/HTTP 407\)\. Set user name/) as unknown })
+  })
+
   it('is not quoted from a text that a model may have written', () => {
     const { message } = errorFromUpstream(500, {}, Buffer.from('It thinks of zebras'), at('openai-chat'), 'output')
     expect(message).toMatch(/HTTP 500\.$/)
