@@ -14,7 +14,17 @@ export const registeredRule = (rule: GatewayRule): OwnRule => ({
       begin({ adapter }) {
         // A fault in headers is still answered here, and later it is not.
         headers = headersOf(run)
-        const { policies = [], governors = [], observers = [] } = run.begin?.({ adapter: adapter.id }) ?? {}
+        const begun = run.begin?.({ adapter: adapter.id }) ?? {}
+        const { policies = [], governors = [], observers = [] } = begun
+        // In the pipeline, the error of a wrong one would not name its rule, and a promise would be ignored.
+        if (
+          begun instanceof Promise ||
+          !policies.every(({ push }) => typeof push === 'function') ||
+          !observers.every(({ onPart }) => typeof onPart === 'function')
+        )
+          throw new TypeError(
+            `The begin of the rule "${rule.id}" must return { policies, governors, observers }, and no promise. Policies need a function push, observers a function onPart.`,
+          )
         return { last: policies, governors, observers }
       },
       headers() {

@@ -4,6 +4,8 @@ import type { Part } from '@reason/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { describeRule } from '@reason/conformance/vitest'
 import { createGateway, type GatewayRule, type RulePlugin, type Run } from '@reason/gateway'
+import type { OwnRun } from '@reason/gateway/src/generation/own-run'
+import type { Split } from '@reason/gateway/src/generation/split'
 import { createPending } from '@reason/gateway/src/rules/background-work'
 import type { GenerationFacts } from '@reason/gateway/src/rules/own-rule'
 import { registeredRule } from '@reason/gateway/src/rules/registered-rule'
@@ -162,6 +164,16 @@ describe('rules in their order', () => {
     })
     await expect(admitByRules([ruleOf('a', () => ({ end: () => void told.push('a') })), failing])).rejects.toThrow('The rule bad failed')
     await vi.waitFor(() => expect(told).toEqual(['a']))
+  })
+
+  it.each<[string, unknown]>([
+    ['a policy without push', { policies: [{ transform: () => [] }] }],
+    ['an observer without onPart', { observers: [{ id: 'o', when: 'after-policy' }] }],
+    ['a promise', Promise.resolve({})],
+  ])('name the one whose begin returns %s', async (_, begun) => {
+    const rule = registeredRule(ruleOf('bad', () => ({ begin: () => begun as object })))
+    const run = (await rule.admit(generation)) as OwnRun
+    expect(() => run.begin!({ adapter: { id: 'auto' } } as Split)).toThrow('The begin of the rule "bad"')
   })
 
   it('change and watch the answer behind our policies', async () => {
