@@ -15,7 +15,9 @@ const bin = join(built, 'bin.js')
 describe('the built command', () => {
   beforeAll(async () => {
     const tsup = join(home, '../../node_modules/.bin/tsup')
-    await run(tsup, ['--out-dir', built], { cwd: home })
+    await run(tsup, ['--out-dir', built], { cwd: home }).catch((cause: unknown) => {
+      throw new Error('tsup failed. If it does not find the packages, build them: pnpm run build', { cause })
+    })
   })
   afterAll(() => rmSync(built, { recursive: true, force: true }))
 

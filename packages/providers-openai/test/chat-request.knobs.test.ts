@@ -337,7 +337,7 @@ test.each(samples)(
         if (enabled === true) expect(read.knobs?.enabled).not.toBe(false)
         const again = wire.writeRequest!(read, target)
         expect(again.body).toEqual(body)
-        if (isSent) expect(again.knobs.effective).toEqual(report.effective)
+        if (isSent) expect(again.knobs.effective, 'knob-fields.ts reads no such field, or reads another value').toEqual(report.effective)
       }),
     )
   },

@@ -85,7 +85,10 @@ test.each(fixture<{ kind: string; text: string }>('surroundings'))('is found in 
 test('every rule of a prefix has a row', () => {
   const rows = [...shapes.map(({ shape }) => shape), ...named.map(({ text }) => text.replace(/[«»]/g, ''))]
   const lacking = tokenRules.filter(({ prefixes }) => !rows.some((row) => prefixes.some((prefix) => row.includes(prefix))))
-  expect(lacking.map(({ description, prefixes }) => `${description}: ${prefixes.join(' ')}`)).toEqual([])
+  expect(
+    lacking.map(({ description, prefixes }) => `${description}: ${prefixes.join(' ')}`),
+    'add its shape to fixtures/shapes.jsonl',
+  ).toEqual([])
 })
 
 test('personal data is found, by its type', () => {

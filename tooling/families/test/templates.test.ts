@@ -45,6 +45,8 @@ describe('what is read of a template', () => {
   })
 
   it('is written out for each of them', () => {
-    expect([...facts.keys()].sort()).toEqual(Object.keys(expected).sort())
+    expect([...facts.keys()].sort(), 'add it to expected-a-k.ts or expected-l-z.ts, and outputs of the model to outputs.ts').toEqual(
+      Object.keys(expected).sort(),
+    )
   })
 })
