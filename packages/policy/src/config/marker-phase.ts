@@ -17,20 +17,18 @@ export interface MarkerPlan {
   parser: 'off' | 'metrics-only' | 'on'
   /** Whether the prompt asks for a marker. */
   directive: boolean
-  /** Whether a log line is written if the model did not need the directive. */
-  logUnusedDirective: boolean
   /** Whether the output is searched for a marker. */
   markerPath: boolean
 }
 
-const off = { parser: 'off', directive: true, logUnusedDirective: false, markerPath: true } as const satisfies MarkerPlan
-const noMarker = { directive: false, logUnusedDirective: false, markerPath: false } as const
+const off = { parser: 'off', directive: true, markerPath: true } as const satisfies MarkerPlan
+const noMarker = { directive: false, markerPath: false } as const
 
 const ofHarmony: Record<MarkerPhase, MarkerPlan> = {
   0: off,
   1: { ...off, parser: 'metrics-only' },
-  2: { parser: 'on', directive: true, logUnusedDirective: true, markerPath: true },
-  3: { parser: 'on', directive: false, logUnusedDirective: false, markerPath: true },
+  2: { parser: 'on', directive: true, markerPath: true },
+  3: { parser: 'on', directive: false, markerPath: true },
   4: { parser: 'on', ...noMarker },
 }
 
