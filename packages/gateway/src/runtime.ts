@@ -1,5 +1,4 @@
 import type { PolicyConfig } from '@reason/policy'
-import { createFormats, type Formats } from './upstreams/formats.ts'
 import { openGovernance, type Governance } from './rules/governance.ts'
 import { checkHistory, decideAfterOf, parseLlm } from './settings/llm.ts'
 import { checkRouting } from './dispatch/options.ts'
@@ -30,8 +29,6 @@ export interface RuntimeState<C extends GatewayConfig = GatewayConfig> {
 /** The parts of the state that exist before anything is opened. */
 export interface RuntimePlan<C> {
   config: C
-  /** Formats of all upstreams together. */
-  formats: Formats
   policy: PolicyConfig
   /** Backends in the order of the configuration. */
   backends: readonly BackendPlan[]
@@ -48,7 +45,7 @@ export function planState<C extends Omit<GatewayConfig, 'upstreamKey' | 'upstrea
   checkHistory(policy, config.commentary)
   const backends = singlesOf(config).map((single) => planBackend(single, policy))
   checkRouting(config)
-  return { config: { ...config, decideAfter: decideAfterOf(config, policy) }, formats: createFormats(config), policy, backends }
+  return { config: { ...config, decideAfter: decideAfterOf(config, policy) }, policy, backends }
 }
 
 /** @param routing - Router of the gateway. Its facts about upstreams outlive a configuration. */

@@ -10,7 +10,6 @@ export interface MeasuredChoice {
   answerChars: number
   structureMissing: boolean
   failed: boolean
-  /** Finish reason of the model. */
   finish: FinishReason | undefined
   /** Finish reason after policies. Undefined if no observer runs behind them. */
   told: FinishReason | undefined

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, type OpenMetricsContentType } from 'prom-client'
 import { metricDefinitions, type LabelsOf, type MetricDefinition, type MetricName } from './definitions.ts'
 import { createBulkHistogram, type BulkHistogram, type BulkSeries } from './gap-histogram.ts'
-import { createTally, type Tally } from './tally.ts'
+import { createTally } from './tally.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -68,31 +68,19 @@ export function createSeries(registry: AnyRegistry, buckets: HistogramBuckets, e
   }
 
   function counter(name: string, labels: Labels): CountUp {
-    if (!exemplars) return tally(name).of(labels)
-    const known = exemplified(name)
+    if (!exemplars) return lazily(name, () => createTally(common(name))).of(labels)
+    const known = lazily(name, () => new Counter({ ...common(name), enableExemplars: true }))
     return (value = 1, exemplar) => known.inc({ labels, value, ...(exemplar && { exemplarLabels: exemplar }) })
   }
 
   function histogram(name: MetricName<'histogram'>, labels: Labels): Observe {
     if (!exemplars) return bulk(name).of(labels).observe
-    const known = exemplifiedHistogram(name)
+    const known = lazily(name, () => new Histogram({ ...common(name), buckets: [...bounds(name)], enableExemplars: true }))
     return (value, exemplar) => known.observe({ labels, value, ...(exemplar && { exemplarLabels: exemplar }) })
   }
 
   function bulk(name: MetricName<'histogram'>): BulkHistogram {
     return lazily(name, () => createBulkHistogram({ name, help: definitions.get(name)!.help, bounds: bounds(name) }, registry as Registry))
-  }
-
-  function tally(name: string): Tally {
-    return lazily(name, () => createTally(common(name)))
-  }
-
-  function exemplified(name: string): Counter {
-    return lazily(name, () => new Counter({ ...common(name), enableExemplars: true }))
-  }
-
-  function exemplifiedHistogram(name: MetricName<'histogram'>): Histogram {
-    return lazily(name, () => new Histogram({ ...common(name), buckets: [...bounds(name)], enableExemplars: true }))
   }
 
   function bounds(name: MetricName<'histogram'>): readonly number[] {

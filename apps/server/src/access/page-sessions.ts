@@ -45,16 +45,12 @@ export function createPageSessions({ now = Date.now, lifetimeMs = halfDay, most 
   share?.known.forEach(apply)
   share?.listen(apply)
 
-  return { open, find, close, lifetimeMs }
+  return { open, find, close: (id) => void change({ hash: hashOf(id) }), lifetimeMs }
 
   function open(key: Remembered): ReturnType<PageSessions['open']> {
     const id = randomBytes(32).toString('base64url')
     const expiresAt = now() + lifetimeMs
     return { id, expiresAt, known: change({ hash: hashOf(id), session: { key, expiresAt } }) }
-  }
-
-  function close(id: string): void {
-    void change({ hash: hashOf(id) })
   }
 
   async function change(what: SessionChange): Promise<void> {

@@ -3,8 +3,6 @@ import { onNextFrame } from './frames.ts'
 /** Text that grows. Watchers run once per frame and take the new text, so that no work is done per delta. */
 export interface TextBuffer {
   append(text: string): void
-  /** Length in UTF-16 units. */
-  readonly length: number
   text(): string
   /** Text since a place, and the place for the next call. `''` if there is none. */
   since(place: number): { text: string; place: number }
@@ -17,7 +15,6 @@ export interface TextBuffer {
 
 export function createTextBuffer(): TextBuffer {
   let pieces: string[] = []
-  let length = 0
   let isForgotten = false
   const watchers = new Set<() => void>()
   const tell = (): void => watchers.forEach((told) => told())
@@ -26,11 +23,7 @@ export function createTextBuffer(): TextBuffer {
     append(text) {
       if (isForgotten || text === '') return
       pieces.push(text)
-      length += text.length
       if (watchers.size > 0) onNextFrame(tell)
-    },
-    get length() {
-      return length
     },
     text: () => pieces.join(''),
     since: (place) => ({ text: place < pieces.length ? pieces.slice(place).join('') : '', place: pieces.length }),
@@ -41,7 +34,6 @@ export function createTextBuffer(): TextBuffer {
     forget() {
       isForgotten = true
       pieces = []
-      length = 0
       tell()
     },
     get isForgotten() {

@@ -132,7 +132,7 @@ export function planReplay(
     const say: Say = (action, reason, sealsLost = []) =>
       decisions.push({ message: at.index, item: at.place, action, reason, ...(sealsLost.length > 0 && { sealsLost }) })
     if (item.type === 'native') return planNative(item, at.message, say)
-    if (item.type === 'tool-call') return [planCall(item, say)]
+    if (item.type === 'tool-call') return [withoutForeignSeals(item, say)]
     if (item.channel !== 'reasoning') return [withoutForeignSeals(item, say)]
     return planReasoning(item, at.message, say)
   }
@@ -171,10 +171,6 @@ export function planReplay(
     }
     say(foreign ? 'downgraded' : 'kept', foreign ? `without ${whoseSeal(block.seals!)}` : rule.because, lost)
     return [bare]
-  }
-
-  function planCall(call: ToolCall, say: Say): ToolCall {
-    return withoutForeignSeals(call, say)
   }
 
   function withoutForeignSeals<T extends Block | ToolCall | NativePart>(item: T, say: Say): T {

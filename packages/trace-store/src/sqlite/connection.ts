@@ -67,7 +67,7 @@ async function inWorker(file: URL, options: EngineOptions): Promise<Connection> 
     waiting.delete(id)
     if (error === undefined) one?.resolve(value)
     else one?.reject(Object.assign(new Error(error.message), error))
-    idle()
+    if (waiting.size === 0) worker.unref()
   })
   worker.on('error', (error) => end(error as Error))
   worker.on('exit', () => end(new Error('The thread of the database has ended.')))
@@ -94,10 +94,6 @@ async function inWorker(file: URL, options: EngineOptions): Promise<Connection> 
       worker.ref()
       worker.postMessage({ id, method, args })
     })
-  }
-
-  function idle(): void {
-    if (waiting.size === 0) worker.unref()
   }
 
   function end(error: Error): void {

@@ -75,7 +75,10 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     return db
       .transaction(() => {
         lastStored = highest()
-        const chained = chainedAt === undefined ? [] : records.filter(({ id }) => !isThere(id))
+        const chained =
+          chainedAt === undefined
+            ? []
+            : records.filter(({ id }) => prepare('select 1 from reasoning_traces where id = ?').get(id) === undefined)
         let inserted = 0
         for (const rows of inStatements(records)) inserted += rows.length === 1 ? insertRow(rows[0]!) : insertRows(rows)
         append(chained.map((record) => ({ kind: 'trace', id_hash: idHash(record.id), digest: digestOf(record), at: chainedAt! })))
@@ -86,10 +89,6 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
 
   function highest(): number {
     return Math.max(lastStored, numberOf('select max(stored) as value from reasoning_traces'))
-  }
-
-  function isThere(id: string): boolean {
-    return prepare('select 1 from reasoning_traces where id = ?').get(id) !== undefined
   }
 
   /** @returns Number of new records. */
