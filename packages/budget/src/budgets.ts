@@ -13,7 +13,6 @@ import { memoryStore } from './store/memory-store.ts'
 import { createRenewals } from './generation/renewals.ts'
 import type { BudgetStore, Operation, StoreReply } from './store/store.ts'
 
-/** Options of `createBudgets`. */
 export interface BudgetsOptions {
   /** Limits by scope. Default: 500 000 tokens per session, none for keys and teams. */
   limits?: LimitsOptions

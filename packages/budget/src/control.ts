@@ -64,7 +64,6 @@ const engines: Record<ControlEngine, EngineRow> = {
 
 export interface BeforeOptions {
   upstream: UpstreamControl
-  /** Knobs of the request. */
   knobs?: Knobs | undefined
   /** `BudgetGovernor.remaining()`. Undefined if no budget applies. */
   remaining: number | undefined

@@ -3,7 +3,6 @@ import type { Effort, Knobs } from '@reason/core/conversation'
 
 export interface RescueOptions {
   result: Pick<Result, 'finish' | 'warnings'>
-  /** Knobs of the request. */
   knobs?: Knobs | undefined
   /** How the request is sent again: with less effort, or with thinking off. Undefined: not sent again. */
   with: 'lower' | 'off' | undefined

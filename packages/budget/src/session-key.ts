@@ -1,10 +1,8 @@
-/** Sources of the session of a request. */
 export interface SessionSources {
   /** Value of `x-reason-session`. */
   header?: string | readonly string[] | undefined
   /** `metadata` of the request, unchecked. */
   metadata?: unknown
-  /** Default session of the key. */
   keyDefault?: string | undefined
 }
 

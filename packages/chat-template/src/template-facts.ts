@@ -54,7 +54,6 @@ export interface StartRow {
 }
 
 export interface Reason {
-  /** Name of the fact. */
   fact: string
   /** The rendering that showed it. */
   because: string

@@ -18,10 +18,8 @@ export function parseOptions<S extends StandardSchemaV1>(schema: S, options: unk
 
 /** Fields of a zod issue (classic and mini) beside the message. Other libraries may lack them. */
 interface Issue extends StandardSchemaV1.Issue {
-  /** Unknown keys. */
   keys?: readonly string[]
   values?: readonly unknown[]
-  /** The expected type. */
   expected?: string
   /** Bounds of a number, or of the length of a text or list. */
   minimum?: number | bigint

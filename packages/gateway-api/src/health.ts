@@ -4,7 +4,6 @@ import { count } from './shapes.ts'
 /** Response of `GET /healthz`. */
 export const health = z.object({ status: z.literal('ok') })
 
-/** State of the trace store. */
 export const storeState = z.object({
   status: z.enum(['ok', 'degraded', 'down', 'off']).meta({
     description: 'degraded: some traces wait in the journal. down: the store accepts no traces. off: traces are disabled.',
@@ -24,7 +23,6 @@ export const storeState = z.object({
   chain: z.string().exactOptional().meta({ description: 'Reason why the signed head does not cover the whole chain.' }),
 })
 
-/** State of an upstream. */
 export const upstreamView = z.object({
   upstream: z.string(),
   health: z.enum(['up', 'degraded', 'down', 'draining']),

@@ -10,7 +10,6 @@ const distribution = z.object({
   sum: z.number(),
 })
 
-/** Tokens by channel. */
 const writtenTokens = z.object({ reasoning: count, commentary: count, answer: count })
 
 const modelTokens = writtenTokens.extend({ input: count })

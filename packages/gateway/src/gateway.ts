@@ -167,7 +167,6 @@ function fixedKeys(keys: readonly KeyRecord[]): Managed['access']['file'] {
   return { list: () => [...keys], create: refuse, change: refuse, rotate: refuse, revoke: refuse }
 }
 
-/** An error response in the shape of an API. */
 function responseOf(shape: Pick<ClientApi, 'errorBody'>, error: ApiError): Response {
   const head = Object.entries(error.headers ?? {}).map(([name, value]) => [name, String(value)])
   return new Response(shape.errorBody(error), {

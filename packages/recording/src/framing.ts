@@ -6,7 +6,6 @@ export type BodyFraming = Framing | 'aws-eventstream'
 
 export const bodyFramings: readonly BodyFraming[] = [...framings, 'aws-eventstream']
 
-/** The framing of a wire format's streams. */
 export const streamFramingOf = ({ endpoint }: Pick<WireFormat, 'endpoint'>): BodyFraming => endpoint?.framing ?? 'sse'
 
 /**

@@ -5,7 +5,6 @@ interface Signs {
   wire: string
   /** Field that holds the conversation. */
   holder: 'messages' | 'input' | 'contents'
-  /** Fields of the body. */
   fields?: readonly string[]
   isBody?: (body: Loose) => boolean
   isMessage?: (message: Loose) => boolean

@@ -31,7 +31,6 @@ export interface SealReport {
    * could not be opened.
    */
   outcome: 'restored' | 'merged' | 'lost'
-  /** Reason of a loss. */
   reason?: OpenFailure
 }
 

@@ -9,7 +9,6 @@ import type { TraceTables } from './tables/schema.ts'
 import type { Grouping } from './usage/groups.ts'
 import type { UsagePiece } from './usage/report.ts'
 
-/** A page of rows from a database. */
 export interface RowPage<R> {
   rows: R[]
   /** Cursor of the next page. Absent on the last page. */

@@ -22,7 +22,6 @@ export interface ListOptions extends PageOptions {
   sort?: TraceSort | undefined
 }
 
-/** A page of a list. */
 export interface Page<T> {
   items: T[]
   /** Absent on the last page. */

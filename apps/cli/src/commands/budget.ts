@@ -16,7 +16,6 @@ Examples:
 
 Exit codes: 0 done, 2 wrong usage, 3 the gateway does not respond, or has no such budget.`
 
-/** `reason budget …` */
 export function budgetCommand(): Command {
   const budget = new Command('budget')
     .summary('show and set how much of its budget a session, key or team has used')

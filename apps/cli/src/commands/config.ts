@@ -14,7 +14,6 @@ Examples:
 
 Exit codes: 0 valid, 1 invalid, 2 wrong usage, 3 the gateway is not installed.`
 
-/** `reason config …` */
 export function configCommand(): Command {
   return new Command('config')
     .summary("check, print or explain the gateway's configuration")

@@ -15,7 +15,6 @@ Examples:
 
 Exit codes: 0 done, 2 wrong usage, 3 the key does not exist, or the file cannot be read.`
 
-/** `reason keys …` */
 export function keysCommand(): Command {
   const keys = new Command('keys')
     .summary('manage the keys of a gateway')

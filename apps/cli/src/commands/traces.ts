@@ -32,7 +32,6 @@ Examples:
 
 Exit codes: 0 the chain holds, 1 it does not, 2 wrong usage, 3 the traces cannot be read.`
 
-/** `reason traces …` */
 export function tracesCommand(): Command {
   const traces = new Command('traces')
     .summary('read, search and delete the traces of a gateway')

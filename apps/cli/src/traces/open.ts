@@ -10,7 +10,6 @@ import { gatewayStore, type GatewayTraces } from './gateway-store.ts'
 
 /** Flags as the user wrote them: numbers and times are still text. */
 export interface TracesFlags extends GatewayFlags {
-  /** The store. */
   traces?: string
   json?: boolean
   // Which traces.

@@ -1,4 +1,3 @@
-/** A problem of a case. */
 export interface Problem {
   /** Failed field or rule. */
   what: string

@@ -3,7 +3,6 @@ import { parseJson } from '@reason/gateway/json'
 import { textOf, type Path } from './file/document.ts'
 import { flagOf, metaOf, settingNames, variableOf, type SettingName } from './settings.ts'
 
-/** A value with its source. */
 export interface Given {
   value: unknown
   from: 'flag' | 'variable' | 'file'
@@ -13,7 +12,6 @@ export interface Given {
   inside(path: readonly PropertyKey[], what?: 'key' | 'value'): string
 }
 
-/** Values from one source. */
 export interface Layer {
   values: Map<SettingName, Given>
   problems: string[]

@@ -23,7 +23,6 @@ const own: Shortcut[] = [
   })),
 ]
 
-/** All active shortcuts. */
 export const shortcuts = signal<readonly Shortcut[]>(own)
 
 /** Registers shortcuts of a page while it is shown. A layout effect, so that a key pressed right after a click already uses the new list. */

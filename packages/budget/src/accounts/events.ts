@@ -2,7 +2,6 @@ import type { Balance } from './balance.ts'
 import type { BudgetRefusal } from './refusal.ts'
 import type { AccountIdentity } from './accounts.ts'
 
-/** Generation of an event. */
 export interface OfRun extends AccountIdentity {
   /** Id of the request. Absent if it has none, or an operator caused the event. */
   run?: string

@@ -23,7 +23,6 @@ export interface Operation {
   ttlMs: number
 }
 
-/** An operation on a reservation. */
 export interface OfReservation extends Operation {
   /** Id of the reservation, unique for all time. */
   id: string
@@ -78,7 +77,6 @@ export interface AccountState {
   buckets: readonly (readonly [index: number, tokens: number])[]
 }
 
-/** Reply of a store to an operation. */
 export interface StoreReply {
   /**
    * Result of the operation.

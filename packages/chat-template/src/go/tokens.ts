@@ -3,7 +3,6 @@ export interface GoToken {
   kind: 'word' | 'field' | 'variable' | 'literal' | 'sign'
   /** Without the leading dot of a field, and the `$` of a variable. */
   text: string
-  /** The value of a literal. */
   value?: string | number
   /** No text is between this token and the previous one: `(x).Name` is one operand, `(x) .Name` are two. */
   joined: boolean

@@ -35,7 +35,6 @@ export interface Capture {
   format: string
   /** A string is encoded as UTF-8. */
   body: Uint8Array | string
-  /** For the reader. */
   source?: ReaderOptions
   /** By choice. Most captures have only the first. Missing choices are not compared. */
   expected: readonly ExpectedResponse[]

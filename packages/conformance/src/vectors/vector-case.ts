@@ -10,7 +10,6 @@ export interface VectorCase {
   row: Row
   /** Absent: the line names no adapter. */
   adapter?: 'think-tags' | 'harmony'
-  /** Options of that adapter. */
   options: Record<string, unknown>
 }
 

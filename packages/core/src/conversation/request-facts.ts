@@ -25,7 +25,6 @@ export interface RequestFacts {
   prefill?: string
   /** Limit of output tokens. */
   maxTokens?: number
-  /** `metadata` of the request. */
   metadata?: Readonly<Record<string, unknown>>
   /** The client's id of the conversation, by which a prompt cache finds its prefix. */
   cacheKey?: string

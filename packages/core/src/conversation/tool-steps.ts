@@ -1,7 +1,6 @@
 import type { ToolCall } from '../result.ts'
 import type { Message, ToolMessage } from './conversation.ts'
 
-/** Position of a call. */
 export interface CallPlace {
   /** Index of the message in the conversation. */
   message: number

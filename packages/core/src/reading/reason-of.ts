@@ -19,7 +19,6 @@ import { readRecognised } from './read-recognised.ts'
  */
 export type ReasonSource = string | TextSource | Response | AsyncIterable<object> | Iterable<object> | object
 
-/** Options of `reasonOf`. */
 export interface ReasonOptions {
   /** Adapters for model text and wire formats for provider answers, or a registry that contains them. */
   use: Registry | readonly (TextAdapter | WireFormat)[]

@@ -25,7 +25,6 @@ export interface StartMemory {
   records(): StartRecord[]
 }
 
-/** Counts of one model. */
 export interface StartRecord {
   model: string
   /** Kinds of the last answers, at most 32, the newest last. */

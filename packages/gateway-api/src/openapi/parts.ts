@@ -66,7 +66,6 @@ const admin: Json = { security: [{}, { bearer: [] }, { apiKey: [] }] }
 /** Input of an operation's request. */
 export interface OperationInput {
   parameters?: readonly Json[]
-  /** Schema of the body. */
   sends?: SchemaName
 }
 

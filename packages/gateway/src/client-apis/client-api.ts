@@ -10,9 +10,7 @@ import type { StorelessRequest } from './responses/without-stored.ts'
 export interface ClientRequestFacts extends FormatFacts {
   /** The marker that the model was asked to write before its answer. */
   marker?: string
-  /** The visibility of reasoning that the client asks for. */
   visibility?: Visibility
-  /** The trace mode that the client asks for. */
   trace?: TraceMode
   /** The client asks for the upstream's raw events. */
   wire?: true

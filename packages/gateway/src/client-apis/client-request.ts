@@ -62,7 +62,6 @@ export interface ClientRequest extends Omit<ClientRequestFacts, 'json'> {
   leavesSeals?: true
 }
 
-/** The fields that all requests have. */
 export type RequestBasics = Pick<ClientRequest, 'json' | 'model' | 'media' | 'hasRepeats'>
 
 /**

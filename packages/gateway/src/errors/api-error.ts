@@ -7,7 +7,6 @@ export interface ApiError {
   param?: string | null
   /** Further fields of the upstream's error (`n_ctx`, `metadata`), or of the gateway's own. */
   more?: Readonly<Record<string, unknown>>
-  /** Headers of the error response. */
   headers?: Readonly<Record<string, string | string[]>>
 }
 

@@ -2,7 +2,6 @@ import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Backend } from './backend.ts'
 import type { RequestBytes } from './request-bytes.ts'
 
-/** A request, and its body. */
 export interface RequestContent {
   request: ClientRequest
   /** The body of `request`. */

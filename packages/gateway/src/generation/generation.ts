@@ -40,7 +40,6 @@ export interface OverrunRules extends Required<Pick<OwnRun, 'mayStop' | 'mayCont
 export interface Generation {
   /** Session, or the client's name of the conversation. */
   conversation: string | undefined
-  /** Seals of its conversation. */
   sealing: Sealing
   /** Messages that ask the model to finish. */
   wrapUps: readonly WrapUp[]

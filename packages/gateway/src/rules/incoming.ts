@@ -11,7 +11,6 @@ export interface Incoming {
   /** The client's key. Undefined: the gateway requires none. */
   key: KeyRecord | undefined
   log: Log
-  /** Length of the body in bytes. */
   bodyBytes: number
   /** Time of arrival, from `performance.now`. */
   startedAt: number

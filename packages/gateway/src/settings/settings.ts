@@ -201,7 +201,6 @@ export const gatewayShape = {
   ),
 }
 
-/** All settings of the gateway. */
 export const gatewaySettings = z.strictObject({
   ...gatewayShape,
   routing: json('Rules for several upstreams: { "whenBusy": …, "retries": …, "health": … }.', routingRules.optional()),

@@ -7,7 +7,6 @@ import { thinkTags } from '@reason/think-tags'
 import type { GatewayConfig } from '../settings/settings.ts'
 import { createWires, spokenIn, type Wires } from '../wires.ts'
 
-/** All formats that the gateway reads and writes. */
 export interface Formats {
   wire: Wires
   /** Adapters for texts, and facts about models. */

@@ -26,7 +26,6 @@ interface ReplyOptions<Text> {
   left: AbortSignal
   /** The part of the upstream's error text that the client may not see. Default: nothing. */
   secret?: () => WithheldContent
-  /** Reads a successful reply. */
   read: ReadReply<Text>
 }
 

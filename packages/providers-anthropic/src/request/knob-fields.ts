@@ -3,7 +3,6 @@ import { isLoose } from '@reason/wire-kit'
 import { readThinking, type ThinkingWords } from '@reason/claude'
 import { without, type Loose } from './fields.ts'
 
-/** Reads `thinking` and `output_config.effort` as knobs. */
 export const readKnobs = ({ thinking, output_config: output }: Loose): Knobs =>
   readThinking(thinking, isLoose(output) ? output.effort : undefined)
 

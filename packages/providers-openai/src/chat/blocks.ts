@@ -7,7 +7,6 @@ export interface Blocks {
   /** Number of the open block, or of the last one. -1 before the first block. */
   current: number
   isOpen: boolean
-  /** Channel of the open block. */
   channel: Channel
   kind: BlockKind | undefined
   /** Distinguishes blocks of one channel and kind (`reasoning_details[].index`). Undefined matches any key. */

@@ -21,7 +21,6 @@ export interface TextSeams {
 const beginsMessage = ({ event, value }: NativePart): boolean =>
   (event === 'replay.item' || event === 'replay.layout') && isLoose(value) && value.type === 'message'
 
-/** Returns the first block of each message. */
 export function firstBlocks(items: readonly Item[]): ReadonlySet<Block> {
   const found = new Set<Block>()
   let isFirst = false

@@ -29,7 +29,6 @@ export interface ContentBlocks {
 
 type ContentTarget = 'reasoning' | 'answer' | undefined
 
-/** State of a source block. */
 interface Source {
   target: ContentTarget
   /** Number of the written block. -1 before the first. */

@@ -1,4 +1,3 @@
-/** Texts of the splitter bench. */
 export const words = {
   title: 'Splitter bench',
   about: 'See how a model’s output is split, at any chunk size. Everything runs in this page; nothing is sent.',

@@ -1,4 +1,3 @@
-/** Texts of the page for keys and settings. */
 export const words = {
   title: 'Keys and settings',
   parts: { keys: 'Keys', settings: 'Settings' },

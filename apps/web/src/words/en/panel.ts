@@ -1,4 +1,3 @@
-/** Texts of the reasoning panel. */
 export const words = {
   reasoning: 'Reasoning',
   text: 'Reasoning text',

@@ -18,7 +18,6 @@ export interface RateLimits {
   close(): void
 }
 
-/** A request that was admitted by its limits. */
 export interface RateAdmission {
   /** Sets the function that returns the tokens used so far. A request that uses more than reserved gets a larger reservation. */
   follow(used: () => number): void

@@ -32,7 +32,6 @@ export function createChatMachine<C extends ChoiceSink>(sink: ChatSink<C>, optio
     callId: createCallIds('call_', () => identity().id, options),
     notCarried: createNotCarried('Chat Completions', options),
   }
-  /** Usage by choice. */
   let usages: Map<number, Usage> | undefined
   let started: StartPart | undefined
   let known: CompletionIdentity | undefined

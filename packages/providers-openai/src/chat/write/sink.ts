@@ -23,7 +23,6 @@ export interface ChatSink<C extends ChoiceSink = ChoiceSink> {
   end(usages: readonly Usage[]): void
 }
 
-/** Destination of one choice. */
 export interface ChoiceSink {
   text(field: TextField, text: string, block: number, kind: BlockKind | undefined): void
   /** Seals of a reasoning block, after its text. */

@@ -40,7 +40,6 @@ export function createItemEvents(items: Items, { warn, choice }: ResponseContext
     ['response.custom_tool_call_input.done', callWhole('custom_tool_call', 'input')],
   ])
 
-  /** Returns the item of an event, if it is a text item. */
   function textItem(event: Loose, of: 'reasoning' | 'message'): TextItem | undefined {
     const item = items.of(event, of)
     if (item.kind === 'text') return item

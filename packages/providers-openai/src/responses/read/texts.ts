@@ -12,7 +12,6 @@ export interface Text {
   /** Length so far in UTF-16 units, and the last piece. From both, the rest of a whole text can be determined. */
   length: number
   last: string
-  /** Annotations so far. */
   annotations: number
   hasLogprobs: boolean
   differs: boolean

@@ -13,7 +13,6 @@ export type ResponsesSettings = Pick<
 /** Settings that the format has a field for. */
 export const known: readonly LostSettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'metadata', 'user']
 
-/** A setting, by its field. */
 interface Setting {
   field: string
   read(value: unknown): unknown

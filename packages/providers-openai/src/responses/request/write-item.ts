@@ -19,7 +19,6 @@ export interface ItemWriting {
   toolName(name: string): string
 }
 
-/** Writes an item of the model for a request. */
 export function writeModelItem(planned: PlannedGroup, writing: ItemWriting): unknown {
   const { group } = planned
   if (group.native !== undefined) return group.native.value

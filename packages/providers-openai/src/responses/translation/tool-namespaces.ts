@@ -56,7 +56,6 @@ function withFlatName(item: unknown): unknown {
   return { ...call, name: flatName(place) }
 }
 
-/** Returns the place of a call. */
 function placeOf(item: unknown): Place | undefined {
   if (!isLoose(item) || (item['type'] !== 'function_call' && item['type'] !== 'custom_tool_call')) return undefined
   const { namespace, name } = item

@@ -10,7 +10,6 @@ type ModelColumn = 'model' | 'written' | 'ratio' | keyof ModelTokens
 
 const allChannels = ['reasoning', 'commentary', 'answer'] as const
 
-/** Tokens by model and channel. */
 export function ModelsTable({ sample, behind }: { sample: Sample; behind: Examples }) {
   const channels = allChannels.filter((channel) => channel !== 'commentary' || Object.values(sample.tokens).some((of) => of.commentary > 0))
   const sort = useSort<ModelColumn>('written')

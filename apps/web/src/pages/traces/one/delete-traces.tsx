@@ -8,7 +8,6 @@ interface Props {
   action: string
   title: string
   what: string
-  /** Path of the API. */
   path: string
   onDone(): void
 }
