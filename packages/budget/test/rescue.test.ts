@@ -47,6 +47,7 @@ describe('a rescue', () => {
     ['there is an answer', { result: resultOf('length'), with: 'lower', attempts: 1 }],
     ['a budget ended the reasoning', { result: resultOf('reasoning-exhausted', 'reasoning-stopped'), with: 'off', attempts: 1 }],
     ['thinking was off', { result: exhausted, knobs: { enabled: false }, with: 'off', attempts: 1 }],
+    ['thinking was off by its budget', { result: exhausted, knobs: { budgetTokens: 0 }, with: 'lower', attempts: 1 }],
     ['thinking was off by its effort', { result: exhausted, knobs: { effort: 'none' }, with: 'off', attempts: 1 }],
   ]
   it.each(none)('is not tried where %s', (_, options) => expect(rescue(options)).toBeUndefined())

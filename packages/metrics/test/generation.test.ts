@@ -216,7 +216,10 @@ describe('missing reasoning', () => {
   })
 
   test('is none where the generation was broken off', async () => {
-    expect(await reasons([...block(1, 'answer', 'x'), { type: 'finish', reason: 'aborted' }, { type: 'end' }], high)).toEqual([])
+    const aborted: Part[] = [{ type: 'finish', reason: 'aborted' }, { type: 'end' }]
+    expect(await reasons([...block(1, 'answer', 'x'), ...aborted], high)).toEqual([])
+    const byGovernor: Part = { type: 'warning', code: 'aborted', message: '' }
+    expect(await reasons([...block(1, 'answer', 'x'), byGovernor, ...aborted], high)).toEqual([])
   })
 
   test('has its reason', async () => {

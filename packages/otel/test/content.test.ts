@@ -121,7 +121,12 @@ describe('content', () => {
   })
 
   test('is not captured without a tracer', async () => {
-    const { run } = setup({ tracer: undefined as never, capture: { answer: true } })
-    await run(turn)
+    let opened = 0
+    const redactor = word('secret')
+    const counting = { ...redactor, stream: () => (opened++, redactor.stream()) }
+    for (const tracer of [undefined, setup().tracer])
+      await setup({ tracer: tracer as never, capture: { answer: true }, redactor: counting }).run(turn)
+    // Only with the tracer: one for the text, and one for the call.
+    expect(opened).toBe(2)
   })
 })

@@ -4,20 +4,19 @@ import { keepAlive } from '../../../src/relay/delivery/keep-alive.ts'
 describe('a sign of life', () => {
   it('goes to streams that are quiet, and to none that is over', async () => {
     let gone = 0
+    const quiet: boolean[] = []
     const leave = keepAlive(5, { isQuiet: true, beat: () => gone++ })
     leave()
     await new Promise<void>((resolve) => {
-      let beats = 0
-      const stop = keepAlive(5, {
-        isQuiet: false,
-        beat() {
-          if (++beats < 3) return
-          stop()
-          resolve()
-        },
-      })
+      const listener = { isQuiet: false, beat }
+      const stop = keepAlive(5, listener)
+      function beat(): void {
+        if (quiet.push(listener.isQuiet) < 3) return
+        stop()
+        resolve()
+      }
     })
-    expect(gone).toBe(0)
+    expect([gone, ...quiet]).toEqual([0, true, true, true])
   })
 
   it('begins again after the last stream', async () => {
