@@ -42,7 +42,7 @@ const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
 
 /** A hexadecimal number, a version, a property chain, a folder, or an attribute of a tag. */
 const notPassword =
-  /^0[xob][\da-f_]+[ul]{0,3}$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$|^[a-z][\w.:-]*=\{|^[@:*#][a-z][\w.:-]*=$|^data-[a-z]|^\d+[.x]\d+%?$/i
+  /^\$(?:argon2\w{0,2}|2[abxy]|[156y])\$|^0[xob][\da-f_]+[ul]{0,3}$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$|^[a-z][\w.:-]*=\{|^[@:*#][a-z][\w.:-]*=$|^data-[a-z]|^\d+[.x]\d+%?$/i
 
 /** Whether a value repeats one or two characters: `xxxx`, `-.-.-.`. Usually decided after three characters. */
 function isMonotonous(value: string): boolean {
@@ -252,7 +252,7 @@ export function isPasswordLike(value: string): boolean {
 }
 
 /** Form of a password with signs, without assignments, variables and escapes. */
-export const drawn = /^(?![\w.]*=|[^?]*\?\w+=|[$@#&%]|\w*%[\dA-F]{2})[\w!@#$%^&*?~+=.,-]{8,40}$/
+export const drawn = /^(?![\w.]*=|[^?&]*[?&]\w+=|[$@#&%]|\w*%[\dA-F]{2})[\w!@#$%^&*?~+=.,-]{8,40}$/
 
 /** Whether a value has a capital, a small letter, a digit and a sign, as no word has. */
 export const isStrong = (value: string): boolean =>

@@ -105,6 +105,27 @@ describe('disguises are read for what they stand for, and all around them stays'
     ],
     ['no value in an address', '%7B%22password%22%3Anull%7D', '%7B%22password%22%3Anull%7D'],
     ['quotes in an address', '?q=%22reset+password%22&n=1', '?q=%22reset+password%22&n=1'],
+    [
+      'two arguments of a command',
+      `curl -H "Authorization: token ghp_${secret.slice(0, 36)}" "https://api.example"`,
+      'curl -H "Authorization: token [secret:github-token]" "https://api.example"',
+    ],
+    [
+      'two arguments in two lines',
+      `curl -H 'X-T: ghp_${secret.slice(0, 36)}' \\\n  'https://api.example'`,
+      "curl -H 'X-T: [secret:github-token]' \\\n  'https://api.example'",
+    ],
+    [
+      'a form',
+      'grant_type=password&username=dana&password=Kk7vqz7avsi40&scope=all',
+      'grant_type=password&username=dana&password=[secret:password]&scope=all',
+    ],
+    ['a fragment', `x.io/cb#access_token=${secret}&token_type=bearer`, 'x.io/cb#access_token=[secret:generic-key]&token_type=bearer'],
+    [
+      "a sign of fragments in a driver's address",
+      'jdbc:postgresql://db/app?user=app&password=violet#9505Qx&ssl=true',
+      'jdbc:postgresql://db/app?user=app&password=[secret:password]&ssl=true',
+    ],
     ['a name that continues', `ENV API_KEY_STAGING ${secret}`, 'ENV API_KEY_STAGING [secret:generic-key]'],
     ['a name that continues with another thing', `ENV API_TOKEN_URL ${secret}`, `ENV API_TOKEN_URL ${secret}`],
     ['a name in another language', `clave-secreta=${secret}`, 'clave-secreta=[secret:generic-key]'],

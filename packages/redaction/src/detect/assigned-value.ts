@@ -151,6 +151,8 @@ const valueEnd = new Set([...' \t\n\r\f\v\u00a0"\'`<>|\\'].map((character) => ch
 const tightEnd = new Set([...valueEnd, 59 /* ; */])
 const looseEnd = new Set([...valueEnd, ...[...',;)}]'].map((character) => character.charCodeAt(0))])
 const queryEnd = new Set([...looseEnd, 38 /* & */, 35 /* # */])
+/** Drivers of databases read a `#` in a password as it is. */
+const queryPasswordEnd = new Set([...looseEnd, 38 /* & */])
 
 interface ValueNotation {
   tight: boolean
@@ -160,13 +162,15 @@ interface ValueNotation {
 
 function unquoted(window: Window, from: number, kind: Sensitivity, { tight, query, quote }: ValueNotation): Detected {
   const { text } = window
-  const stops = query ? queryEnd : tight ? tightEnd : looseEnd
+  const stops = query ? (kind === 'password' ? queryPasswordEnd : queryEnd) : tight ? tightEnd : looseEnd
   let to = from
   const limit = Math.min(window.end, from + maxValueChars)
   while (to < limit && !stops.has(text.charCodeAt(to)) && text.charCodeAt(to) < 0x2000) to++
   reached(window, to, from + maxValueChars)
   if (window.short) return undefined
   if (to - from < maxValueChars) while (to > from && '.,:;!?)}]*'.includes(text[to - 1]!) && !(tight && '!?*'.includes(text[to - 1]!))) to--
+  const field = query ? -1 : text.slice(from, to).search(nextField)
+  if (field >= fewestFieldChars) to = from + field
   const value = text.slice(from, to)
   if (quote === undefined && schemeOnly.test(value)) return schemeValue(window, to, kind)
   if (value.startsWith('[') || !isSecretValue(value, kind, { quoted: quote !== undefined, tight })) return undefined
@@ -183,6 +187,9 @@ function unquoted(window: Window, from: number, kind: Sensitivity, { tight, quer
   }
 }
 
+/** The next field of a form or fragment, whose first field has no `?` or `&` before it: `password=…&scope=all`. */
+const nextField = /&[a-z]{3,24}(?:_[a-z]{2,24})?=/
+const fewestFieldChars = 4
 const nextPiece = /^\r?\n[ \t]{1,16}([\w+/=-]{16,128})(?=[ \t]*(?:[\r\n]|$))/
 const notOfPiece = except(characterSet(' \t\r\nA-Za-z0-9_+/=-'))
 

@@ -43,7 +43,8 @@ const shape =
 const loose = /^\d(?:[ \t\r\n./_+*-]{0,5}\d){12,18}(?!\d)/
 
 /** Groups that a sign, a tag or an escaped line end divides. Only used after a word for cards. */
-export const dividedCard = /^\d{4}( ?(?:[,|:;~x→•]|\] ?\[|["'], ?["']|<br ?\/?>) ?|<\/td> ?<td>|\\{1,4}[nrt])\d{4}\1\d{4}\1\d{4}(?!\d|\1\d)/
+export const dividedCard =
+  /^\d{4}( ?(?:[,|:;~x→•–—]|\] ?\[|["'], ?["']|<br ?\/?>) ?|<\/td> ?<td>|\\{1,4}[nrt])\d{4}\1\d{4}\1\d{4}(?!\d|\1\d)/
 export const dividedChars = 48
 export const notOfDivided = except(characterSet('0-9 ,|:;~x[]"\'\\nrt<>/bd'))
 /** Signs after the first group. A blank may stand before them. */

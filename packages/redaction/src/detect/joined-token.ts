@@ -158,7 +158,7 @@ function belongs(
   const shape = shapeOf(gap)
   const isAgain = last === '' ? lead !== '' && shape.endsWith(lead) : shape === last
   if (missing <= 0) {
-    if (!hasWords && joinsStrings(gap)) return true
+    if (!hasWords && joinsStrings(gap)) return !separatesArguments.test(gap) || isRandom(piece)
     if (isAgain) return (last === '' ? isRandom(piece) : isMixed(piece)) && piece.length <= Math.max(size * 2, first) + 2
     if (hasWords) return namesPart.test(gap) && isRandom(piece)
     return first >= fewestFirstChars && breaks.test(gap) && isRandom(piece)
@@ -195,6 +195,8 @@ const hyphenated = /^\\?(?:\r?\n|\\n)/
 const breaks = /[\r\n"'`]|\\n|^[*`~]+$/
 /** Whether an operator joins two strings, whatever they contain. */
 const joinsStrings = (gap: string): boolean => /^\\{0,3}["'`][^,\n]*[+.&}|~^<\s][^,]*["'`]$/.test(gap)
+/** Between two arguments of a command: `-H "…" "https://…"`. */
+const separatesArguments = /^["'`] {1,8}(?:\\\r?\n {0,16})?["'`]$/
 
 /** Position after a tag or comment, or after the sign that begins none. */
 function markEnd(window: Window, at: number, end: string): number {

@@ -65,14 +65,17 @@ export function detectNamedCode(window: Window, at: number, to: number): Detecte
 
 const loginCode =
   /^["'`*]{0,2}(?:(?: (?:I|SMS|[a-z]{1,9})){0,4}(?: (?:is|was)|:))? ["'`*]{0,2}(\d{3}[ -]\d{3}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
-const ofLogin = /(?:verification|confirmation) code$|passcode$|\byour code$/i
+const ofLogin =
+  /(?:verification|confirmation|\d-digit) code$|passcode$|\byour code$|\b(?:sent|texted|e-?mailed|received|entered) (?:(?:me|us|him|her|them|you) )?(?:an?|the|this|that) code$/i
+/** "The code they texted me is …" */
+const sentCode = /^(?: (?!error|exit)[a-z']{1,9}){0,2} (?:texted|e-?mailed|messaged|sent)\b/i
 
 /** Text after a code that is soon of no use: "(valid for 5 minutes)". */
 const expiring = /^[.,;]? \(?(?:it )?(?:is )?(?:valid|good|expires) (?:for|in|within) \d{1,2} min/i
 
 /** Detects a code of one use: "login code: 482913", "use code 731 204 to sign in". The word `code` ends at `at`. @param next - Start of the text after it. */
 export function detectLoginCode(window: Window, at: number, next: string): Detected {
-  const isNamed = ofLogin.test(before(window, at, 24))
+  const isNamed = ofLogin.test(before(window, at, 32)) || sentCode.test(ahead(window, at, 32, '\n'))
   if (!isNamed && !/^[^\d\n]{1,7}\d/.test(next)) return undefined
   const found = loginCode.exec(ahead(window, at, 48, '\n'))
   if (

@@ -41,7 +41,8 @@ const between = new RegExp(`${gap}(?:${filler}(?:${gap}|(?=[,.;…-]))){0,2}`, '
 /** Text that may still become a gap. */
 const onlySigns = /^[ \t\r.–/|·•-]{0,3}$/
 const fewestWords = 4
-const pin = /(?:\b|_)(?:pin|puk|cvv|cvc|passcode|otp|tan)\b[^\n.]{0,24}$/i
+const pin =
+  /(?:\b|_)(?:pin|puk|cvv|cvc|passcode|otp|tan|(?:verification|confirmation|security|log-?in|access|one-time) code)\b[^\n.]{0,24}$/i
 const anyNumber =
   /(?:\b(?:number|nummer|numer|num[eé]ro|n[uú]mero|cell|m[oó]vil|iban|account|konto\w{0,8}|compte|cuenta|call(?:ed)?|dial|social security|ssn|reach me|ruf\w{0,3}|appell?e\w{0,5}|ll[aá]m\w{1,4}))\b[^\n]{0,32}$/i
 

@@ -95,8 +95,8 @@ export const announcingWords: readonly string[] = [
   ...announced.keys(),
   ...linkWords,
   ...(
-    'passwd pwd pw token secret key credential credentials authorization zugang storepassword keypassword bindpw psk authtoken apikey accesskey secretkey ' +
-    'accesstoken clientsecret appsecret apitoken pat'
+    'passwd pwd pw token secret key credential credentials authorization zugang storepassword keypassword bindpw psk authtoken apikey accesskey secretkey secretaccesskey ' +
+    'sessiontoken refreshtoken bearertoken privatekey encryptionkey signingsecret webhooksecret apisecret consumersecret accesstoken clientsecret appsecret apitoken pat'
   ).split(' '),
   ...foreignWords,
   ...callWords,
