@@ -25,7 +25,7 @@ import { mayHeadColumn, rowAt, tableAt } from './detect/table.ts'
 import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectOneTime } from './detect/spoken.ts'
 import { detectEntra, detectLongWord, detectPrefixed, fewestLongChars } from './detect/long-word.ts'
-import { announcingWords, columnWords, detectAfterWord } from './detect/word.ts'
+import { announcingWords, columnWords, detectAfterWord, humpAt } from './detect/word.ts'
 import { createWordIndex } from './word-table.ts'
 import { createScanWindow, postpone, type ScanWindow } from './scan-window.ts'
 import { begins, fromFloor, reached, type Detected, type SensitiveSpan } from './window.ts'
@@ -281,7 +281,8 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     if (first === letterL) found ??= detectWrappedPem(window, i)
     if (to - i >= fewestLongChars) found ??= detectLongWord(window, i, to)
     if (isPrefix) found ??= detectPrefixed(window, i, to)
-    if ((roles & announces) !== 0) found ??= detectAfterWord(window, i, to)
+    const name = (roles & announces) !== 0 ? i : humpAt(window, i, to)
+    if (name !== undefined) found ??= detectAfterWord(window, name, to)
     if (found === undefined && (roles & (announces | headsColumn)) !== 0 && window.table === undefined && mayHeadColumn(next)) {
       const table = tableAt(window, to)
       if (!window.short) window.table = table

@@ -79,7 +79,7 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   // Short names in the query of a sign-in: `?u=bob&p=…`.
   if (query && /^(?:p|pw)$/i.test(name) && /[?&](?:u|user|username|login|email|name)=[^&\s]{1,64}&$/i.test(back(80))) return 'password'
   // "Unseal Key 1: …"
-  if (/^\d{1,2}$/.test(name) && text[from - 1] === ' ') {
+  if (/^\d{1,2}$/.test(name) && text[from - 1] === ' ' && !/\bpass $/i.test(back(6))) {
     to = from - 1
     from = nameStart(text, to)
     name = text.slice(from, to)

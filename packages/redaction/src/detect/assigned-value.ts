@@ -187,8 +187,8 @@ function unquoted(window: Window, from: number, kind: Sensitivity, { tight, quer
   }
 }
 
-/** The next field of a form or fragment, whose first field has no `?` or `&` before it: `password=…&scope=all`. */
-const nextField = /&[a-z]{3,24}(?:_[a-z]{2,24})?=/
+/** The next field of a form or list, whose first field has no `?` or `&` before it: `password=…&scope=all`, `A_KEY=…,TZ=UTC`. */
+const nextField = /&[a-z]{3,24}(?:_[a-z]{2,24})?=|,[A-Za-z_][\w.]{1,40}=(?=[^=])/
 const fewestFieldChars = 4
 const nextPiece = /^\r?\n[ \t]{1,16}([\w+/=-]{16,128})(?=[ \t]*(?:[\r\n]|$))/
 const notOfPiece = except(characterSet(' \t\r\nA-Za-z0-9_+/=-'))

@@ -5,7 +5,7 @@ import { isQueryParameter, nameBefore } from './assigned-name.ts'
 import { detectValue, isStraightQuote, maxValueChars, operator } from './assigned-value.ts'
 import { ahead, begins, codeAt, ofKind, secret, secretValue, type Detected, type Window } from '../window.ts'
 
-const [backslash, letterE] = [92, 101]
+const [lineFeed, backslash, letterE] = [10, 92, 101]
 /**
  * Detects a value that is assigned to a name for secrets. The `=` or `:` is at `at`.
  *
@@ -30,7 +30,8 @@ export function detectAssignment(window: Window, at: number): Detected {
   const tight = text[at] === '=' && !Number.isNaN(first) && !isSpace(first)
   while (from - at < 8 && opening.has(codeAt(window, from))) from++
   if (text[from] === '(' && isStraightQuote(codeAt(window, from + 1))) from++
-  from += yamlTag.exec(ahead(window, from, 13, spaces))?.[0].length ?? 0
+  const isDump = text[at] === '=' && codeAt(window, from) === lineFeed
+  from += (isDump ? dumped.exec(ahead(window, from, 32, doubleQuote)) : yamlTag.exec(ahead(window, from, 13, spaces)))?.[0].length ?? 0
   const begin = text.startsWith('{{', from + 1) ? from + 1 : from
   if (kind === 'password' && has(wrappers, codeAt(window, begin))) {
     const value = wrappedValue(window, begin)
@@ -153,6 +154,9 @@ function lineValue(window: Window, from: number, kind: Sensitivity): Detected {
 const lineEnd = characterSet(' \r\n')
 /** A YAML tag such as `!!str`, or a type of PHP, before a value. */
 const yamlTag = /^(?:!!?[a-z]{2,8}|string\(\d{1,4}\)) /
+/** The same in the next line, as PHP's `var_dump` prints it. */
+const dumped = /^\r?\n {1,16}string\(\d{1,5}\) /
+const doubleQuote = characterSet('"')
 const arrow = characterSet('=>')
 /** Characters that may precede a value without being a part of it. */
 const opening = new Set([...' \t*「『“„«'].map((character) => character.charCodeAt(0)))

@@ -159,7 +159,7 @@ const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
     setairportnetwork: String.raw` \w{1,16} (?:"[^"\n]{1,32}"|\S{1,32}) `,
     gh: String.raw` secret set \w{1,64} [^\n]{0,60}(?:-b|--body)[ =]`,
     az: String.raw` keyvault secret set [^\n]{0,100}--value[ =]`,
-    aws: String.raw` secretsmanager [^\n]{0,100}--secret-string[ =]`,
+    aws: String.raw` (?:secretsmanager [^\n]{0,100}--secret-string|ssm put-parameter (?=[^\n]{0,180}SecureString)[^\n]{0,120}--value)[ =]`,
     zfs: String.raw` load-key [^\n]{0,60}<<< ?`,
     connect: String.raw` [\w$#]{1,30}\/`,
     exp: String.raw` [\w$#]{1,30}\/`,

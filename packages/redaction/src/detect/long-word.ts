@@ -111,9 +111,13 @@ function detectAnnounced(window: Window, at: number, stop: number): Detected {
   // An assigned value was already judged by its name.
   if (said === undefined || hash.test(said) || /[,;:=]/.test(said.replace(setApart, ''))) return undefined
   const value = text.slice(at, to)
+  if (assigned.test(value)) return undefined
   if (!isUnnamedSecret(value) || (plain.test(value) && !adjacent.test(said))) return undefined
   return secret(at, to, 'generic-key')
 }
+
+/** A name with its value, which is judged by this name. */
+export const assigned = /^[A-Za-z_][\w.-]*=[^=]/
 
 function trimmed(text: string, at: number, stop: number): number {
   let to = stop

@@ -1,6 +1,6 @@
 import { characterSet, spaces } from '../characters.ts'
-import { latinNames, type Sensitivity } from '../key-names.ts'
-import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
+import { latinNames, sensitivity, type Sensitivity } from '../key-names.ts'
+import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue, isStrong, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
 import { detectInNextLine } from './table.ts'
@@ -11,9 +11,9 @@ const space = 32
 const noSeed = characterSet('\n,.')
 
 /** A name and a value in columns: several spaces between them, or a table line. */
-const columns = /^["'`*]{0,2}(?:\t| {2,8}| ?[|│║┃])[ \t]{0,8}["'`*]{0,2}(?=\S)/
+const columns = /^["'`*]{0,2}(?:\t| {2,8}|\|\|(?=[^\s|])| ?[|│║┃](?!\|))[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is))?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|was|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on(?! \S{1,40} (?:is|was) )|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
+  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is))?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|was|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on(?! \S{1,40} (?:is|was) )|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
 
 /** Words between a name and its value, in some languages. */
 const links = new Set(
@@ -80,7 +80,7 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   if (found === undefined) return undefined
   const value = text.slice(found.start, found.end)
   // In a list of packages, the value is a version.
-  if (column !== null && (/^\d+[.:]\d/.test(value) || (kind === 'password' && !isPasswordLike(value)))) return undefined
+  if (column !== null && (/^\d+[.:]\d/.test(value) || (kind === 'password' && !isChosen(value)))) return undefined
   if (kind === 'password' && !/["'`(]/.test(text[found.start - 1] ?? '') && isDesignation(value)) return undefined
   if (kind === 'password' && /["'`]/.test(text[from]!) && isQuotedWord(value, link[0], before(window, at, 32))) return found
   // Words drawn from a list.
@@ -216,6 +216,9 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
 const asPassword =
   /^ ?(?:as|for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
 
+/** "Use … as the API key" */
+const asKey = /^["'`*]{0,3} (?:as|for) (?:(?:the|your|my|our|its|an?) )?((?:[\w-]{1,16} ){0,3}(?:key|token|secret))\b/i
+
 const asCode =
   /^["'`*]{0,3} (?:as (?:the|your|my|a) (?:\w{1,12} )?(?:(?:verification|confirmation|log-?in|sign-?in|security|access|one[- ]time|2fa|mfa|sms) code|otp|pin|passcode)|to (?:(?:verify|confirm|access) your|(?:log|sign) in))\b/i
 
@@ -234,6 +237,8 @@ export function detectUsed(window: Window, at: number): Detected {
   const value = /^\d{3} \d{3}(?!\w)/.exec(ahead(window, at + 1 + lead, 8, '\n'))?.[0] ?? unquoted(word, lead)
   if (/^(?:\d{4,8}|\d{3}[ -]\d{3})$/.test(value) && asCode.test(ahead(window, at + 1 + lead + value.length, 48, '\n')))
     return secret(at + 1 + lead, at + 1 + lead + value.length, 'pin')
+  const key = isUnnamedSecret(value) && asKey.exec(ahead(window, at + 1 + lead + value.length, 64, '\n'))?.[1]
+  if (key && sensitivity(key.replaceAll(' ', '_')) === 'key') return secretValue(at + 1 + lead, value, 'generic-key')
   if (!isChosen(value)) return undefined
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
   const start = at + 1 + lead

@@ -95,8 +95,8 @@ export const announcingWords: readonly string[] = [
   ...announced.keys(),
   ...linkWords,
   ...(
-    'passwd pwd pw token secret key credential credentials authorization zugang storepassword keypassword bindpw psk authtoken apikey accesskey secretkey secretaccesskey ' +
-    'sessiontoken refreshtoken bearertoken privatekey encryptionkey signingsecret webhooksecret apisecret consumersecret accesstoken clientsecret appsecret apitoken pat'
+    'passwd pwd pw token secret key credential credentials authorization zugang storepassword keypassword bindpw psk authtoken apikey accesskey secretkey ' +
+    'accesstoken clientsecret appsecret apitoken pat'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -104,6 +104,20 @@ export const announcingWords: readonly string[] = [
 ]
 /** Titles of columns, besides the words above. */
 export const columnWords = 'phone mobile tel telefon cell fax handy dob birth birthdate geburtsdatum ssn card iban'.split(' ')
+
+const humps = new Set('Password Passphrase Passwd Secret Token Key'.split(' '))
+const humpChars = [8, 5, 3, 6, 10]
+const humpHeads = characterSet('KPST')
+const assigns = characterSet(':=')
+
+/** Start of the word for a secret at the end of a name in camel case: `dbPassword`. Undefined if there is none, or if an assignment follows, which is read apart. */
+export function humpAt(window: Window, at: number, to: number): number | undefined {
+  const { text } = window
+  const length = humpChars.find((one) => to - one > at && has(humpHeads, text.charCodeAt(to - one)) && humps.has(text.slice(to - one, to)))
+  if (length === undefined) return undefined
+  const next = codeAt(window, to)
+  return has(assigns, next === blank ? codeAt(window, to + 1) : next) ? undefined : to - length
+}
 
 /** Characters after a word that decide most cases. */
 const nextChars = 12
@@ -164,14 +178,18 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   // In two words such as "the token", only the second counts.
   const kind = named === 'password' ? named : sensitivity(name)
   if (kind === undefined) return undefined
-  const isHead = kind === 'password' || (kind === 'key' && (endsLine.test(next) || /^[A-Z\d_]+$/.test(name)))
+  const isHead =
+    kind === 'password' ||
+    (kind === 'key' && (endsLine.test(next) || /^[A-Z\d_]+$/.test(name) || heading.test(ahead(window, to, 48, '\n'))))
   const under = isHead ? detectInNextLine(window, to, kind) : undefined
-  if (under !== undefined || !' \t"\'`*,?]»”“’….'.includes(next[0] ?? ' ')) return under
+  if (under !== undefined || !' \t"\'`*,?]|»”“’….'.includes(next[0] ?? ' ')) return under
   return detectSpoken(window, to, kind, one === 'secret')
 }
 
 /** End of a line that is the name of a key, as a heading is. */
 const endsLine = /^["'`*_]{0,3} ?[:：]?["'`*_]{0,3}[ \t]{0,2}\r?\n/
+/** The rest of a line that points to the next one: "the token for prod is:". */
+const heading = /^(?:[^\n.!?;{}=:"'`]{1,40}:|\?)[ \t]*\r?\n/
 /** "code Wi-Fi", "code du wifi": the network after the word. */
 const ofNetworkAfter = /^ (?:d[eu] |del |da |do )?(?:wi-?fi|wlan)\b/i
 const ofNetwork = /\b(?:wi-?fi|wlan|ssid|hotspot|wpa[23]?)\b[^\n.]{0,48}$/i
@@ -269,7 +287,7 @@ const notOfGroups = except(characterSet('A-Za-z0-9 :="\'`*-'))
 const groupsOfFour =
   /^["'`*]{0,2}(?: (?:is|was|=)|[:=]) ?["'`*]{0,2}((?=.{0,28}[A-Z\d])(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4}|(?:[a-z]{4} ){3}[a-z]{4})(?![A-Za-z\d])/
 
-const [slash, backtick] = [47, 96]
+const [blank, slash, backtick] = [32, 47, 96]
 
 function detectScheme(window: Window, to: number, scheme: string): Detected {
   const { text } = window
