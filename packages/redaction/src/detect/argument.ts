@@ -6,6 +6,7 @@ import { detectValue } from './assigned-value.ts'
 import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
 
 const maxNameChars = 64
+const bracket = 93
 /** Last letters of names for secrets. Most names in JSON end in other letters. */
 const lastLetters = characterSet('dehklstwyDEHKLNSTWY')
 
@@ -24,7 +25,7 @@ export function detectArgument(window: Window, at: number): Detected {
   const last = text.charCodeAt(to - 1)
   // `token` matches. `function`, `description` and `location` do not.
   if (!has(lastLetters, last) && !isScheme(text, to) && !(last === 110 && text.charCodeAt(to - 2) === 101) && !isAccessKey(text, to))
-    return undefined
+    return last === bracket ? detectFilled(window, at) : undefined
   let from = to
   while (from > 0 && to - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
   if (from === to) return undefined

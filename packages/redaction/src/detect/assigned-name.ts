@@ -24,7 +24,7 @@ const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)
 
 /** The name of a value. Two other members of the same object may stand between: `{"name":"API_KEY","slotSetting":false,"value":"…"}`. */
 const valueOf =
-  /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?(?:[,\s]\s{0,12}\\{0,3}"?\w{1,24}\\{0,3}"? ?[:=] ?\\{0,3}"?[\w.-]{0,40}\\{0,3}"?){0,2}(?:\\{1,3}[nrt]|[\s,]){1,12}\\{0,3}["']?$/i
+  /(?:key|name|\bid)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?(?:[,\s]\s{0,12}\\{0,3}"?\w{1,24}\\{0,3}"? ?[:=] ?\\{0,3}"?[\w.-]{0,40}\\{0,3}"?){0,2}(?:\\{1,3}[nrt]|[\s,]){1,12}\\{0,3}["']?$/i
 
 /** Values that an agent types into a field: `{"selector":"#password","text":"…"}`. */
 const fieldOf =

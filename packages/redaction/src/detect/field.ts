@@ -1,8 +1,8 @@
 import { characterSet } from '../characters.ts'
-import { isChosen, isPasswordLike } from '../values.ts'
+import { isChosen, isPasswordLike, isUnnamedSecret } from '../values.ts'
 import { ahead, codeAt, secretValue, type Detected, type Window } from '../window.ts'
 
-const secretField = String.raw`[^"'\\\n]{0,60}(?:pass(?:word|wd|phrase|code|wort)|pwd)[^"'\\\n]{0,24}`
+const secretField = String.raw`[^"'\\\n]{0,60}(?:pass(?:word|wd|phrase|code|wort)|pwd|secret|token|key)[^"'\\\n]{0,24}`
 const typing = /\.(?:fill|type|send_keys|sendKeys|setValue|pressSequentially|press_sequentially|typeText|input)$/
 const chosen = new RegExp(String.raw`["'\`]${secretField}["'\`]\]?\)\.\w{4,20}$`, 'i')
 const given = new RegExp(String.raw`\.(?:fill|type|send_keys|setValue|typeText)\(\\{0,3}["']${secretField}\\{0,3}["']$`, 'i')
@@ -37,6 +37,6 @@ export function detectSecondArgument(window: Window, at: number): Detected {
 
 function quoted(window: Window, from: number): Detected {
   const found = /^\\{0,3}(["'`])([^"'`\\\n)]{4,80})\\{0,3}\1/.exec(ahead(window, from, 90, handedOver))
-  if (found === null || !isPasswordLike(found[2]!)) return undefined
+  if (found === null || !(isPasswordLike(found[2]!) || isUnnamedSecret(found[2]!))) return undefined
   return secretValue(from + found[0].indexOf(found[2]!), found[2]!, 'password')
 }

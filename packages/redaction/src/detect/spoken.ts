@@ -11,9 +11,12 @@ const space = 32
 const noSeed = characterSet('\n,.')
 
 /** A name and a value in columns: several spaces between them, or a table line. */
-const columns = /^["'`*]{0,2}(?:\t| {2,8}|\|\|(?=[^\s|])| ?[|│║┃](?!\|))[ \t]{0,8}["'`*]{0,2}(?=\S)/
+const columns = /^["'`*]{0,2}(?:\t| {2,8}|\|\|(?=[^\s|]{4,128}\|\|)| ?[|│║┃](?!\|))[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is))?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|was|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on(?! \S{1,40} (?:is|was) )|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
+  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is))?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|\(?was|(?:provided|supplied|given|found|detected|received):|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on(?! \S{1,40} (?:is|was) )|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
+
+/** A long value in brackets: "the API token (…)". */
+const bracketed = /^ \((?=[\w+/=.-]{16,128}\))/
 
 /** Words between a name and its value, in some languages. */
 const links = new Set(
@@ -71,7 +74,7 @@ function phrase(at: number, said: string): Detected {
 function nextTo(window: Window, at: number, said: string, kind: Sensitivity): Detected {
   const { text } = window
   const column = columns.exec(said)
-  const link = column ?? direct.exec(said.slice(0, 128))
+  const link = column ?? direct.exec(said.slice(0, 128)) ?? (kind === 'key' ? bracketed.exec(said) : null)
   // An empty string, as a default, is no opening quote.
   if (link === null || (/(["'`])\1$/.test(link[0]) && /[\s,;)]/.test(text[at + link[0].length] ?? ' '))) return undefined
   let from = at + link[0].length

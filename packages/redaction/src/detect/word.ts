@@ -267,8 +267,9 @@ function detectShortName(window: Window, { at, to, next }: AnnouncingWord): Dete
   const line = text.startsWith('PASS', at) && next[0] === ' ' ? detectSetting(window, at, to, 'password') : undefined
   if (line !== undefined) return line
   if (text.startsWith('--', at - 2) && /^[ =]/.test(next)) return detectValue(window, to + 1, 'password', true, false)
-  if (text[at - 1] === '_' && next[0] === ' ') return configured(window, to + 1)
-  return detectPass(window, to) ?? (/^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) ? detectSpoken(window, to, 'password') : undefined)
+  if (text[at - 1] === '_' && /^ [^|]/.test(next)) return configured(window, to + 1)
+  const isSaid = /^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) || (text[at - 1] === '_' && /^["'`*]{0,2}(?:\t| ?\|)/.test(next))
+  return detectPass(window, to) ?? (isSaid ? detectSpoken(window, to, 'password') : undefined)
 }
 
 /** Detects configured passwords: `auth_pass …`, `#define WIFI_PASS "…"`. */
