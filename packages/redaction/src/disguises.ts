@@ -60,7 +60,7 @@ const disguise = new RegExp(
     // Percent-encoded letters and digits, which only occur to hide text, and quotation marks and closing braces. An opening brace stays: a reading that begins with it would count as JSON.
     '%(?:25)?(?:2[247BDEFbdef]|3[\\dADad]|4[\\dA-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dADEade])',
     `(?<wide>%[Cc]2%[Aa]0|%[Ee]2%80%(?:8[\\dAa]|9[0-5]|[Aa][Ff])|%[Ee]3%80%80)`,
-    String.raw`(?<=\d)%(?:25)?20(?=\d|%3\d)`,
+    String.raw`(?<=\d)%(?:25)?20(?=\d|%3\d)|%20(?=%22)`,
     String.raw`&(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\dA-Fa-f]{1,6})|(?<entity>${Object.keys(named).join('|')}));`,
     // Emphasis, restricted by `starsWithin`.
     String.raw`\*\*`,
@@ -127,7 +127,7 @@ const tailChars = 56
 /** Text that may become a disguise, and therefore waits. */
 const tail = new RegExp(
   String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u\{[\dA-Fa-f]{0,5}|U(?:0{0,2}|000[\dA-Fa-f]{0,4})|0[\dA-Fa-f]{0,4}|x[\dA-Fa-f]?|[0-7]{1,4}(?:\\{1,4}[0-7]{0,3})?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
-    String.raw`|\\\r?\n?|%u[\dA-Fa-f]{0,3}|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|</[A-Za-z]{1,6}>\s?<[A-Za-z]{0,6}(?: [^<>\n]{0,30})?>?|<(?:!(?:-(?:-(?: ?(?:-(?:-(?:> ?)?)?)?)?)?)?|/?(?:[A-Za-z]{1,6}(?: [^<>\n]{0,30})?/?>? ?)?)|&(?:#(?:\d{0,7}|[xX][\dA-Fa-f]{0,6})|[A-Za-z]{0,14})|[${letters}]{1,8}|[${fullStops}\ud835\udb40])$`,
+    String.raw`|\\\r?\n?|%u[\dA-Fa-f]{0,3}|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%[23]?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|</[A-Za-z]{1,6}>\s?<[A-Za-z]{0,6}(?: [^<>\n]{0,30})?>?|<(?:!(?:-(?:-(?: ?(?:-(?:-(?:> ?)?)?)?)?)?)?|/?(?:[A-Za-z]{1,6}(?: [^<>\n]{0,30})?/?>? ?)?)|&(?:#(?:\d{0,7}|[xX][\dA-Fa-f]{0,6})|[A-Za-z]{0,14})|[${letters}]{1,8}|[${fullStops}\ud835\udb40])$`,
 )
 
 /** Length of the end of a text that may become a disguise. */

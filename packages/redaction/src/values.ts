@@ -122,8 +122,8 @@ const isDrawnWords = (value: string): boolean =>
     value,
   )
 
-/** Random base64 of forty characters, such as a secret key of AWS, that begins with a slash. */
-const slashFirst = /^\/(?=\D*\d)(?=(?:[^A-Z]*[A-Z]){4})(?!.*[a-z]{6})[A-Za-z\d+/]{39}$/
+/** Random base64 that begins with a slash, such as a secret key of AWS. */
+const slashFirst = /^\/(?=\D*\d)(?=(?:[^A-Z]*[A-Z]){4})(?!.*[a-z]{7})[A-Za-z\d+/]{38,}={0,2}$/
 
 function isMachineMade(value: string, marked: boolean): boolean {
   if (value.length < (marked ? 8 : 12) || /\s/.test(value) || (path.test(value) && !slashFirst.test(value))) return false

@@ -134,6 +134,8 @@ describe('disguises are read for what they stand for, and all around them stays'
     ['a list of variables', `--set-env-vars REFRESH_TOKEN=${secret},TZ=UTC`, '--set-env-vars REFRESH_TOKEN=[secret:generic-key],TZ=UTC'],
     ['a name in a vault', `vault kv put secret/app sessionToken=${secret}`, 'vault kv put secret/app sessionToken=[secret:generic-key]'],
     ['a pattern to replace', `sed 's/^API_KEY=.*/API_KEY=${secret}/'`, "sed 's/^API_KEY=.*/API_KEY=[secret:generic-key]'"],
+    ['an address behind its scheme', 'mailto:dana_weber+news@example.com', 'mailto:[email]'],
+    ['JSON of Python in an address', '%7B%22password%22%3A%20%22first99xY%22%7D', '%7B%22password%22%3A%20%22[secret:password]%22%7D'],
     ['a name that continues', `ENV API_KEY_STAGING ${secret}`, 'ENV API_KEY_STAGING [secret:generic-key]'],
     ['a name that continues with another thing', `ENV API_TOKEN_URL ${secret}`, `ENV API_TOKEN_URL ${secret}`],
     ['a name in another language', `clave-secreta=${secret}`, 'clave-secreta=[secret:generic-key]'],

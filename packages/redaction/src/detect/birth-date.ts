@@ -13,7 +13,7 @@ const date = [
 ].join('|')
 /** Signs and small words between a label and a date. */
 const signs = String.raw`[\s"'*_\x60()|\\>\]]{0,6}`
-const gap = String.raw`${signs}(?:(?:is|was|on|the|am|ist|war|der|le|est|el|es|il|è|em|é|op|of|em|dia|vom|\([^)\n]{1,16}\)|in \p{L}{2,16}|à \p{L}{2,16}|:|=|-|–|->|=>)${signs}){0,4}`
+const gap = String.raw`${signs}(?:(?:is|was|on|the|am|ist|war|der|le|est|el|es|il|è|em|é|op|of|em|dia|vom|\([^)\n]{1,16}\)|in \p{L}{2,16}|à \p{L}{2,16}|set|to|value|:|=|-|–|,|→|->|=>)${signs}){0,4}`
 const born = new RegExp(String.raw`^${gap}((?:${date}))(?![\da-su-z_])`, 'iu')
 /** Labels of birth dates, with a pattern for the text that must follow the word. */
 const words = new Map<string, RegExp>(
