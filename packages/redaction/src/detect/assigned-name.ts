@@ -38,13 +38,46 @@ const keyForName = (context: string, name: string): Sensitivity | undefined =>
 
 /** Parts of a header that prove who sends it: of Digest, AWS, OAuth 1 and HTTP signatures. */
 const isProof = /^(?:response|rspauth|signature|oauth_signature|mac)$/i
-const signedHeader = /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bmac id)\b[^\n]*$/i
 
 /** "Code Wi-Fi : …", "contraseña del wifi: …" */
 const keyOfNetwork = new RegExp(
   String.raw`(?:\bcode|cl[ée]f?|clave|chiave|chave|k[oó]d\w{0,3}|ключ|\bkey|${foreignName}|${latinNames.join('|')}|password|\bmdp)[\p{L}]{0,3} (?:(?:d[eiu]|del|da|do|of|för|til|для|от|до|van|for|zum|for the|of the) )?$`,
   'iu',
 )
+
+/** Names whose meaning depends on the text before them, of so many characters: it gives their sensitivity, or another name as its first group. */
+const contexts: readonly (readonly [names: { test(name: string): boolean }, chars: number, context: RegExp, kind?: Sensitivity])[] = [
+  [isProof, 240, /(?:\bdigest|nonce|signedheaders|signature_method|keyid|\bmac id)\b[^\n]*$/i, 'key'],
+  // OpenWeather's key. Other services have public ids of this name.
+  [/^appid$/i, 110, /(?:\b(?:open)?weather|\/data\/[234]\.\d\/)[^\n"'`]{0,80}$/i, 'key'],
+  [
+    { test: isSessionCookie },
+    200,
+    /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$|(?:^|\s)-b ["']?$|(?:^|[;\s])[\w.-]{1,40}=[^;\s]{1,120}; $/i,
+    'key',
+  ],
+  [/^(?:value|text)$/, 160, fieldOf, 'password'],
+  // `<input type="password" value="…">`
+  [/^value$/, 110, /type=\\{0,3}["']?password\b[^<>\n]{0,80}$/i, 'password'],
+  // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
+  [/^(?:val|value|parametervalue)$/i, 140, valueOf],
+  [/^content$/, 80, /<meta name=\\{0,3}["']([\w.-]{1,64})\\{0,3}["'] $/],
+  // `"adminPassword":{"value":"…"}`
+  [/^value$/, 100, /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/],
+  // Password of a wireless network.
+  [/^key$/i, 80, /\b(?:wi-?fi|wlan|ssid|wpa[23]?|network: \S+)\b[^\n]{0,60}$/i, 'password'],
+  [/^(?:wi-?fi|wlan)$/i, 32, keyOfNetwork, 'password'],
+  // Private part of a JSON Web Key, and a secret one: `{"kty":"oct","k":"…"}`.
+  [/^d[pq]?$|^[pq]$|^qi$/, 80, /(?:"e\\{0,3}"\s?:\s?\\{0,3}"AQAB|[\w-]{42})\\{0,3}",\s{0,4}\\{0,3}"$/, 'key'],
+  [/^d$/, 200, /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/, 'key'],
+  [/^k$/, 200, /"kty\\{0,3}"\s?:\s?\\{0,3}"oct\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/, 'key'],
+  // `variable "token" { default = … }`
+  [/^default$/, 200, /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/],
+  // Key of an encrypted SQLite database.
+  [/^key$/, 8, /\bpragma $/i, 'password'],
+  // Key beside a user name, as services hand them out.
+  [/^key$/, 100, /"username\\{0,3}"\s?:[^{}\n]{0,80}$/, 'key'],
+]
 
 /** Whether the text before a name may change its sensitivity. */
 const dependsOnContext = byName(
@@ -100,37 +133,11 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
       name = typed
     } else to = skipBack(text, at)
   }
-  if (isProof.test(name) && signedHeader.test(back(240))) return 'key'
-  // OpenWeather's key. Other services have public ids of this name.
-  if (/^appid$/i.test(name) && /(?:\b(?:open)?weather|\/data\/[234]\.\d\/)[^\n"'`]{0,80}$/i.test(back(110))) return 'key'
-  if (
-    isSessionCookie(name) &&
-    /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$|(?:^|\s)-b ["']?$|(?:^|[;\s])[\w.-]{1,40}=[^;\s]{1,120}; $/i.test(back(200))
-  )
-    return 'key'
-  // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
-  if ((name === 'value' || name === 'text') && /pass|pwd/i.test(back(110)) && fieldOf.test(back(160))) return 'password'
-  // `<input type="password" value="…">`
-  if (name === 'value' && /type=\\{0,3}["']?password\b[^<>\n]{0,80}$/i.test(back(110))) return 'password'
-  if (/^(?:val|value|parametervalue)$/i.test(name)) name = valueOf.exec(back(140))?.[1] ?? name
-  if (name === 'content') name = /<meta name=\\{0,3}["']([\w.-]{1,64})\\{0,3}["'] $/.exec(back(80))?.[1] ?? name
-  // `"adminPassword":{"value":"…"}`
-  if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
-  // Password of a wireless network.
-  if (/^key$/i.test(name) && /\b(?:wi-?fi|wlan|ssid|wpa[23]?|network: \S+)\b[^\n]{0,60}$/i.test(back(80))) return 'password'
-  if (/^(?:wi-?fi|wlan)$/i.test(name) && keyOfNetwork.test(back(32))) return 'password'
-  // Private part of a JSON Web Key.
-  if (/^d[pq]?$|^[pq]$|^qi$/.test(name) && /(?:"e\\{0,3}"\s?:\s?\\{0,3}"AQAB|[\w-]{42})\\{0,3}",\s{0,4}\\{0,3}"$/.test(back(80)))
-    return 'key'
-  if (name === 'd' && /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(back(200))) return 'key'
-  // Secret key of a JSON Web Key: `{"kty":"oct","k":"…"}`.
-  if (name === 'k' && /"kty\\{0,3}"\s?:\s?\\{0,3}"oct\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(back(200))) return 'key'
-  // `variable "token" { default = … }`
-  if (name === 'default') name = /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/.exec(back(200))?.[1] ?? name
-  // Key of an encrypted SQLite database.
-  if (name === 'key' && /\bpragma $/i.test(back(8))) return 'password'
-  // Key beside a user name, as services hand them out.
-  if (name === 'key' && /"username\\{0,3}"\s?:[^{}\n]{0,80}$/.test(back(100))) return 'key'
+  for (const [names, chars, context, kind] of contexts) {
+    const found = names.test(name) ? context.exec(back(chars)) : null
+    if (found !== null && kind !== undefined) return kind
+    name = found?.[1] ?? name
+  }
   if (text[from - 1] === ':' && /\barn:[\w:*-]{0,100}$/.test(back(110))) return undefined
   // Redacted values stay unchanged.
   if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined

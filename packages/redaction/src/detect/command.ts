@@ -93,11 +93,17 @@ const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4
 /** Text that a command reads from a here-string. */
 const handed = String.raw`[^\n|;]{0,120}<<< ?\\?["']?([^\s"'\\]{4,128})`
 
-/** The cookie of an Erlang node. */
-const erlangCookie = /^[ :=]{1,3}["']?([A-Z]{20})(?!\w)/d
+const taken = String.raw`["']?([^\s"'\\]{6,128})(?=["'\s\\;,]|$)`
+/** A record by single words, of one by words with blanks. A string is the text before a guarded value. */
+const byWord = (record: Readonly<Record<string, RegExp | string>>): Record<string, RegExp> =>
+  Object.fromEntries(
+    Object.entries(record).flatMap(([words, line]) =>
+      words.split(' ').map((word) => [word, typeof line === 'string' ? new RegExp(`^${line}${taken}`, 'id') : line]),
+    ),
+  )
 
 /** Commands and settings that take a password without an option. */
-const lines: Readonly<Record<string, RegExp>> = {
+const lines: Readonly<Record<string, RegExp>> = byWord({
   echo: new RegExp(
     String.raw`^ (?:-n |-e |-ne )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\]{4,128}(?:\\{1,2}n[^\s"'|\\]{4,128})?)(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`,
     'd',
@@ -108,14 +114,10 @@ const lines: Readonly<Record<string, RegExp>> = {
   ),
   sudo: /^(?=[^\n|;]{0,80} (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-]))[^\n|;]{0,150}<<< ?\\?["']?([^\s"'\\]{4,128})/d,
   chpasswd: /^(?: ?<<< ?|: ?\{? ?(?:list|users): ?\[? ?)["']?[\w.-]{1,32}:([^\s"'\\]{4,128})/d,
-  cryptsetup: new RegExp(`^${handed}`, 'd'),
   p4: new RegExp(`^ login${handed}`, 'd'),
+  'cryptsetup gpg kinit smbpasswd vncpasswd': new RegExp(`^${handed}`, 'd'),
   mc: /^ (?:alias set|config host add) \S{1,64} \S{1,128} ([^\s"'\\]{3,128} [^\s"'\\]{8,128})/d,
   wifi: /^:(?:[TSHR]:[^;\n]{0,64};){0,4}P:((?:\\.|[^;\\\s]){4,64});/d,
-  gpg: new RegExp(`^${handed}`, 'd'),
-  kinit: new RegExp(`^${handed}`, 'd'),
-  smbpasswd: new RegExp(`^${handed}`, 'd'),
-  vncpasswd: new RegExp(`^${handed}`, 'd'),
   rabbitmqctl: /^ (?:-\w+ \S+ )?(?:add_user|change_password) ["']?[\w.@-]{1,64}["']? ["']?([^\s"'\\]{4,128})/d,
   wpa: /^_passphrase (?:"[^"\n]{1,32}"|'[^'\n]{1,32}'|[^\s"']{1,32}) ["']?([^\s"'\\]{8,64})/d,
   bw: /^ (?:unlock|login [\w.@+-]{3,64}) ["']?([^\s"'\\-][^\s"'\\]{5,127})/d,
@@ -130,56 +132,46 @@ const lines: Readonly<Record<string, RegExp>> = {
   auth: /^ (?:\w{2,24} )?["']?((?!0x)(?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128}={0,2})(?=["'.]?\s|["'.]?$|\\{1,3}r)/d,
   // Only at the end of a line, because more words would be prose.
   rootpw: /^ (?:--\w{1,16} ){0,3}["']?([^\s"'\\-][^\s"'\\]{3,127})(?=["']?(?:\s*$|\\))/d,
-  rocommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/d,
-  rwcommunity: /^ ["']?((?!public|private)[^\s"'\\]{4,64})/d,
+  'rocommunity rwcommunity': /^ ["']?((?!public|private)[^\s"'\\]{4,64})/d,
   community: /^ ["']?((?!public|private)[^\s"'\\]{6,64})["']? (?:ro|rw|view|authorization)\b/di,
-  cookie: erlangCookie,
-  setcookie: erlangCookie,
-  requirepass: /^ ["']?([^\s"'\\]{4,128})/d,
-  masterauth: /^ ["']?([^\s"'\\]{4,128})/d,
+  // The cookie of an Erlang node.
+  'cookie setcookie': /^[ :=]{1,3}["']?([A-Z]{20})(?!\w)/d,
+  'requirepass masterauth': /^ ["']?([^\s"'\\]{4,128})/d,
   securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/d,
-}
-const taken = String.raw`["']?([^\s"'\\]{6,128})(?=["'\s\\;,]|$)`
+})
 /** The same for values that may be something else. They must look like a password or key. */
-const guarded: Readonly<Record<string, RegExp>> = Object.fromEntries(
-  Object.entries({
-    bundle: String.raw` config (?:set )?(?:--\w{1,8} )?[\w./:-]{1,80} (?:[\w.-]{1,32}:)?`,
-    composer: String.raw` config (?:-g |--global )?http-basic\.\S{1,64} \S{1,64} `,
-    poetry: String.raw` config (?:http-basic\.\S{1,64} \S{1,64}|pypi-token\.\S{1,64}) `,
-    vault: ' login ',
-    shodan: ' init ',
-    wandb: String.raw` login (?:--\w{1,12} )?`,
-    isakmp: String.raw` key (?:\d )?`,
-    winexe: String.raw` [^\n%]{0,60}-U \S{1,32}%`,
-    runas: String.raw` \/user:\S{1,64} `,
-    schtasks: String.raw` [^\n]{0,120}\/rp `,
-    useradd: String.raw` [^\n]{0,80}-p `,
-    usermod: String.raw` [^\n]{0,80}-p `,
-    iwconfig: String.raw` \w{1,16} key (?:s:)?`,
-    setairportnetwork: String.raw` \w{1,16} (?:"[^"\n]{1,32}"|\S{1,32}) `,
-    gh: String.raw` secret set \w{1,64} [^\n]{0,60}(?:-b|--body)[ =]`,
-    az: String.raw` keyvault secret set [^\n]{0,100}--value[ =]`,
-    aws: String.raw` (?:secretsmanager [^\n]{0,100}--secret-string|ssm put-parameter (?=[^\n]{0,180}SecureString)[^\n]{0,120}--value)[ =]`,
-    zfs: String.raw` load-key [^\n]{0,60}<<< ?`,
-    connect: String.raw` [\w$#]{1,30}\/`,
-    exp: String.raw` [\w$#]{1,30}\/`,
-    expdp: String.raw` [\w$#]{1,30}\/`,
-    impdp: String.raw` [\w$#]{1,30}\/`,
-    tacacs: String.raw`-server (?:host \S{1,40} )?key (?:\d )?`,
-    radius: String.raw`-server (?:host [^\n]{1,60} )?key (?:\d )?`,
-    snmp: String.raw`-server user [^\n]{1,60} auth (?:md5|sha) `,
-    priv: String.raw` (?:3?des|aes)(?: \d{3})? `,
-    createuser: String.raw` \w{1,32} (?:md5|sha)(?:-\d{3})? `,
-    aes: String.raw` (?=["'])`,
-    pap: String.raw` (?=["'])`,
-    com2sec: String.raw` \S{1,32} \S{1,40} `,
-    primaryauth: ' ',
-    sentinel: String.raw` auth-pass \S{1,40} `,
-    default: String.raw` on [^\n>]{0,40}>`,
-    passwd: String.raw` -b \S{1,60} \S{1,32} `,
-    ssid: String.raw`[:=]? ?[\w-]{1,32} ?[\/,|] ?`,
-  }).map(([word, lead]) => [word, new RegExp(`^${lead}${taken}`, 'id')]),
-)
+const guarded: Readonly<Record<string, RegExp>> = byWord({
+  bundle: String.raw` config (?:set )?(?:--\w{1,8} )?[\w./:-]{1,80} (?:[\w.-]{1,32}:)?`,
+  composer: String.raw` config (?:-g |--global )?http-basic\.\S{1,64} \S{1,64} `,
+  poetry: String.raw` config (?:http-basic\.\S{1,64} \S{1,64}|pypi-token\.\S{1,64}) `,
+  vault: ' login ',
+  shodan: ' init ',
+  wandb: String.raw` login (?:--\w{1,12} )?`,
+  isakmp: String.raw` key (?:\d )?`,
+  winexe: String.raw` [^\n%]{0,60}-U \S{1,32}%`,
+  runas: String.raw` \/user:\S{1,64} `,
+  schtasks: String.raw` [^\n]{0,120}\/rp `,
+  'useradd usermod': String.raw` [^\n]{0,80}-p `,
+  iwconfig: String.raw` \w{1,16} key (?:s:)?`,
+  setairportnetwork: String.raw` \w{1,16} (?:"[^"\n]{1,32}"|\S{1,32}) `,
+  gh: String.raw` secret set \w{1,64} [^\n]{0,60}(?:-b|--body)[ =]`,
+  az: String.raw` keyvault secret set [^\n]{0,100}--value[ =]`,
+  aws: String.raw` (?:secretsmanager [^\n]{0,100}--secret-string|ssm put-parameter (?=[^\n]{0,180}SecureString)[^\n]{0,120}--value)[ =]`,
+  zfs: String.raw` load-key [^\n]{0,60}<<< ?`,
+  'connect exp expdp impdp': String.raw` [\w$#]{1,30}\/`,
+  tacacs: String.raw`-server (?:host \S{1,40} )?key (?:\d )?`,
+  radius: String.raw`-server (?:host [^\n]{1,60} )?key (?:\d )?`,
+  snmp: String.raw`-server user [^\n]{1,60} auth (?:md5|sha) `,
+  priv: String.raw` (?:3?des|aes)(?: \d{3})? `,
+  createuser: String.raw` \w{1,32} (?:md5|sha)(?:-\d{3})? `,
+  'aes pap': String.raw` (?=["'])`,
+  com2sec: String.raw` \S{1,32} \S{1,40} `,
+  primaryauth: ' ',
+  sentinel: String.raw` auth-pass \S{1,40} `,
+  default: String.raw` on [^\n>]{0,40}>`,
+  passwd: String.raw` -b \S{1,60} \S{1,32} `,
+  ssid: String.raw`[:=]? ?[\w-]{1,32} ?[\/,|] ?`,
+})
 
 export const commandWords = [...Object.keys(lines), ...Object.keys(guarded)]
 
