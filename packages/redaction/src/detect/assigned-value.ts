@@ -170,7 +170,7 @@ function unquoted(window: Window, from: number, kind: Sensitivity, { tight, quer
   if (window.short) return undefined
   if (to - from < maxValueChars) while (to > from && '.,:;!?)}]*'.includes(text[to - 1]!) && !(tight && '!?*'.includes(text[to - 1]!))) to--
   const field = query ? -1 : text.slice(from, to).search(nextField)
-  if (field >= fewestFieldChars) to = from + field
+  if (field > 3) to = from + field
   const value = text.slice(from, to)
   if (quote === undefined && schemeOnly.test(value)) return schemeValue(window, to, kind)
   if (value.startsWith('[') || !isSecretValue(value, kind, { quoted: quote !== undefined, tight })) return undefined
@@ -189,7 +189,6 @@ function unquoted(window: Window, from: number, kind: Sensitivity, { tight, quer
 
 /** The next field of a form or list, whose first field has no `?` or `&` before it: `password=…&scope=all`, `A_KEY=…,TZ=UTC`. */
 const nextField = /&[a-z]{3,24}(?:_[a-z]{2,24})?=|,[A-Za-z_][\w.]{1,40}=(?=[^=])/
-const fewestFieldChars = 4
 const nextPiece = /^\r?\n[ \t]{1,16}([\w+/=-]{16,128})(?=[ \t]*(?:[\r\n]|$))/
 const notOfPiece = except(characterSet(' \t\r\nA-Za-z0-9_+/=-'))
 

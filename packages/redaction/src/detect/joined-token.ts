@@ -232,12 +232,7 @@ function isDrawn(text: string, words = shortWords): boolean {
 
 /** Whether a piece is too mixed to be the first word of the next line. */
 export const isRandom = (piece: string): boolean =>
-  piece.length >= 16 &&
-  !/^[A-Za-z][\w.-]*=[^=]/.test(piece) &&
-  /\d/.test(piece) &&
-  /[a-z]/.test(piece) &&
-  /[A-Z]/.test(piece) &&
-  entropy(piece) >= 3.3
+  piece.length >= 16 && /^(?![A-Za-z][\w.-]*=[^=])(?=\D*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])/.test(piece) && entropy(piece) >= 3.3
 
 const maxGroupChars = 12
 const maxGroupGap = 12

@@ -45,24 +45,18 @@ const account = /(?:^|[^\w-])(?:admin|administrator|root|sa|scott|guest|test|pos
 
 /** Detects `user:password@host` without a scheme. The colon is at `at`. */
 export function detectLogin(window: Window, at: number): Detected {
-  if (
-    !has(keyName, window.text.charCodeAt(at - 1)) ||
-    !has(beginsPassword, codeAt(window, at + 1)) ||
-    addressed.test(before(window, at, 8))
-  )
-    return undefined
+  if (!has(keyName, window.text.charCodeAt(at - 1)) || !has(beginsPassword, codeAt(window, at + 1))) return undefined
   const found = login.exec(ahead(window, at + 1, 160, spaces))
   const value = found?.[1] ?? found?.[2]
-  // In a list, a date may precede the address.
-  if (value === undefined || !isPasswordLike(value) || /\d{4}-\d\d-\d\d$/.test(before(window, at, 10))) return undefined
+  if (value === undefined || !isPasswordLike(value) || noUser.test(before(window, at, 10))) return undefined
   if (found!.groups!['host'] !== undefined && !account.test(before(window, at, 16))) return undefined
   // Before the path of a host, even a command that copies has a login.
   if (![slash, colon].includes(codeAt(window, at + 1 + found![0].length)) && isPlace(window, at)) return undefined
   return secretValue(at + 1 + found![0].indexOf(value), value, 'url-credentials')
 }
 
-/** Schemes of addresses that name a person: `mailto:jane+news@example.com`. */
-const addressed = /(?:^|[^A-Za-z])(?:mailto|sips?|xmpp)$/i
+/** Before an address, a date in a list or a scheme: `mailto:jane+news@example.com`. */
+const noUser = /\d{4}-\d\d-\d\d$|(?:^|[^A-Za-z])(?:mailto|sips?|xmpp)$/i
 const beginsPassword = characterSet("A-Za-z0-9_'%!#&*+=~^.")
 /** A mail address before the colon: `jane@example.com:password`, as in lists of accounts. */
 const mailAccount = /(?<![\w.+/-])(?!git@)[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}$/

@@ -1,8 +1,8 @@
-import { alphanumeric, base64, base64url, dotted, dottedBase64, has, runEnd, spaces } from '../characters.ts'
+import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, has, runEnd, spaces } from '../characters.ts'
 import { entropy } from '../entropy.ts'
 import { keyOfVendor, sensitivity, spokenSecret, vendors } from '../key-names.ts'
 import { isUnnamedSecret } from '../values.ts'
-import { ahead, before, begins, codeAt, fromFloor, run, secret, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, fromFloor, run, secret, type Detected, type Window } from '../window.ts'
 import { escaped } from './token.ts'
 
 export const fewestLongChars = 14
@@ -96,9 +96,11 @@ const ofVendor = new RegExp(String.raw`(?<![\w-])(?:${vendors})(?![\w-])[ :,"'\x
 const namedAfter =
   /^["'`)*]{0,3},? \(?(?:(?:is|as|for|was) )?(?:(?:the|our|my|its|a|an) )?(?:[\w-]{1,12} ){0,2}?(?:(?:api|auth|access)[ _-]?)?(?:key|token|secret|pat)\b/i
 
-/** "… is a valid API key" */
+/** "… is a valid API key", "use … as the signing secret" */
 const isKey =
-  /^ is (?:an?|the|my|our|your|their|his|her) (?:(?:in)?valid |old |new |current )?((?:[\w-]{1,16} ){0,3}(?:key|token|secret))\b/i
+  /^["'`*]{0,3} (?:is|as) (?:(?:an?|the|my|our|your|their|its|his|her) )?(?:(?:in)?valid |old |new |current )?((?:[\w-]{1,16} ){0,3}(?:key|token|secret))\b/i
+
+const endsValue = characterSet(' "\'`*')
 
 function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const { text } = window
@@ -106,9 +108,8 @@ function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const to = trimmed(text, at, stop)
   if (to - at < 16 || text[to] === '(') return undefined
   const said = spokenSecret.exec(before(window, at, 64))?.[0]
-  const name = said === undefined && begins(window, ' is ', to) ? isKey.exec(ahead(window, to, 64, '\n'))?.[1] : undefined
-  if (name !== undefined && sensitivity(name.replaceAll(' ', '_')) === 'key' && isUnnamedSecret(text.slice(at, to)))
-    return secret(at, to, 'generic-key')
+  const name = said === undefined && has(endsValue, codeAt(window, to)) ? isKey.exec(ahead(window, to, 64, '\n'))?.[1] : undefined
+  if (name !== undefined && sensitivity(name) === 'key' && isUnnamedSecret(text.slice(at, to))) return secret(at, to, 'generic-key')
   if (said === undefined && keyOfVendor.test(before(window, at, 48)))
     return isUnnamedSecret(text.slice(at, to)) ? secret(at, to, 'generic-key') : undefined
   if (said === undefined && ofVendor.test(before(window, at, 40))) {

@@ -1,6 +1,6 @@
 import { characterSet, spaces } from '../characters.ts'
-import { latinNames, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue, isStrong, isUnnamedSecret } from '../values.ts'
+import { latinNames, type Sensitivity } from '../key-names.ts'
+import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
 import { ahead, before, codeAt, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
 import { detectInNextLine } from './table.ts'
@@ -219,9 +219,6 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
 const asPassword =
   /^ ?(?:as|for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
 
-/** "Use … as the API key" */
-const asKey = /^["'`*]{0,3} (?:as|for) (?:(?:the|your|my|our|its|an?) )?((?:[\w-]{1,16} ){0,3}(?:key|token|secret))\b/i
-
 const asCode =
   /^["'`*]{0,3} (?:as (?:the|your|my|a) (?:\w{1,12} )?(?:(?:verification|confirmation|log-?in|sign-?in|security|access|one[- ]time|2fa|mfa|sms) code|otp|pin|passcode)|to (?:(?:verify|confirm|access) your|(?:log|sign) in))\b/i
 
@@ -240,8 +237,6 @@ export function detectUsed(window: Window, at: number): Detected {
   const value = /^\d{3} \d{3}(?!\w)/.exec(ahead(window, at + 1 + lead, 8, '\n'))?.[0] ?? unquoted(word, lead)
   if (/^(?:\d{4,8}|\d{3}[ -]\d{3})$/.test(value) && asCode.test(ahead(window, at + 1 + lead + value.length, 48, '\n')))
     return secret(at + 1 + lead, at + 1 + lead + value.length, 'pin')
-  const key = isUnnamedSecret(value) && asKey.exec(ahead(window, at + 1 + lead + value.length, 64, '\n'))?.[1]
-  if (key && sensitivity(key.replaceAll(' ', '_')) === 'key') return secretValue(at + 1 + lead, value, 'generic-key')
   if (!isChosen(value)) return undefined
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
   const start = at + 1 + lead
