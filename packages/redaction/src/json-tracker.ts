@@ -1,6 +1,6 @@
 /**
- * Tracks whether a position is inside a JSON string, so that replacements keep the text valid JSON. A text counts as JSON if it begins with a brace or a
- * bracket.
+ * Tracks whether a position is inside a JSON string, so that replacements keep the text valid JSON. A text counts as JSON if it begins as an object or array
+ * does. The lines of logs and settings begin with a bracket, too: `[client]`, `[10:01] …`.
  */
 export interface JsonTracker {
   /** Reads up to `to`. */
@@ -22,22 +22,33 @@ export interface JsonTracker {
   move(chars: number): void
 }
 
+const start = '{['
+/** Characters after the first one of an object and of an array. */
+const first: Readonly<Record<string, string>> = { '{': '"}', '[': '"{[]-0123456789tfn' }
+/** Characters of a number or word that begins an array, and after it. A time, a date or a label has others. */
+const simple = '0123456789.eE+truefalsn,]'
+
 /** A member in a text that is not JSON as a whole: `"key": 4111…`. */
 const bare = /(\\{0,7}["'])\s{0,3}:\s{0,3}-?$/
 
 export function createJsonTracker(from: number): JsonTracker {
   let at = from
-  let begun = false
+  /** Characters that may come next in the beginning of JSON. Undefined after the beginning. */
+  let next: string | undefined = start
   let isJson = false
   let quoted = false
   return { advance, quotesFor, fit, piece, inString: () => isJson && quoted, move }
 
   function advance(text: string, to: number): void {
-    if (!begun) {
-      while (at < to && text.charCodeAt(at) <= 32) at++
-      if (at >= text.length || text.charCodeAt(at) <= 32) return
-      begun = true
-      isJson = text[at] === '{' || text[at] === '['
+    while (next !== undefined) {
+      while (at < text.length && text.charCodeAt(at) <= 32) at++
+      if (at >= text.length) return
+      const sign = text[at]!
+      isJson = next.includes(sign)
+      if (isJson && at >= to) return
+      if (!isJson || (next !== start && structure.test(sign))) next = undefined
+      else next = next === start ? first[sign] : simple
+      if (next !== undefined) at++
     }
     if (!isJson) {
       at = Math.max(at, to)

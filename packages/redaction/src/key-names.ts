@@ -15,7 +15,7 @@ const password = new RegExp(
 )
 /** Words after a name that tell which one it is: `DB_PASSWORD_PROD`, `passwordConfirm`, `BOB_PW_2`. */
 const variant =
-  /(?<=[A-Za-z]{2})(?:[_.-](?:prod(?:uction)?|PROD(?:UCTION)?|dev|DEV|test|TEST|staging|STAGING|stg|STG|stage|STAGE|live|LIVE|qa|QA|uat|UAT|local|LOCAL|new|NEW|old|OLD|current|CURRENT|main|MAIN|backup|BACKUP|default|DEFAULT|confirm(?:ation)?|CONFIRM(?:ATION)?|private|PRIVATE|again|repeat|REPEAT|verify|b64|B64|base64|BASE64|plain|PLAIN|(?:part_?|PART_?)?[1-9]\d?|(?:PART_?)?[A-C])|(?<=[a-z])(?:Prod(?:uction)?|Dev|Test|Staging|Live|Local|New|Old|Current|Default|Confirm(?:ation)?|Again|Repeat|Verify))+$/
+  /(?<=[A-Za-z]{2})(?:[_.-](?:prod(?:uction)?|PROD(?:UCTION)?|dev|DEV|test|TEST|staging|STAGING|stg|STG|stage|STAGE|live|LIVE|qa|QA|uat|UAT|local|LOCAL|new|NEW|old|OLD|current|CURRENT|main|MAIN|backup|BACKUP|default|DEFAULT|confirm(?:ation)?|CONFIRM(?:ATION)?|private|PRIVATE|again|repeat|REPEAT|verify|[vV][1-9]|b64|B64|base64|BASE64|plain|PLAIN|(?:part_?|PART_?)?[1-9]\d?|(?:PART_?)?[A-C])|(?<=[a-z])(?:Prod(?:uction)?|Dev|Test|Staging|Live|Local|New|Old|Current|Default|Confirm(?:ation)?|Again|Repeat|Verify))+$/
 const passName = /(?:^|[_.-])(?:pass|pw|psk|psw|mdp|ww)$|(?:bind|root)pw$/i
 const camelPassName = /[a-z](?:Pass|P[wW])$/
 /** Personal access tokens: `AZURE_DEVOPS_EXT_PAT`, `jiraPat`. `COMPAT` does not match. */
@@ -23,7 +23,7 @@ const accessToken = /(?:^|[_.-])pat$/i
 const camelAccessToken = /[a-z]P(?:at|AT)$/
 
 const key = new RegExp(
-  `(?:(?:secret|private|preshared|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|instrumentation|integrationkey|accountaccess)(?:keys?|apikeys?)|secret|secretkeybase|accesskeysecret|(?:client|tls|private|secret)keydata|accesskeyid|(?:unseal|privkey|recovery|decrypt|crypto)key|privkey|secretid|apikeys?|token|credentials?|authorization|xauth|phpsessid|gitlabsession|jsessionid|connectsid|(?:ci|laravel|rails|symfony|flask|app|web|user)session|aspnetsessionid|wordpress(?:sec|loggedin)[\\da-f]{32}|sessionid(?=cookie)|connectionstring|(?:enc|crypt|crypto)key|secrets|codeverifier|salt|pepper|pat)(?:\\d|v\\d|base64|b64|enc|encoded|raw|hex|value|string|dev|prod|test|staging)?$`,
+  `(?:(?:secret|private|preshared|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|instrumentation|integrationkey|accountaccess)(?:keys?|apikeys?)|secret|secretkeybase|accesskeysecret|(?:client|tls|private|secret)keydata|accesskeyid|sonarlogin|(?:unseal|privkey|recovery|decrypt|crypto)key|privkey|secretid|apikeys?|token|credentials?|authorization|xauth|phpsessid|gitlabsession|jsessionid|connectsid|(?:ci|laravel|rails|symfony|flask|app|web|user)session|aspnetsessionid|wordpress(?:sec|loggedin)[\\da-f]{32}|sessionid(?=cookie)|connectionstring|(?:enc|crypt|crypto)key|secrets|codeverifier|salt|pepper|pat)(?:\\d|v\\d|base64|b64|enc|encoded|raw|hex|value|string|dev|prod|test|staging)?$`,
 )
 
 /** Ends in `key` or `token`, without being known as a secret. */

@@ -11,7 +11,7 @@ export const doors = 'alarm door gate keypad unlock voicemail garage locker lock
 const combination = /^(?: (?:is|was)|:)? (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
 /** Codes of one use, with digits, in a list: `4f8k-92ja, x7q2-1b3c`. */
 const codes =
-  /^ codes?(?: \d{1,2}(?=:))?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?(\d{4} \d{4}(?!\d)|(?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
+  /^ codes?(?: \d{1,2}(?=:)| (?:for|of|from) [\w.-]{1,20})?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?(\d{4} \d{4}(?!\d)|(?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
 const codesChars = 300
 const [noPhrase, noList] = [characterSet('.!?{}'), characterSet('!?{}')]
 
@@ -70,11 +70,19 @@ const ofLogin =
 /** "The code they texted me is …" */
 const sentCode = /^(?: (?!error|exit)[a-z']{1,9}){0,2} (?:texted|e-?mailed|messaged|sent)\b/i
 
+/** A code alone in the next line, as the answer in a chat: "I sent you a code.\nCustomer: 482913". */
+const answeredCode = /^[.?!:]{0,2}[ \t]*\r?\n[^\n]{0,32}?(?:^|[:> \n])(\d{4,8}|\d{3}[ -]\d{3})[ \t.]*(?:\r?\n|$)/
+const asksForCode =
+  /\b(?:sent|send|texted|enter|what|read|give|tell|share|confirm|provide)\b[^\n]{0,40}(?<!error |exit |status |response |return |zip |postal |country |area |source |product )code$/i
+
 /** Text after a code that is soon of no use: "(valid for 5 minutes)". */
 const expiring = /^[.,;]? \(?(?:it )?(?:is )?(?:valid|good|expires) (?:for|in|within) \d{1,2} min/i
 
 /** Detects a code of one use: "login code: 482913", "use code 731 204 to sign in". The word `code` ends at `at`. @param next - Start of the text after it. */
 export function detectLoginCode(window: Window, at: number, next: string): Detected {
+  const answer = /^[.?!:]{0,2}[ \t]{0,4}\r?\n/.test(next) ? answeredCode.exec(ahead(window, at, 72)) : null
+  if (answer !== null && asksForCode.test(before(window, at, 64)))
+    return secretValue(at + answer[0].lastIndexOf(answer[1]!), answer[1]!, 'pin')
   const isNamed = ofLogin.test(before(window, at, 32)) || sentCode.test(ahead(window, at, 32, '\n'))
   if (!isNamed && !/^[^\d\n]{1,7}\d/.test(next)) return undefined
   const found = loginCode.exec(ahead(window, at, 48, '\n'))
@@ -102,7 +110,7 @@ export function detectPin(window: Window, at: number, one: string): Detected {
     (one === 'combination' ? combination : one === 'security' ? securityCode : shortNumber).exec(line) ??
     (doors.split(' ').includes(one) ||
     one === 'puk' ||
-    /\b(?:sim|voicemail|alarm|door|gate)[ -]\w{3}$/i.test(before(window, at, 14)) ||
+    /\b(?:sim|voicemail|alarm|door|gate|bank|atm|card|phone)[ -]\w{3}$/i.test(before(window, at, 14)) ||
     /PIN|OTP/.test(window.text.slice(at - 3, at)) ||
     /\b(?:my|your|his|her|their|meine|seine|ihre|mi|su|mon|son) \w{2,3}$/i.test(before(window, at, 12))
       ? bareNumber.exec(line)

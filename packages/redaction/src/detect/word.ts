@@ -267,8 +267,9 @@ function detectShortName(window: Window, { at, to, next }: AnnouncingWord): Dete
   const line = text.startsWith('PASS', at) && next[0] === ' ' ? detectSetting(window, at, to, 'password') : undefined
   if (line !== undefined) return line
   if (text.startsWith('--', at - 2) && /^[ =]/.test(next)) return detectValue(window, to + 1, 'password', true, false)
-  if (text[at - 1] === '_' && /^ [^|]/.test(next)) return configured(window, to + 1)
-  const isSaid = /^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) || (text[at - 1] === '_' && /^["'`*]{0,2}(?:\t| ?\|)/.test(next))
+  const set = text[at - 1] === '_' && next[0] === ' ' ? configured(window, to + 1) : undefined
+  if (set !== undefined || window.short) return set
+  const isSaid = /^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) || (text[at - 1] === '_' && /^["'`*]{0,2}(?:\t| ?\|| of )/.test(next))
   return detectPass(window, to) ?? (isSaid ? detectSpoken(window, to, 'password') : undefined)
 }
 
