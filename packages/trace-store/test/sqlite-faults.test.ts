@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { patienceMs } from '@reason/testkit/patience'
 import Sqlite from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
@@ -30,6 +30,33 @@ test('a file that is no database, and no journal: the reason is said', async () 
     code: 'REASON_STORE_DOWN',
     message: expect.stringMatching(/file is not a database.*move the file and those with -wal and -shm .* elsewhere/s) as string,
   })
+})
+
+test.each([
+  ['deleted', (path: string) => rmSync(path)],
+  ['replaced', (path: string) => renameSync(`${path}.other`, path)],
+])('a database that is %s while it is open: later traces are in the new file, also after a restart', async (_, change) => {
+  const folder = temporaryFolder()
+  const path = `${folder}/traces.db`
+  await (await openTraceStore({ url: `sqlite:${path}.other`, mode: 'full' })).close()
+  const first = await opened({ url: `sqlite:${path}`, mode: 'full' })
+  await first.append({ id: 'before' })
+  for (const end of ['-wal', '-shm']) rmSync(path + end)
+  change(path)
+  await first.append({ id: 'after' })
+  await vi.waitUntil(() => first.state().status === 'ok', patienceMs)
+  await first.close()
+  const second = await opened({ url: `sqlite:${path}`, mode: 'full' })
+  expect((await second.list()).items.map(({ id }) => id)).toEqual(['after'])
+})
+
+test('a store that was read leaves all traces in its file, and no write-ahead log', async () => {
+  const folder = temporaryFolder()
+  const store = await openTraceStore({ url: `sqlite:${folder}/traces.db`, mode: 'full' })
+  await store.append({ id: 'kept' })
+  await store.list()
+  await store.close()
+  expect(existsSync(`${folder}/traces.db-wal`)).toBe(false)
 })
 
 test('a lock of the journal that was damaged is made anew', async () => {

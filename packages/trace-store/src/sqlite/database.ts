@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import { chainEndOf, type ChainEnd, type ChainEndRow } from '../chain/chain-end.ts'
@@ -49,13 +49,17 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   let reader: Pick<Connection, 'query' | 'close'> | undefined
   let db: Kysely<TraceTables> | undefined
   let damage: string | undefined
+  let opened: number | undefined
   const salvaged = createSalvagedPages(reading, { summaryColumns, lastStored: () => lastStored(reading) })
 
   return {
     kind: 'sqlite',
     db: () => reading(),
     connect: open,
-    insert: async (records) => writing().insert(records, audit ? now() : undefined),
+    async insert(records) {
+      if (!isInPlace()) throw new Error(`The file "${path}" was deleted or replaced while it was in use. The next write opens the new one`)
+      return writing().insert(records, audit ? now() : undefined)
+    },
     isRecordFault,
     // Around damage, only the order of time is available.
     list: (filter, page) =>
@@ -76,7 +80,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   }
 
   async function open(): Promise<void> {
-    if (db !== undefined && writer?.isAlive() === true) return await checkWritable()
+    if (db !== undefined && writer?.isAlive() === true && isInPlace()) return await checkWritable()
     await close()
     if (!memory) {
       makePrivate(path)
@@ -89,16 +93,22 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       { ...options, cacheKib: 8_192, background: !memory, readonly: false },
       { ...options, cacheKib: 16_384, background: false, readonly: true },
     ]
-    const opened = await connect(toWrite, thread)
+    opened = inodeOf(path)
+    const connection = await connect(toWrite, thread)
     try {
-      await migrate(new Kysely<TraceTables>({ dialect: sqliteDialect(opened) }), sqliteMigrations)
+      await migrate(new Kysely<TraceTables>({ dialect: sqliteDialect(connection) }), sqliteMigrations)
     } catch (error) {
-      await opened.close().catch(() => {})
+      await connection.close().catch(() => {})
       throw error
     }
-    writer = opened
-    reader = memory ? opened : onDemand(() => connect(toRead, thread), readerIdleMs)
+    writer = connection
+    reader = memory ? connection : onDemand(() => connect(toRead, thread), readerIdleMs)
     db = new Kysely<TraceTables>({ dialect: sqliteDialect(reader) })
+  }
+
+  /** False if the name leads to another file now. SQLite would go on with the opened one, and all that it stores there would be lost. */
+  function isInPlace(): boolean {
+    return inodeOf(path) === opened
   }
 
   /**
@@ -175,11 +185,14 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   }
 
   async function close(): Promise<void> {
-    const open = new Set([writer, reader])
+    // The writing connection is the last to close: only that one can move the write-ahead log into the file.
+    const open = new Set([reader, writer])
     writer = reader = db = undefined
     for (const one of open) await one?.close()
   }
 }
+
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
 /** Makes the file readable by its owner alone, as it contains the reasoning of models. SQLite gives its other files the same mode. */
 function makePrivate(path: string): void {
