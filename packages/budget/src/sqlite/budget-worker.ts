@@ -1,5 +1,5 @@
-import { closeSync, openSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
+import { closeSync, openSync, statSync } from 'node:fs'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import type { Operation, StoreReply } from '../store/store.ts'
 import { sqliteStore } from './sqlite-store.ts'
@@ -8,6 +8,7 @@ import type { StoreCall, StoreMessage, WorkerOptions } from './threaded-store.ts
 const { path, ...options } = workerData as WorkerOptions
 const store = sqliteStore({ open, ...options })
 const port = parentPort!
+let opened: number | undefined
 
 function open(): Database.Database {
   try {
@@ -16,24 +17,44 @@ function open(): Database.Database {
   } catch {
     // Opening the database reports the same fault with a better message.
   }
+  opened = inodeOf()
   return new Database(path)
 }
 
-port.on('message', ({ id, verb, operation }: StoreCall) => {
+const inodeOf = (): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
+
+port.on('message', act)
+
+function act({ id, verb, operation }: StoreCall): void {
   if (verb === 'close' || operation === undefined) {
     store.close()
     return port.close()
   }
+  // SQLite would go on with a file that was deleted or replaced, apart from all other processes.
+  if (inodeOf() !== opened) store.close()
   ;(store[verb] as (operation: Operation) => Promise<StoreReply>)(operation).then(
     (reply) => tell({ id, reply }),
-    (error: unknown) => tell({ id, error: `${messageOf(error)} (${path})` }),
+    (error: unknown) => fail(id, error),
   )
-})
+}
+
+/** Calls that came during the wait for a lock fail with it. Each would wait as long, one after the other. */
+function fail(id: number, error: unknown): void {
+  const message = `${messageOf(error)} (${path})`
+  tell({ id, error: message })
+  if (!message.includes('locked')) return
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    const call = next.message as StoreCall
+    if (call.verb === 'close') act(call)
+    else tell({ id: call.id, error: message })
+  }
+}
 
 /** Adds a remedy if the file is damaged. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return /not a database|malformed/.test(message) ? `${message}. Move the file away, and budgets begin anew` : message
+  if (/not a database|malformed/.test(message)) return `${message}. Move the file away, and budgets begin anew`
+  return message.includes('unable to open') ? `${message}. It must be a file that this process may write, in such a folder` : message
 }
 
 const tell = (told: StoreMessage): void => port.postMessage(told)

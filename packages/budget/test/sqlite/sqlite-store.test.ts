@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -253,6 +253,39 @@ describe('in a thread of its own', () => {
     expect(await store.settle({ ...operation, id: 'a', tokens: 5 })).toMatchObject({ outcome: 'done', accounts: [{ used: 5 }] })
   })
 
+  it('fails all calls that came while it waited for a lock, and none of them waits for it again', async () => {
+    const path = newFile()
+    const store = inThread(path)
+    await store.read(operation)
+    const other = new Database(path)
+    cleanUp.push(() => other.close())
+    other.exec('begin immediate')
+    const calls = Array.from({ length: 20 }, async (_, index) => store.reserve({ ...operation, id: `l${index}`, tokens: 1 }))
+    await expect(calls[0]).rejects.toThrow(/locked/)
+    // A call that waited by itself would find the file free again.
+    other.exec('rollback')
+    const outcomes = await Promise.allSettled(calls)
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
+    expect(await store.reserve({ ...operation, id: 'free', tokens: 1 })).toMatchObject({ outcome: 'done' })
+  })
+
+  it.each([
+    ['deleted', (path: string) => rmSync(path), 0],
+    ['replaced', (path: string) => renameSync(`${path}.other`, path), 5],
+  ])('goes to the new file if the old one is %s, as other processes do', async (_, change, used) => {
+    const path = newFile()
+    const other = inThread(`${path}.other`)
+    await other.write({ ...operation, used: 5 })
+    await other.close()
+    const store = inThread(path)
+    await store.write({ ...operation, used: 70 })
+    // SQLite would read a write-ahead log that stays behind into any file of that name.
+    for (const end of ['-wal', '-shm']) rmSync(path + end)
+    change(path)
+    expect((await store.read(operation)).accounts[0]!.used).toBe(used)
+    expect((await inThread(path).read(operation)).accounts[0]!.used).toBe(used)
+  })
+
   it('keeps a process alive for each answer, and not for a further question', async () => {
     const code = `
       import { sqliteFileStore } from '@reason/budget'
@@ -269,6 +302,9 @@ describe('in a thread of its own', () => {
   it('says what is wrong with its file', async () => {
     const nowhere = join(folder, 'no', 'such', 'folder.db')
     await expect(inThread(nowhere).read(operation)).rejects.toThrow(`directory does not exist (${nowhere})`)
+    const covered = newFile()
+    mkdirSync(covered)
+    await expect(inThread(covered).read(operation)).rejects.toThrow(/It must be a file that this process may write/)
     const damaged = newFile()
     writeFileSync(damaged, 'No database. '.repeat(1000))
     await expect(inThread(damaged).read(operation)).rejects.toThrow(/not a database\. Move the file away, and budgets begin anew \(/)
