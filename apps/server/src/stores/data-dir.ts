@@ -28,7 +28,7 @@ export function keyOfRedaction({ redactionKey: named, dataDir }: Pick<Config, 'r
   } catch (error) {
     throw new ConfigError([`The key for fingerprints cannot be read from ${path} (${systemError(error)}). ${remedyOf(named, error)}`])
   }
-  if (key.length < 32) {
+  if (key.length < 32 || isDamaged(key)) {
     const remedy = named === undefined ? 'Delete it to have a new one made' : makeOne(path)
     throw new ConfigError([`${path} holds no key of 32 characters or more. ${remedy}.`])
   }
@@ -40,11 +40,13 @@ const makeOne = (path: string): string => `Make one: openssl rand -hex 32 > ${pa
 /** Whether the error means that the path is a folder. */
 export const isFolder = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EISDIR'
 
+/** True for text that no secret has. After a power failure, a file may consist of zeros, and anyone knows that key. */
+export const isDamaged = (text: string): boolean => /[^\P{Cc}\t\r\n]|\ufffd/u.test(text)
+
 function remedyOf(named: string | undefined, error: unknown): string {
   if (isFolder(error)) return 'It is a folder: move it elsewhere.'
-  return named !== undefined && (error as NodeJS.ErrnoException).code === 'ENOENT'
-    ? `${makeOne(named)}.`
-    : 'Give it to the user that the gateway runs as.'
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return 'Give it to the user that the gateway runs as.'
+  return named === undefined ? 'It is a link to a missing file: delete the link.' : `${makeOne(named)}.`
 }
 
 /**

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReasonError } from '@reason/core'
 import { createSealer, type Sealer } from '@reason/seals'
 import { ConfigError, systemError } from '../config/config-error.ts'
 import type { Config } from '../config/load.ts'
-import { inDataDir, isFolder, makeSecret } from './data-dir.ts'
+import { inDataDir, isDamaged, isFolder, makeSecret } from './data-dir.ts'
 
 const fileName = 'seal.keys'
 
@@ -17,7 +17,7 @@ type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
  * @throws {ConfigError} If the file contains no keys.
  */
 export function openSealer(config: SealConfig): () => Sealer {
-  const isThere = config.sealKeys !== undefined || existsSync(join(config.dataDir, fileName))
+  const isThere = config.sealKeys !== undefined || lstatSync(join(config.dataDir, fileName), { throwIfNoEntry: false }) !== undefined
   let sealer = isThere ? sealerOf(config) : undefined
   return () => (sealer ??= sealerOf(config))
 }
@@ -60,6 +60,6 @@ function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string
     const remedy = isFolder(error) ? 'It is a folder: move it elsewhere.' : `Make one: openssl rand -base64 32 > ${path}`
     throw new ConfigError([`The keys of sealed values cannot be read from ${path} (${systemError(error)}). ${remedy}`])
   }
-  const lines = text.split('\n').map((line) => line.trim())
+  const lines = (isDamaged(text) ? '' : text).split('\n').map((line) => line.trim())
   return { path, keys: lines.filter((line) => line !== '') }
 }

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { openKeyFile } from '@reason/keys'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
@@ -392,6 +392,7 @@ describe('a sealed value', () => {
 it.each([
   ['is not there', undefined, /^The keys of sealed values cannot be read from \S+seal\.keys \(.*ENOENT/],
   ['is empty', '\n', /seal\.keys does not hold the keys of sealed values/],
+  ['holds zeros, as after a power failure', '\0'.repeat(44), /seal\.keys does not hold the keys/],
   ['holds something shorter', 'c2hvcnQ=\n', /seal\.keys does not hold the keys .* Make one: openssl rand -base64 32 > /],
 ])('a gateway does not start with a file of seal keys that %s', async (_, text, says) => {
   const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
@@ -401,6 +402,13 @@ it.each([
   await expect(startGateway('--seal-keys', path)).rejects.toThrow(says)
   // One that it made itself may have been damaged since.
   if (text !== undefined) await expect(startGateway('--data-dir', folder)).rejects.toThrow(says)
+})
+
+it('a gateway does not start with a link to missing seal keys, which would fail the first answer that needs them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  symlinkSync(join(folder, 'missing'), join(folder, 'seal.keys'))
+  await expect(startGateway('--data-dir', folder)).rejects.toThrow(/cannot be read from \S+seal\.keys/)
 })
 
 it('seal keys are created once and atomically, readable only by their owner, also with several processes', async () => {
