@@ -25,7 +25,7 @@ export interface AccessOptions {
   path: string
   /** Refuse requests without a key. True if other machines can reach the gateway. */
   required: boolean
-  log: Pick<FastifyBaseLogger, 'info' | 'error'>
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** Other processes of the same gateway. */
   share?: Share<SessionChange> | undefined
 }
@@ -65,7 +65,8 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
   function reload(): void {
     try {
       keyring = createKeyring(file.list())
-      log.info({ keys: keyring.size }, 'keys changed')
+      if (keyring.size > 0) log.info({ keys: keyring.size }, 'keys changed')
+      else log.warn({ path }, 'the file of keys is missing or has none: all keys are refused')
     } catch (error) {
       // The previous keys stay valid.
       log.error({ err: { message: String(error) } }, 'keys not reloaded, the previous ones stay in use')

@@ -12,7 +12,7 @@ it('a page that has signed in at one process with a key made just now is signed 
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const other: OpenShare<SessionChange> = openShare(() => Promise.resolve())
   const share = openShare<SessionChange>((change) => Promise.resolve(other.heard(change)))
-  const log = { info() {}, error() {} }
+  const log = { info() {}, warn() {}, error() {} }
   const [one, two] = [share, other].map((part) => openAccess({ path: join(folder, 'keys.json'), required: true, log, share: part }))
   onTestFinished(() => [one!, two!].forEach(({ close }) => close()))
   const { text, record } = await one!.file.create({ name: 'new' })

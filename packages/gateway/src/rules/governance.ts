@@ -68,6 +68,9 @@ export interface Governance {
   close(): Promise<void>
 }
 
+/** Milliseconds between two lines of the log about a store that fails. */
+const quietMs = 10_000
+
 /** Opens rules and budgets as configured, on stores that outlive the configuration. */
 export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig, stores: GatewayStores, log: Log): Governance {
   const { metrics, registry, traces, rateLimits, sealer, activity, telemetry } = stores
@@ -78,9 +81,15 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
   // The client's API may be the gateway's own, which no upstream uses.
   const placesOf = (format: string) => (wire(format) as UpstreamWire | undefined)?.sealPlaces
   const sealRules = { givesSeals, sealCarrier, callIds, commentary, references, placesOf }
+  let quietUntil = 0
   const budgets = openBudgets(config, stores.budgets, (event) => {
     metrics.budgetEvent(event)
     activity.budget(event)
+    if (event.type === 'reasoning_budget_store_failed') {
+      // Metrics count each failure. A line of the log for each request would hide all others.
+      if (performance.now() < quietUntil) return
+      quietUntil = performance.now() + quietMs
+    }
     log.warn({ event: event.type, session: event.session, run: event.run, ...happenedTo(event) }, 'budget')
   })
   const rules = gatewayRules(config, policyConfig, budgets, stores)

@@ -46,13 +46,14 @@ const soon = 2
 /**
  * Creates limits for all processes that share a store. While the store is down, each process counts by itself.
  *
- * @param onFailure - Called each time the store fails.
+ * @param onFailure - Called when the store begins to fail.
  */
 export function createRateLimits(store: BudgetStore, onFailure: (error: unknown) => void): RateLimits {
   const own = memoryStore()
   const ours = randomUUID()
   const renewal = createPulse(renewEveryMs)
   let count = 0
+  let isDown = false
 
   return {
     async request(key) {
@@ -105,9 +106,13 @@ export function createRateLimits(store: BudgetStore, onFailure: (error: unknown)
 
   async function orOwn(verb: 'reserve' | 'extend' | 'settle' | 'read', operation: Extend): Promise<StoreReply> {
     try {
-      return await store[verb](operation)
+      const reply = await store[verb](operation)
+      isDown = false
+      return reply
     } catch (error) {
-      onFailure(error)
+      // A line of the log for each request would hide all others.
+      if (!isDown) onFailure(error)
+      isDown = true
       return own[verb](operation)
     }
   }
