@@ -54,16 +54,17 @@ function remedyOf(named: string | undefined, error: unknown): string {
  *
  * @throws {ConfigError} if it cannot be written
  */
-export function makeSecret(path: string, encoding: 'hex' | 'base64'): void {
+export function makeSecret(path: string, encoding: 'hex' | 'base64', secret = randomBytes(32).toString(encoding)): void {
   if (existsSync(path)) return
   const beside = `${path}.${process.pid}.tmp`
   try {
     // Removes a leftover of an earlier process.
     rmSync(beside, { force: true })
-    writeFileSync(beside, `${randomBytes(32).toString(encoding)}\n`, { flag: 'wx', mode: 0o600 })
+    writeFileSync(beside, `${secret}\n`, { flag: 'wx', mode: 0o600 })
     putInPlace(beside, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new ConfigError([`${path} cannot be written (${String(error)}).`])
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new ConfigError([`${path} cannot be written (${String(error)}). Make room, or name another folder with --data-dir.`])
   } finally {
     rmSync(beside, { force: true })
   }

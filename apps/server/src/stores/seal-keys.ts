@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReasonError } from '@reason/core'
+import type { Log } from '@reason/gateway/host'
 import { createSealer, type Sealer } from '@reason/seals'
 import { ConfigError, systemError } from '../config/config-error.ts'
 import type { Config } from '../config/load.ts'
@@ -16,10 +18,20 @@ type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
  *
  * @throws {ConfigError} If the file contains no keys.
  */
-export function openSealer(config: SealConfig): () => Sealer {
+export function openSealer(config: SealConfig, log: Pick<Log, 'warn'>): () => Sealer {
   const isThere = config.sealKeys !== undefined || lstatSync(join(config.dataDir, fileName), { throwIfNoEntry: false }) !== undefined
   let sealer = isThere ? sealerOf(config) : undefined
-  return () => (sealer ??= sealerOf(config))
+  let inMemory: string | undefined
+  return () => {
+    try {
+      return (sealer ??= sealerOf(config, inMemory))
+    } catch (error) {
+      if (inMemory === undefined) log.warn({ why: String(error) }, 'the keys of sealed values cannot be stored: a restart loses them')
+      // The next call tries to store this key. An answer whose model has run must not fail for it.
+      inMemory ??= randomBytes(32).toString('base64')
+      return createSealer({ keys: [inMemory] })
+    }
+  }
 }
 
 /**
@@ -33,8 +45,8 @@ export function sealKeysOf(config: SealConfig): string[] {
   return keysOf(config).keys
 }
 
-function sealerOf(config: SealConfig): Sealer {
-  const { path, keys } = keysOf(config)
+function sealerOf(config: SealConfig, secret?: string): Sealer {
+  const { path, keys } = keysOf(config, secret)
   try {
     return createSealer({ keys })
   } catch (error) {
@@ -50,9 +62,9 @@ function sealerOf(config: SealConfig): Sealer {
  *
  * @throws {ConfigError} if there is no usable key
  */
-function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string[] } {
+function keysOf({ sealKeys, dataDir }: SealConfig, secret?: string): { path: string; keys: string[] } {
   const path = sealKeys ?? inDataDir(dataDir, fileName)
-  if (sealKeys === undefined) makeSecret(path, 'base64')
+  if (sealKeys === undefined) makeSecret(path, 'base64', secret)
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -60,6 +72,6 @@ function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string
     const remedy = isFolder(error) ? 'It is a folder: move it elsewhere.' : `Make one: openssl rand -base64 32 > ${path}`
     throw new ConfigError([`The keys of sealed values cannot be read from ${path} (${systemError(error)}). ${remedy}`])
   }
-  const lines = (isDamaged(text) ? '' : text).split('\n').map((line) => line.trim())
+  const lines = isDamaged(text) ? [] : text.split('\n').map((line) => line.trim())
   return { path, keys: lines.filter((line) => line !== '') }
 }

@@ -40,7 +40,7 @@ export async function openStores(config: Config, policy: PolicyConfig, log: Fast
   })
   const { metrics, models, registry } = openMetrics(config, policy)
   // Before the stores below, because these calls may fail and those keep the process alive.
-  const sealer = openSealer(config)
+  const sealer = openSealer(config, log)
   const otel = await openTelemetry(config.telemetry, { models, redactor: () => openRedactor(config), log })
   const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics, log)

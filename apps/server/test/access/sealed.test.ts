@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import OpenAI from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeSecret } from '../../src/stores/data-dir.ts'
+import { openSealer } from '../../src/stores/seal-keys.ts'
 import { startGateway, type Gateway } from '../support/gateway.ts'
 import { startUpstream } from '../support/upstream.ts'
 
@@ -409,6 +410,21 @@ it('a gateway does not start with a link to missing seal keys, which would fail 
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   symlinkSync(join(folder, 'missing'), join(folder, 'seal.keys'))
   await expect(startGateway('--data-dir', folder)).rejects.toThrow(/cannot be read from \S+seal\.keys/)
+})
+
+it('seal keys that cannot be stored are in memory until they can be', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-sealed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const dataDir = join(folder, 'data')
+  const lines: unknown[] = []
+  const sealer = openSealer({ dataDir, sealKeys: undefined }, { warn: (...line: unknown[]) => void lines.push(line) })
+  writeFileSync(dataDir, 'a file in the place of the folder')
+  const context = { instance: 'i', tenant: 't', client: 'openai-chat' }
+  const sealed = [sealer(), sealer()].map((one) => one.seal({ message: { role: 'assistant', items: [] }, seen: 'x' }, context))
+  expect(lines).toHaveLength(1)
+  rmSync(dataDir)
+  for (const one of sealed) expect(one.ok && sealer().open(one.value, context)).toMatchObject({ ok: true })
+  expect(readdirSync(dataDir)).toEqual(['seal.keys'])
 })
 
 it('seal keys are created once and atomically, readable only by their owner, also with several processes', async () => {

@@ -95,7 +95,11 @@ export function sqliteStore({ open, now: clock = Date.now, maxSessions = 100_000
       commit.run()
       return reply
     } catch (error) {
-      rollback.run()
+      try {
+        rollback.run()
+      } catch {
+        // SQLite has rolled back by itself, as on a full disk. Its error is the other one.
+      }
       throw error
     }
   }

@@ -311,6 +311,19 @@ describe('in a thread of its own', () => {
   })
 })
 
+it.each(Object.entries(drivers))('names a full disk, and goes on when there is room: with %s', async (_, driver) => {
+  const limit = 'pragma max_page_count = '
+  const database = driver(newFile())
+  const store = sqliteStore({ open: () => database })
+  cleanUp.push(() => store.close())
+  const write = (name: string) => store.write({ tenant: 'key:k', accounts: [termsOf(name, 'lifetime', 9)], ttlMs: 1, used: 3 })
+  await write('first')
+  database.exec(`${limit}1`)
+  await expect(write('x'.repeat(20_000))).rejects.toThrow('database or disk is full')
+  database.exec(`${limit}1000000`)
+  expect(await write('x'.repeat(20_000))).toMatchObject({ accounts: [{ used: 3 }] })
+})
+
 it('is told apart from what is none', () => {
   expect(() => sqliteStore({} as never)).toThrow(/needs a way to open its file/)
 })

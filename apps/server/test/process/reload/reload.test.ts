@@ -24,3 +24,22 @@ it('takes a configuration that has changed while the gateway was made from the o
   })
   await expect.poll(() => loads).toBe(1)
 })
+
+it('keeps the settings if the file is empty, as after a full disk: it would show reasoning that they hide', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reason-reload-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'reason.config.yaml')
+  writeFileSync(file, 'traces: off\nlog: { level: silent }\nvisibility: none\n')
+  const load = () => loadConfig(['--config', file, '--data-dir', folder], {})
+  const first = await load()
+  const app = await createApp(first)
+  onTestFinished(() => app.close())
+  const rejected: unknown[] = []
+  app.log.error = ((problem: unknown) => rejected.push(problem)) as never
+  const taken: unknown[] = []
+  app.reconfigure = (config) => void taken.push(config.visibility)
+  reloadOnChange(app, first, load)
+  writeFileSync(file, '')
+  await expect.poll(() => rejected).toEqual([{ problems: [expect.stringMatching(/reason\.config\.yaml is empty\. Write/) as string] }])
+  expect(taken).toEqual([])
+})
