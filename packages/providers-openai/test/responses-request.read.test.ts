@@ -49,6 +49,28 @@ describe('a request as a conversation', () => {
     expect(messages[2]).toMatchObject({ call: 'call_1', content: [{ type: 'text', text: 'done' }] })
   })
 
+  test('an output with a name in place of an id belongs to the oldest open call of that name', () => {
+    const call = (id: string, name: string) => ({ type: 'function_call', call_id: id, name, arguments: '{}' })
+    const output = (fields: Fields) => ({ type: 'function_call_output', output: 'r', ...fields })
+    const { messages } = read({
+      input: [
+        call('c1', 'f'),
+        call('c2', 'g'),
+        call('c3', 'f'),
+        call('c4', 'f'),
+        { role: 'user', name: 'f', content: 'more' },
+        output({ call_id: 'c1' }),
+        output({ name: 'f' }),
+        output({ name: 'g', call_id: null }),
+        output({ name: 'f' }),
+        output({ name: 'f' }),
+      ],
+    })
+    const outputs = messages.filter((message) => message.role === 'tool')
+    expect(outputs.map((message) => message.call)).toEqual(['c1', 'c3', 'c2', 'c4', undefined])
+    expect(outputs[4]!.content).toEqual([{ type: 'text', text: 'r' }])
+  })
+
   test('what it holds is taken for what it is addressed to', () => {
     const body = { model: 'mine', input: [{ type: 'reasoning', summary: [], encrypted_content: 'E' }] }
     const { origin, messages } = wire.readRequest(body, { provider: 'azure', model: 'gpt-5' })

@@ -1,6 +1,6 @@
 import type { Item } from '@reason/core/result'
 import type { Message } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/wire-kit'
+import { isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { keep } from './extra.ts'
 import { readPieces } from './parts.ts'
@@ -10,9 +10,10 @@ import { readModelItem, type ItemSource } from './read-item.ts'
 export function readInput(input: readonly unknown[], source: ItemSource): Message[] {
   const messages: Message[] = []
   let written: Item[] | undefined
+  const idFor = createIdsByName()
 
   for (const value of input) {
-    const message = isLoose(value) ? readClientItem(value) : nativeMessage('user', value)
+    const message = isLoose(value) ? readClientItem(value, idFor(value)) : nativeMessage('user', value)
     if (message !== undefined) {
       messages.push(message)
       written = undefined
@@ -24,10 +25,26 @@ export function readInput(input: readonly unknown[], source: ItemSource): Messag
   return messages
 }
 
+/** Finds the call of each output. The result of an asynchronous tool may have no id: it belongs to the oldest open call of its name. */
+function createIdsByName(): (item: Loose) => unknown {
+  const names = new Map<unknown, unknown>()
+  const open = new Map<unknown, Set<unknown>>()
+  return ({ type, call_id: id, name }) => {
+    if (type === 'function_call' || type === 'custom_tool_call') {
+      names.set(id, name)
+      open.set(name, (open.get(name) ?? new Set()).add(id))
+      return id
+    }
+    const call = isEmpty(id) && type === 'function_call_output' ? open.get(name)?.values().next().value : id
+    open.get(names.get(call))?.delete(call)
+    return call
+  }
+}
+
 /** @returns Undefined for an item that a model wrote. */
-function readClientItem(item: Loose): Message | undefined {
+function readClientItem(item: Loose, id: unknown): Message | undefined {
   const { type, role } = item
-  if (typeof type === 'string' && /_call_output$|^mcp_approval_response$/.test(type)) return readOutput(item, type)
+  if (typeof type === 'string' && /_call_output$|^mcp_approval_response$/.test(type)) return readOutput(item, type, id)
   const isMessage = type === undefined || type === 'message'
   if (role === 'assistant' || typeof role !== 'string') return undefined
   const { content } = item
@@ -38,11 +55,11 @@ function readClientItem(item: Loose): Message | undefined {
   return { role, content: readPieces(content), extra: keep(item, ['role', 'content']) }
 }
 
-function readOutput(item: Loose, type: string): Message {
-  const { call_id: id, output } = item
+function readOutput(item: Loose, type: string, id: unknown): Message {
+  const { output } = item
   const call = isText(id) ? { call: id } : {}
   const isModelled = type === 'function_call_output' || type === 'custom_tool_call_output'
-  if (!isModelled || !isText(id) || (typeof output !== 'string' && !Array.isArray(output))) {
+  if (!isModelled || !(isText(id) || isEmpty(id)) || (typeof output !== 'string' && !Array.isArray(output))) {
     return { ...nativeMessage('tool', item), ...call }
   }
   return { role: 'tool', ...call, content: readPieces(output), extra: keep(item, ['call_id', 'output']) }
