@@ -27,6 +27,7 @@ export const channelOfField = (type: string, field: string): { channel?: Channel
 /** Fields of a message beside its content that clients expect at its end. They contain no text of the model. */
 export const harmlessMessageFields = new Set([
   'container',
+  'diagnostics', // why a prompt cache missed
   'context_management',
   'input_transformations',
   'stop_details',

@@ -398,7 +398,7 @@ describe('server tools and other blocks are native parts, in wire order', () => 
   test('what a message says beside its content, once', () => {
     const container = { id: 'container_1', expires_at: '2026-01-01T00:00:00Z' }
     const streamed = read([
-      messageStart({ container }),
+      messageStart({ container, diagnostics: { cache_miss_reason: null } }),
       messageDelta(
         'stop_sequence',
         { output_tokens: 1 },
@@ -411,6 +411,7 @@ describe('server tools and other blocks are native parts, in wire order', () => 
     ])
     expect(streamed.filter(({ type }) => type === 'native')).toEqual([
       { type: 'native', wire: 'anthropic-messages', event: 'container', value: container },
+      { type: 'native', wire: 'anthropic-messages', event: 'diagnostics', value: { cache_miss_reason: null } },
       { type: 'native', wire: 'anthropic-messages', event: 'context_management', value: { applied_edits: [] } },
       { type: 'native', wire: 'anthropic-messages', event: 'message.extra', channel: 'reasoning', value: { a: 1 } },
       { type: 'native', wire: 'anthropic-messages', event: 'stop_sequence', value: 'END' },

@@ -130,7 +130,16 @@ const events: readonly object[] = [
   { type: 'response.unheard_of', item_id: any, text: any, delta: any },
 ]
 
-const responseFields = { instructions: any, safety_identifier: any, prompt_cache_key: any, moderation: { input: { results: [any] } } }
+const responseFields = {
+  instructions: any,
+  safety_identifier: any,
+  prompt_cache_key: any,
+  moderation: { input: { results: [any] } },
+  access_programs: { cyber: any },
+  image: { context_compression: any },
+  input_transformations: [{ id: any, reason: any }],
+  prompt_cache_diagnostics: { type: any },
+}
 
 /** `@google/genai` 2.32.0: Part and Candidate. */
 const candidate = {

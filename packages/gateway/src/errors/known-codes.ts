@@ -3,7 +3,7 @@ export const knownCodes: ReadonlySet<string> = new Set(
   (
     'Arrearage DataInspectionFailed ModelNotReadyException UNAUTHENTICATED account_deactivated billing_hard_limit_reached billing_not_active bio_policy ' +
     'cyber_policy data_inspection_failed data_residency_mismatch decimal_above_max_value engine_overloaded_error free_tier_limit insufficient_balance ' +
-    'moderation_blocked slow_down tool_call_unresolved unsupported_country_region_territory vector_store_timeout websocket_connection_limit_reached ' +
+    'misalignment_policy_violation moderation_blocked slow_down tool_call_unresolved unsupported_country_region_territory vector_store_timeout websocket_connection_limit_reached ' +
     'api_key_scope_missing claude_code_key_creator_not_member claude_code_version_too_old cmek_context_unavailable cmek_feature_unsupported cmek_key_disabled ' +
     'cmek_key_network_blocked cmek_key_unreachable compaction_block_ambiguous compaction_block_misplaced compaction_content_mismatch compaction_incomplete_turn ' +
     'compaction_nothing_to_summarize compaction_signature_invalid compaction_too_many_tool_references compaction_tool_changes_mismatch compaction_unavailable ' +

@@ -31,6 +31,7 @@ it('names of a failure are shown where no model can have invented them', () => {
   const named = (type: string, code: string) => withheld({ ...error, status: 500, type, code, param: code }, 'output', 'up')
   expect(named('BadRequestError', 'context_length_exceeded')).toMatchObject({ type: 'BadRequestError', code: 'context_length_exceeded' })
   expect(named('overloaded_error', 'cyber_policy')).toMatchObject({ code: 'cyber_policy' })
+  expect(named('invalid_request_error', 'misalignment_policy_violation')).toMatchObject({ code: 'misalignment_policy_violation' })
   expect(named('server_error', 'slow_down')).toMatchObject({ code: 'slow_down' })
   expect(named('zebra_error', 'vault-7141')).toMatchObject({ type: 'upstream_error', code: null, param: null })
   expect(named('server_error', '7141')).toMatchObject({ type: 'server_error', code: null, param: null })

@@ -11,6 +11,8 @@ const reasons = new Map<string, FinishReason>([
   ['PROHIBITED_CONTENT', 'content-filter'],
   ['SPII', 'content-filter'],
   ['MODEL_ARMOR', 'content-filter'],
+  ['ESCALATION', 'content-filter'],
+  ['PUP_LIMITED_DISABLED', 'content-filter'], // the account is limited after violations of the policy
   ['IMAGE_SAFETY', 'content-filter'],
   ['IMAGE_PROHIBITED_CONTENT', 'content-filter'],
   ['IMAGE_RECITATION', 'content-filter'],

@@ -257,6 +257,8 @@ describe('endings', () => {
     ['SAFETY', 'content-filter'],
     ['RECITATION', 'content-filter'],
     ['MODEL_ARMOR', 'content-filter'],
+    ['ESCALATION', 'content-filter'],
+    ['PUP_LIMITED_DISABLED', 'content-filter'],
     ['MALFORMED_FUNCTION_CALL', 'error'],
     ['UNEXPECTED_TOOL_CALL', 'error'],
     ['OTHER', 'unknown'],

@@ -33,8 +33,9 @@ export const repeatedFields = new Set(
 export const harmlessResponseFields = new Set([
   ...repeatedFields,
   ...(
-    'background billing completed_at content_filters conversation moderation previous_response_id prompt ' +
-    'prompt_cache_options prompt_cache_retention provider service_tier store timings tool_usage'
+    'access_programs background billing completed_at content_filters conversation image input_transformations moderation ' +
+    'previous_response_id prompt prompt_cache_diagnostics prompt_cache_options prompt_cache_retention provider service_tier ' +
+    'store timings tool_usage'
   ).split(' '),
 ])
 
@@ -71,4 +72,5 @@ const otherItems = new Set([
 export const clientItems = new Set(['apply_patch_call', 'computer_call', 'local_shell_call', 'mcp_approval_request', 'shell_call'])
 
 /** True for events of items that are no text: progress of tools, code as it is written, pictures, lists. */
-export const isListedEvent = (type: string): boolean => /^response\.(?:[a-z_]+_call(?:_[a-z]+)?|mcp_list_tools|audio)\./.test(type)
+export const isListedEvent = (type: string): boolean =>
+  /^response\.(?:[a-z_]+_call(?:_[a-z]+(?:_content)?)?|compaction|mcp_list_tools|audio)\./.test(type)

@@ -3,7 +3,9 @@ import type { Loose } from '@reason/wire-kit'
 
 /** Settings that only OpenAI is known to accept, in both of its APIs: the path in Chat Completions, and in Responses. */
 const rows: readonly (readonly [chat: string, responses: string])[] = [
+  ['moderation', 'moderation'],
   ['prompt_cache_key', 'prompt_cache_key'],
+  ['prompt_cache_options', 'prompt_cache_options'],
   ['prompt_cache_retention', 'prompt_cache_retention'],
   ['safety_identifier', 'safety_identifier'],
   ['service_tier', 'service_tier'],

@@ -83,6 +83,33 @@ describe('tools of the provider', () => {
     expect(codesOf(parts)).toEqual([])
   })
 
+  test.each([
+    ['shell_call_output_content.delta', { item_id: 's', command_index: 0, delta: { stdout: 'o' } }],
+    ['compaction.compacting', { item_id: 'c' }],
+  ])('%s is an event of its item', (name, fields) => {
+    const parts = read([
+      created,
+      added(0, { type: name.startsWith('shell') ? 'shell_call_output' : 'compaction', id: 's' }),
+      { type: `response.${name}`, output_index: 0, ...fields },
+      completed(),
+    ])
+    expect(nativesOf(parts, name)).toMatchObject([{ item: 0, value: fields }])
+    expect(nativesOf(parts, name)[0]).not.toHaveProperty('channel')
+    expect(codesOf(parts)).toEqual([])
+  })
+
+  test('facts about a response are no reasoning', () => {
+    const facts = {
+      access_programs: { cyber: 'standard' },
+      image: { context_compression: 'enabled' },
+      input_transformations: [{ id: 'rs_1', action: 'removed', reason: 'prefix_mismatch', type: 'reasoning' }],
+      prompt_cache_diagnostics: { type: 'cache_hit' },
+    }
+    const parts = read([created, completed(facts)])
+    expect(nativesOf(parts, 'response')).toMatchObject([{ value: facts }])
+    expect(parts.filter((part) => part.type === 'native' && part.channel === 'reasoning')).toEqual([])
+  })
+
   test('of a body are there once', () => {
     expect(nativesOf(readBody(body([search, message('a')])), 'output_item.done')).toMatchObject([{ item: 0, value: search }])
   })
