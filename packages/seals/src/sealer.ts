@@ -3,7 +3,7 @@ import { headOf, lengthOf, randomBytesOf, readEnvelope, writeEnvelope, type Enve
 import { parseSealerOptions, sameKeyTwice, type SealerOptions } from './options.ts'
 import { issuedAtOf, packRecord, unpackRecord, type SealedRecord } from './payload.ts'
 
-/** Context of a sealed value. A value can be opened only if every field is the same. */
+/** Context of a sealed value. A value can be opened only if every field is the same, or its format is one of `formerClients`. */
 export interface SealContext {
   /** Id of the gateway, or of the replicas that share its keys. */
   instance: string
@@ -11,6 +11,8 @@ export interface SealContext {
   tenant: string
   /** Id of the client's format: `openai-chat`. */
   client: string
+  /** Other formats whose values are opened as well, as a client may change its API within a conversation. */
+  formerClients?: readonly string[]
   /** Model name that the client uses. Absent: a conversation may move between models. */
   model?: string
 }
@@ -76,7 +78,8 @@ export function createSealer(options: SealerOptions): Sealer {
     if (typeof envelope === 'string') return failed(envelope)
     const key = byId.get(hex(envelope.keyId))
     if (key === undefined) return failed('unknown-key')
-    const plain = decrypt(envelope, key, context)
+    let plain: Buffer | undefined
+    for (const client of [context.client, ...(context.formerClients ?? [])]) plain ??= decrypt(envelope, key, { ...context, client })
     if (plain === undefined) return failed('foreign')
     if (!isVouchedFor && now() - issuedAtOf(plain) > maxAgeMs) return failed('expired')
     const read = unpackRecord(plain, Math.min(maxBytes, maxRecordBytes))

@@ -106,6 +106,13 @@ describe('a sealed value', () => {
     )
   })
 
+  it('is opened for a format that the client had before, if all else is the same', () => {
+    const later = { ...context, client: 'anthropic-messages', formerClients: ['openai-responses', context.client] }
+    expect(sealer.open(valueOf(), later)).toMatchObject({ ok: true, record })
+    for (const other of [{ tenant: 'team-b' }, { instance: 'another' }, { model: 'another' }, { formerClients: ['openai-responses'] }])
+      expect(sealer.open(valueOf(), { ...later, ...other })).toEqual({ ok: false, reason: 'foreign' })
+  })
+
   it('that is forged with our key id and a right checksum is foreign', () => {
     const forger = createSealer({ keys: ['a secret that only the forger has, really'] })
     const [ours, theirs] = [valueOf(), valueOf(forger)].map((value) => Buffer.from(value.slice(5), 'base64url'))

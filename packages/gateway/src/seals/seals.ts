@@ -48,6 +48,9 @@ function carrierFor({ areLost, inBlocks }: SealPlaces, sealCarrier: SealRules['s
   return sealCarrier !== 'field' && kept !== 'all' && inBlocks === true ? 'both' : 'field'
 }
 
+/** Formats in which a client may have got seals before. */
+const formerClients: readonly ClientRequest['api']['id'][] = ['openai-chat', 'openai-responses', 'anthropic-messages']
+
 /** Reasons for lost seals that are counted separately. */
 const losses: ReadonlySet<string> = new Set(['damaged', 'foreign', 'expired'])
 
@@ -68,7 +71,7 @@ export function sealingOf(
   const isWanted = tools.length > 0 || givesSeals
   // Reasoning in tags, or dropped reasoning, has no field that could bring its seals back.
   const shown = style === undefined ? visibility : 'none'
-  const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
+  const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, formerClients, model }
   let kept: KeptFields = 'nothing'
   let counted = false
   let hasOpened = false
