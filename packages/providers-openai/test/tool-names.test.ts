@@ -20,6 +20,13 @@ const formats = [openaiChat(), openaiResponses()].map((wire) => [wire.id, wire] 
 /** Whatever is called a name of a tool, anywhere in a body. */
 const namesIn = (body: unknown): string[] => [...JSON.stringify(body).matchAll(/"name":"([^"]*)"/g)].map(([, name]) => name!)
 
+it.each(['cerebras', 'dashscope', 'deepseek', 'groq', 'mistral', 'openrouter'])('names of tools fit %s', (provider) => {
+  const { body } = openaiChat().writeRequest!(conversation, { provider, wire: 'openai-chat', model: 'm' })
+  const names = namesIn(body)
+  expect(names.filter((name) => name === fitToolName(long, 64)).length).toBeGreaterThan(1)
+  expect(names.every((name) => /^[A-Za-z0-9_-]{1,64}$/.test(name))).toBe(true)
+})
+
 describe.each(formats)('names of tools in %s', (id, wire) => {
   const write = (provider: string) => wire.writeRequest!(conversation, { provider, wire: id, model: 'gpt-5' }).body
 

@@ -5,7 +5,7 @@ export const cerebras = defineDialect({
   source: 'https://inference-docs.cerebras.ai/capabilities/reasoning',
   evidence: 'API documentation, reasoning_format',
   response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
-  request: { strict: true, strictAlike: true, user: 'user', maxTokens: 'max_completion_tokens' },
+  request: { strict: true, strictAlike: true, user: 'user', maxTokens: 'max_completion_tokens', toolName: 64 },
   fields: { own: ['clear_thinking'], lacks: ['frequency_penalty', 'logit_bias', 'presence_penalty'], writesEmpty: [] },
   thinking: [
     {

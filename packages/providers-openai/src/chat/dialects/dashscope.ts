@@ -5,7 +5,7 @@ export const dashscope = defineDialect({
   source: 'https://www.alibabacloud.com/help/en/model-studio/deep-thinking',
   evidence: 'recorded responses',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
-  request: { ...hostRequest, streamsToThink: true },
+  request: { ...hostRequest, streamsToThink: true, toolName: 64 },
   fields: { own: [...samplerFields, 'enable_search', 'preserve_thinking', 'search_options'], lacks: [], writesEmpty: [] },
   thinking: [
     { shows: 'full', toggle: enableThinking, budget: { path: 'thinking_budget', min: 1 }, source: 'API documentation, deep thinking' },

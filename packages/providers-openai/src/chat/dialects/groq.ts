@@ -5,7 +5,7 @@ export const groq = defineDialect({
   source: 'https://console.groq.com/docs/reasoning',
   evidence: 'API documentation, reasoning_format',
   response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
-  request: { strict: true, stops: 4, user: 'user', maxTokens: 'max_completion_tokens', developer: true },
+  request: { strict: true, stops: 4, user: 'user', maxTokens: 'max_completion_tokens', developer: true, toolName: 64 },
   fields: { own: [], lacks: ['logit_bias', 'logprobs', 'top_logprobs'], writesEmpty: [] },
   thinking: [
     {

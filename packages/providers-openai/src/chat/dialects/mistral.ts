@@ -15,6 +15,7 @@ export const mistral = defineDialect({
     prefix: true,
     noUserAfterTool: true,
     noStreamOptions: true,
+    toolName: 64,
   },
   fields: {
     own: ['document_image_limit', 'document_page_limit', 'prompt_mode', 'random_seed', 'safe_prompt'],

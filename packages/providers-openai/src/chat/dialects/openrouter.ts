@@ -14,7 +14,7 @@ export const openrouter = defineDialect({
   source: 'https://openrouter.ai/docs/use-cases/reasoning-tokens',
   evidence: 'documentation, "Reasoning Tokens"',
   response: { field: 'reasoning', details: true, outputExcludesReasoning: false, native: true },
-  request: { developer: true, user: 'user', openSampling: true, fileUrl: 'file_data', cacheControl: true, pin: 'provider' },
+  request: { developer: true, user: 'user', openSampling: true, fileUrl: 'file_data', cacheControl: true, pin: 'provider', toolName: 64 },
   fields: {
     own: ['models', 'plugins', 'provider', 'route', 'session_id', 'top_a', 'transforms', 'usage', ...samplerFields],
     lacks: [],
