@@ -18,6 +18,13 @@ const statuses: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 }
 
+/** Types for statuses of other providers, whose model timed out, failed or is overloaded. */
+const foreignStatuses: ReadonlyMap<unknown, string> = new Map([
+  [408, 'timeout_error'],
+  [424, 'api_error'],
+  [503, 'overloaded_error'],
+])
+
 /** Reads an error that was thrown, sent, or part of a body; `native` keeps all of it. */
 export function readError(error: unknown): Failure {
   if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
@@ -65,10 +72,9 @@ function typeOf(code: Failure['code'], status: number | undefined, native: unkno
   const own = [isLoose(native) ? native.type : undefined, code].find((word) => isText(word) && Object.hasOwn(statuses, word))
   if (own !== undefined) return own as string
   const numbers = [status, code]
-  // Other providers send 503 when they are overloaded.
-  if (numbers.includes(503)) return 'overloaded_error'
   const known = Object.keys(statuses).find((type) => numbers.includes(statuses[type]))
-  return known ?? (status !== undefined && status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error')
+  const foreign = numbers.map((number) => foreignStatuses.get(number)).find(isText)
+  return foreign ?? known ?? (status !== undefined && status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error')
 }
 
 const statusOf = ({ status, status_code, code }: Loose): { status?: number } => {

@@ -132,5 +132,8 @@ test('a service elsewhere that has too much to do is said to have', () => {
     type: 'error',
     error: { type: 'rate_limit_error', message: 'Later.' },
   })
+  expect(JSON.parse(write({ status: 408 })[0]!.data)).toMatchObject({ error: { type: 'timeout_error' } })
+  // Bedrock's status for a model that failed. The request may be sent again.
+  expect(JSON.parse(write({ code: 'modelStreamErrorException', status: 424 })[0]!.data)).toMatchObject({ error: { type: 'api_error' } })
   expect(JSON.parse(write({ status: 502 })[0]!.data)).toMatchObject({ error: { type: 'api_error' } })
 })
