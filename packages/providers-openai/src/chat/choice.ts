@@ -83,9 +83,13 @@ export const isEnding = ({ assembler, withheld }: ChatChoice): boolean => assemb
 export const hasEnding = (choices: ReadonlyMap<number, ChatChoice>, count: number): boolean =>
   choices.size >= count && [...choices.values()].every((choice) => isEnding(choice) && !choice.repeats)
 
+/** True for a message of the model. Mistral may list all messages of a turn in which it ran tools; the last one has the answer. */
+const isAssistant = (message: unknown): boolean => isLoose(message) && message.role === 'assistant'
+
 /** @returns The finish reason of this piece, if any. The caller passes it to `finishChoice` after reading the frame's usage. */
 export function readPiece(choice: ChatChoice, piece: Loose): string | undefined {
-  const { delta, message } = piece
+  const { delta, messages } = piece
+  const message = piece.message ?? (Array.isArray(messages) ? messages.findLast(isAssistant) : undefined)
   const { assembler, context } = choice
   readExtras(choice.extras, context.emit, piece, assembler.reasoned || (!isEmpty(piece.logprobs) && mayReason(delta ?? message)))
   if (isLoose(delta)) {

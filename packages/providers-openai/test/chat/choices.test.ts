@@ -43,6 +43,25 @@ test('without an index, the place in the list is the index', () => {
   expect([resultOf(parts, 0).answer, resultOf(parts, 1).answer]).toEqual(['a', 'b'])
 })
 
+test.each([undefined, null])('a list of messages beside message: %s has the answer in its last one of the model', (message) => {
+  const call = { id: 'c', function: { name: 'web_search', arguments: '{}' } }
+  const messages = [
+    { role: 'assistant', content: 'a', tool_calls: [call] },
+    { role: 'tool', content: 't' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: [{ type: 'text', text: 'r' }] },
+        { type: 'text', text: 'b' },
+      ],
+    },
+    { role: 'tool', content: 'u' },
+    7,
+  ]
+  const parts = readBody({ ...body({}), choices: [{ index: 0, message, messages, finish_reason: 'stop' }] })
+  expect(outline(parts)).toEqual(['reasoning: r', 'answer: b'])
+})
+
 test('a cut stream finishes those that had not, and only those', () => {
   const parts = read([of(0, { content: 'a' }, 'stop'), of(1, { content: 'b' })])
   expect([resultOf(parts, 0).finish?.reason, resultOf(parts, 1).finish?.reason]).toEqual(['stop', 'aborted'])
