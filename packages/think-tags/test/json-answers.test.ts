@@ -34,6 +34,8 @@ describe('an answer that a grammar binds to JSON', () => {
     ['a token behind it', '{"a":"<|im_end|>"}<|im_end|>', '', '{"a":"<|im_end|>"}'],
     ['a second thought behind it', '{"a":"<think>"}<think>S</think>', 'S', '{"a":"<think>"}'],
     ['code behind it', '{"a":1} `<think>`', '', '{"a":1} `<think>`'],
+    // A string with a line break is none of JSON, but the fence goes on.
+    ['in a fence', '```json\n{"a":"x <think>b\nc</think>"}\n```\n', '', '```json\n{"a":"x <think>b\nc</think>"}\n```\n'],
   ])('has its delimiters in strings as text: %s', async (_, text, reasoning, answer) => {
     await expectSplit(text, reasoning, answer, readers)
   })

@@ -35,6 +35,11 @@ describe('four times the text takes four times the work', () => {
     expect(formatFailures(adapterChecks['linear-work'](doubted, [], { delimiters: ['<think>', '</think>'] }))).toBe('')
   })
 
+  test('strings in the JSON of calls', () => {
+    const delimiters = ['[TOOL_CALLS]', '<tool_call>{"', '{"a":"', '"}', '<think>', '</tool_call>']
+    expect(formatFailures(adapterChecks['linear-work'](thinkTags(), [], { delimiters }))).toBe('')
+  })
+
   test('a limit that is reached at every marker costs no stack', () => {
     const adapter = thinkTags({ ...modes['the last marker within a limit'], maxHeldChars: 1 })
     const text = '</think>ab'.repeat(50_000)

@@ -185,8 +185,24 @@ const mixedCalls = [
   ['lucebox#671, ollama#16383', 'a call behind a thought', unknown, `<think>Look.</think>\n${call}`, 'Look.', call],
 ])
 
+/** Arguments that quote tags, also the closer of their call. Without a closer of the call, the end of the JSON ends it. */
+const quotingCalls = (
+  [
+    ['nvidia/Llama-3_3-Nemotron-Super-49B-v1', '<|python_tag|>{"name":"f","parameters":{"q":"a</think>b"}}'],
+    ['nvidia/Llama-3_3-Nemotron-Super-49B-v1', '<|python_tag|>{"name":"f","parameters":{"q":"<think>a\\"</think>"}}; {"q":"<think>"}'],
+    ['mistralai/Magistral-Small-2509', '[TOOL_CALLS]f[ARGS]{"q":"[THINK] and <think>"}[TOOL_CALLS]g[ARGS]{"q":"</think>"}'],
+    ['ibm-granite/granite-3.3-8b-instruct', '<|tool_call|>[{"name":"f","arguments":{"q":"</response>"}},{"q":"<think>"}]'],
+    ['Qwen/Qwen3-8B', '<tool_call>\n{"name":"f","arguments":{"q":"<tool_call>{}</tool_call> <think>a</think>"}}\n</tool_call>'],
+    [unknown, '<tool_call>{"name":"f","arguments":{"q":"</tool_call><think>"}}</tool_call>'],
+    [unknown, '[TOOL_CALLS][{"name":"f","arguments":{"q":"<think>a</think>"}}]'],
+  ] as const
+).flatMap(([model, call]): SplitRow[] => [
+  ['calls', 'arguments quote tags', model, `<think>Look.</think>${call}`, 'Look.', call],
+  ['calls', 'tags behind the arguments', model, `<think>Look.</think>${call}<think>More.</think>`, 'Look.More.', call],
+])
+
 /** Calls in text form, alone, behind a thought and in it. */
-export const callCases: readonly SplitCase[] = rowsOf([...rows, ...called, ...twice, ...lastCalls, ...mixedCalls])
+export const callCases: readonly SplitCase[] = rowsOf([...rows, ...called, ...twice, ...lastCalls, ...mixedCalls, ...quotingCalls])
 
 const begun = '<tool_call>\n{"name":"f"'
 const ended = '}\n</tool_call>'

@@ -74,7 +74,7 @@ export function beginBlock(machine: TagMachine): void {
   machine.mention = undefined
   machine.inner.length = 0
   machine.quotesOpener = false
-  machine.code.beginReasoning(machine.orphaned, machine.interrupted)
+  machine.spans.beginReasoning(machine.orphaned, machine.interrupted)
 }
 
 export function answerState(machine: TagMachine): TagState {

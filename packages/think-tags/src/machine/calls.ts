@@ -2,15 +2,18 @@ import { createScanner } from '../matching/scanner.ts'
 import { isReasoning } from '../states.ts'
 import type { DelimiterTable } from '../delimiter.ts'
 import { toolMatcher } from '../tag-matchers.ts'
+import { anywhere } from '../output/code-spans.ts'
+import { createJsonSpans } from '../output/json-spans.ts'
 import { beginSegment, commit, defer, finishBlock, settleKept, withdraw, writeMarkup, writeText, writeWarning } from '../output/writer.ts'
 import { beginBlock } from './blocks.ts'
 import { doubt, readAsAnswer } from './doubt.ts'
 import { type TagMachine, enter } from './machine.ts'
+import { trustsMentions } from './mention.ts'
 import { emit, readOn } from './reading.ts'
 
 export function openTool(machine: TagMachine, tag: string, tool: number): void {
   const { writer } = machine
-  const { tables, drop } = machine.protocol
+  const { tables, drop, config } = machine.protocol
   const hasEnd = tables.tools[tool]!.delimiters.length > 0
   if (machine.state === 'doubt' && (writer.block === -1 || machine.startedEmpty) && !machine.guarded) return readAsAnswer(machine, tag)
   const inReasoning = isReasoning(machine.state)
@@ -32,6 +35,9 @@ export function openTool(machine: TagMachine, tag: string, tool: number): void {
   if (hasEnd || writer.deferred !== undefined) enter(machine, 'tool')
   else if (inReasoning) enter(machine, 'verbatim')
   else if (machine.state === 'lead') enter(machine, 'answer')
+  const spans = machine.state === 'tool' ? anywhere : machine.spans
+  // Without a closer of the call, a tag in it may be the end of a hidden thought.
+  if (spans === anywhere || trustsMentions(machine)) machine.code = createJsonSpans(spans, config.maxHeldChars, 'call')
   emit(machine, tag, 0, tag.length)
 }
 

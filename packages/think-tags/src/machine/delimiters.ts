@@ -167,7 +167,7 @@ function closeOrphan(machine: TagMachine, tag: string, isFirst: boolean): void {
   machine.isQuoted = false
   if (machine.isGuess && isFirst && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'late-closer')
   mark(machine, tag)
-  machine.code.beginAnswer()
+  machine.spans.beginAnswer()
   // Inside an answer, whitespace around a stray tag belongs to the answer.
   if (!writer.wroteAnswer) writer.skipping = drop.afterClose
   // Text before the closer turns out to be reasoning, so the answer begins here.

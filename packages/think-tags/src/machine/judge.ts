@@ -28,7 +28,6 @@ export function judge(
   if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
   if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(machine, text, at)) return 'text'
   if (kind !== 'next-turn' && behind?.test(textBefore(machine)) === false) return 'text'
-  if (machine.state === 'tool') return 'act'
   const verdict = machine.code.judge(writer.channel, text, at, final)
   if (verdict === 'wait') {
     machine.afterQuote = machine.state

@@ -29,7 +29,9 @@ export interface TagMachine extends Readonly<MachineOptions> {
   /** Reading function of each state. */
   readonly steps: Readonly<Record<TagState, MachineStep>>
   readonly writer: Writer
-  readonly code: CodeSpans
+  /** Code of the text, and of the current place: in a call, strings of its JSON are code. */
+  readonly spans: CodeSpans
+  code: CodeSpans
   state: TagState
   /** Delimiters that are legal now. */
   table: DelimiterTable
@@ -156,6 +158,7 @@ export function newMachine(
 ): TagMachine {
   const { config, tables } = protocol
   const code = createCodeSpans(config)
+  const spans = hasGrammar ? createJsonSpans(code, config.maxHeldChars, guarded ? 'hidden' : 'shown') : code
   return {
     protocol,
     steps,
@@ -169,7 +172,8 @@ export function newMachine(
     enclosedHides,
     isSplit,
     writer: newWriter(config.separator),
-    code: hasGrammar ? createJsonSpans(code, config, !guarded) : code,
+    spans,
+    code: spans,
     state: 'verbatim',
     table: tables.verbatim,
     held: '',
@@ -214,6 +218,7 @@ export function enter(machine: TagMachine, next: TagState): void {
   const { writer } = machine
   const { config, drop } = machine.protocol
   machine.state = next
+  machine.code = machine.spans
   if (next === 'inside' || next === 'opened' || next === 'label') machine.startedEmpty = false
   if (next !== 'label' && next !== 'quoted') machine.table = tableOf(machine, next)
   writer.keeping = keptBackIn(next, config, drop)

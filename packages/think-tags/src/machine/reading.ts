@@ -49,7 +49,7 @@ export function emit(machine: TagMachine, text: string, from: number, to: number
   if (piece.length === 1) machine.earlier = machine.latest
   machine.latest = piece
   if (machine.line !== undefined) readLine(machine.line, text, from, to)
-  if (machine.state !== 'tool' && machine.state !== 'verbatim') machine.code.read(writer.channel, text, from, to)
+  if (machine.state !== 'verbatim') machine.code.read(writer.channel, text, from, to)
   settleMention(machine)
   if (machine.state !== 'doubt' && (writer.deferred?.chars ?? 0) > config.maxHeldChars) commit(writer, 'hold-limit')
 }

@@ -185,12 +185,12 @@ function stateOf({ state, interrupted }: TagMachine): JsonValue {
 function take(machine: TagMachine): readonly Part[] {
   const { writer } = machine
   const open = letsTextOut(machine.state) && passesThrough(writer)
-  const isRead = machine.state !== 'tool' && machine.state !== 'verbatim'
+  const isRead = machine.state !== 'verbatim'
   const markdown = isRead ? machine.code.markdownOf(writer.channel) : undefined
   const { scanner } = machine.table
   machine.passing = !open ? undefined : markdown === undefined ? scanner.firsts : scanner.firstsAndMarks
   machine.passingMarkdown = markdown
-  machine.passingIsJson = machine.hasGrammar && isRead && machine.code.isJson(writer.channel)
+  machine.passingIsJson = (machine.hasGrammar || machine.code !== machine.spans) && isRead && machine.code.isJson(writer.channel)
   machine.passingBlock = writer.block
   machine.passingChannel = writer.channel
   machine.passingKeepsBack = writer.keeping !== 'none'

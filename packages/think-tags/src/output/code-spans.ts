@@ -43,7 +43,7 @@ export const createCodeSpans = (options: CodeOptions): CodeSpans =>
   options.codeAware || options.codeAwareReasoning ? createWatching(options) : anywhere
 
 /** Used if code makes no difference, which is nearly always. */
-const anywhere: CodeSpans = {
+export const anywhere: CodeSpans = {
   markdownOf: () => undefined,
   beginReasoning() {},
   beginAnswer() {},

@@ -1,4 +1,4 @@
-import { isJsonOpen, newJsonText, readJson, type JsonText } from '@reason/core/adapter'
+import { isJsonOpen, mayBecomeJson, newJsonText, readJson, type JsonText } from '@reason/core/adapter'
 import type { CodeSpans } from './code-spans.ts'
 import { createHeldText } from './held-text.ts'
 import type { TagChannel } from './writer.ts'
@@ -11,9 +11,9 @@ import type { TagChannel } from './writer.ts'
  *
  * The text from the delimiter to the end of its string is therefore held here. Outside JSON strings, `otherwise` decides.
  *
- * @param mayEndOpen - Whether a string that the end of the text has cut counts as one.
+ * @param of - In a shown text, a string that its end has cut counts as one. A call may have other text around its objects.
  */
-export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHeldChars: number }, mayEndOpen: boolean): CodeSpans {
+export function createJsonSpans(otherwise: CodeSpans, maxHeldChars: number, of: 'shown' | 'hidden' | 'call'): CodeSpans {
   const texts: Record<TagChannel, JsonText | undefined> = { answer: newJsonText(), reasoning: undefined }
   const kept = createHeldText()
   /** The open string is known to close. */
@@ -32,17 +32,20 @@ export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHel
     },
     read(channel, text, from, to) {
       const json = texts[channel]
-      if (json === undefined || json.place === 'broken') return otherwise.read(channel, text, from, to)
-      const at = isCertain ? readJson(json, text, from, to, isOutside) : from
-      // The next string has to be checked again.
-      isCertain &&= json.place === 'string'
-      if (at < to) readJson(json, text, at, to)
-      if (!isJsonOpen(json)) otherwise.read(channel, text, from, to)
+      if (json === undefined) return otherwise.read(channel, text, from, to)
+      for (let at = from, begin = from; at < to; begin = at) {
+        if (of === 'call' && isShut(json) && json.place !== 'opened') at = toObject(json, text, at, to)
+        const isOpen = isJsonOpen(json)
+        at = readJson(json, text, at, to, isCertain ? isOutside : isOpen ? isShut : isBegun)
+        // The next string has to be checked again.
+        isCertain &&= json.place === 'string'
+        if (!isOpen) otherwise.read(channel, text, begin, at)
+      }
     },
     isInString: (channel) => texts[channel]?.place === 'string',
     isJson: (channel) => {
       const json = texts[channel]
-      return json !== undefined && json.place !== 'broken' && json.place !== 'over'
+      return json !== undefined && (of === 'call' || (json.place !== 'broken' && json.place !== 'over'))
     },
     judge,
     isWaiting: () => waiting !== undefined || otherwise.isWaiting(),
@@ -62,7 +65,7 @@ export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHel
       return 'wait'
     }
     settle(json, closes)
-    return closes === undefined ? 'limit' : closes ? 'text' : 'act'
+    return closes === undefined ? 'limit' : closes ? 'text' : otherwise.judge(channel, text, at, final)
   }
 
   function resume(piece: string | undefined): { text: string; limit: boolean } | undefined {
@@ -84,13 +87,23 @@ export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHel
   }
 
   function endsAs({ place }: JsonText): boolean {
-    return place === 'closed' || mayEndOpen
+    return place === 'closed' || of === 'shown'
   }
 
   function settle(json: JsonText, closes: boolean | undefined): void {
     if (closes === true) isCertain = true
     else json.place = 'broken'
   }
+}
+
+const isShut = (json: JsonText): boolean => !isJsonOpen(json)
+const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
+
+/** Begins again at the next object. @returns Its index, or `to`. */
+function toObject(json: JsonText, text: string, from: number, to: number): number {
+  const at = text.slice(from, to).indexOf('{')
+  Object.assign(json, newJsonText())
+  return at === -1 ? to : from + at
 }
 
 const isOutside = ({ place }: JsonText): boolean => place !== 'string'
