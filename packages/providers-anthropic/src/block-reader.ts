@@ -20,6 +20,8 @@ interface State {
   block: Loose
   /** True once the block had content: text, a seal, arguments. */
   told: boolean
+  /** True if text in a block of another type is of that type. Behind thinking it is an answer, whose block a proxy forgot to begin. */
+  isThought?: boolean
   /** Pieces of a server tool's arguments. */
   input: string[]
 }
@@ -140,7 +142,9 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
 
   function text(index: number, value: unknown): void {
     if (typeof value !== 'string') return odd('text', value)
-    choice().text(index, 'answer', value)
+    const state = states.get(index)
+    const isThought = state !== undefined && (state.isThought ??= state.type !== 'text' && !state.told)
+    choice().text(index, isThought ? 'reasoning' : 'answer', value)
     tell(index, value)
   }
 

@@ -263,6 +263,16 @@ describe('calls', () => {
     expect(outline(read([messageStart(), ...toolUse(0, 'f').slice(0, 1)]))).toEqual(['call f: '])
   })
 
+  test('text in a block that is none of text is hidden, unless the block had thinking before', () => {
+    const texts = ['I ', 'think.'].map((text) => blockDelta(0, { type: 'text_delta', text }))
+    const began = blockStart(0, { type: 'thinking', thinking: '', signature: '' })
+    expect(resultOf(read(stream([began, ...texts, blockStop(0)])))).toMatchObject({ reasoning: 'I think.', answer: '' })
+    const unknown = blockStart(0, { type: 'draft', text: '' })
+    expect(resultOf(read(stream([unknown, ...texts, blockStop(0)])))).toMatchObject({ reasoning: 'I think.', answer: '' })
+    const thought = blockDelta(0, { type: 'thinking_delta', thinking: 'Hm.' })
+    expect(resultOf(read(stream([began, thought, ...texts, blockStop(0)])))).toMatchObject({ reasoning: 'Hm.', answer: 'I think.' })
+  })
+
   test('texts at indexes that nothing opened are of the block that is open', () => {
     const blocks = [
       blockStart(0, { type: 'thinking', thinking: '' }),

@@ -5,6 +5,7 @@ import {
   createExtras,
   createResponseReader,
   isEmpty,
+  isLabelledThought,
   isLoose,
   isText,
   reportedUsage,
@@ -58,7 +59,7 @@ function createEventReader(context: ResponseContext): EventReader {
 
   function readMessage(message: Loose): void {
     readText(message.thinking, 'reasoning', 'message.thinking')
-    readText(message.content, 'answer', 'message.content')
+    readText(message.content, isLabelledThought(message) ? 'reasoning' : 'answer', 'message.content')
     if (Array.isArray(message.tool_calls)) message.tool_calls.forEach(readCall)
     else if (!isEmpty(message.tool_calls)) oddity('message.tool_calls', message.tool_calls)
     messageExtras(message)

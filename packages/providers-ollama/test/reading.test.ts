@@ -38,6 +38,7 @@ describe('text and calls, in wire order', () => {
       [{ thinking: 'r', content: 'a', tool_calls: [call('f', { x: 1 })] }],
       ['reasoning (raw): r', 'answer: a', 'call f: {"x":1}'],
     ],
+    ['a role that names a thought', [{ role: 'thinking', content: 'r' }, { content: 'a' }], ['reasoning (raw): r', 'answer: a']],
     [
       'thinking between answers',
       [{ content: 'a' }, { thinking: 'r' }, { thinking: 's', content: 'b' }],

@@ -58,6 +58,28 @@ it.each<[string, object[], string, string]>([
   expect(await collect(read(...deltas))).toMatchObject({ reasoning, answer })
 })
 
+it.each<[string, object[], string, string]>([
+  [
+    'in its first delta',
+    [{ role: 'thinking', content: '' }, { content: 'I think.' }, { role: 'assistant', content: 'Yes.' }],
+    'I think.',
+    'Yes.',
+  ],
+  [
+    'in a channel',
+    [
+      { content: 'I think.', channel: 'analysis' },
+      { content: 'Yes.', channel: 'final' },
+    ],
+    'I think.',
+    'Yes.',
+  ],
+  ['in an unknown phase', [{ content: [{ type: 'text', text: 'I think.' }], phase: 'draft' }, { content: 'Yes.' }], 'I think.', 'Yes.'],
+  ['unless its name is another', [{ role: 'analyst', content: 'Yes.', phase: 'final_answer' }], '', 'Yes.'],
+])('a piece whose labels name a thought is reasoning, %s', async (_, deltas, reasoning, answer) => {
+  expect(await collect(read(...deltas))).toMatchObject({ reasoning, answer })
+})
+
 it('so is a whole message', async () => {
   expect(await collect(whole({ role: 'assistant', content: 'I think.', ...thought }))).toMatchObject({ reasoning: 'I think.', answer: '' })
 })

@@ -1,6 +1,7 @@
 import type { BlockKind, FinishReason } from '@reason/core/parts'
 import {
   isEmpty,
+  isLabelledThought,
   isLoose,
   isText,
   of,
@@ -50,6 +51,10 @@ export interface ChatChoice {
   filtered: string | undefined
   /** True once deltas came. A whole message after them repeats them. */
   streamed: boolean
+  /** The role that a message or its first delta gave. */
+  role: unknown
+  /** True if labels of the current piece mark its content as a thought. */
+  isThought: boolean
   /** True if an unusual reasoning field is still to be recorded for replay. */
   notesField: boolean
 }
@@ -72,6 +77,8 @@ export function createChoice(index: number, context: ResponseContext, notesField
     stopSequence: undefined,
     filtered: undefined,
     streamed: false,
+    role: undefined,
+    isThought: false,
     notesField,
   }
 }
@@ -124,7 +131,9 @@ function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
     message,
     assembler.reasoned || (message.audio !== undefined && hasReasoning(message)),
   )
-  const { content, reasoning_opaque: opaque, tool_calls: entries } = message
+  const { content, reasoning_opaque: opaque, tool_calls: entries, role = choice.role, channel, phase } = message
+  choice.role = role
+  choice.isThought = isGoogleThought(message) || isLabelledThought({ role, channel, phase })
   const pieces = Array.isArray(content) ? readContentParts(content) : undefined
   if (choice.notesField && Array.isArray(content)) noteParts(choice, content)
   const had = readReasoning(choice, message, whole, rare)
@@ -134,7 +143,7 @@ function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
   }
   if (pieces !== undefined) readPieces(choice, pieces, had, whole)
 
-  if (isText(content)) readContent(choice, content, isGoogleThought(message))
+  if (isText(content)) readContent(choice, content)
   else if (pieces === undefined && !isEmpty(content)) wrongType(choice, 'content', content)
   if (isText(message.refusal)) addText(blocks, 'answer', 'refusal', message.refusal)
   if (isLoose(entries)) callsOf(choice).read([entries], whole)
@@ -147,7 +156,7 @@ function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
 }
 
 /** Reads content as Google's compatible API sends it: a flag marks text of a thought, and tags surround the thought as well. */
-function readContent({ blocks, index, context }: ChatChoice, content: string, isThought: boolean): void {
+function readContent({ blocks, index, context, isThought }: ChatChoice, content: string): void {
   const goesOn = blocks.isOpen && blocks.channel === 'reasoning' && blocks.key === googleThought
   const [tag = ''] = isThought ? (goesOn ? [] : (/^<thought>/.exec(content) ?? [])) : goesOn ? (/^\s*<\/thought>/.exec(content) ?? []) : []
   if (tag !== '') context.emit({ type: 'markup', ...of(index), of: 'delimiter', text: tag })
@@ -167,7 +176,7 @@ function callsOf(choice: ChatChoice): Calls {
 function readPieces(choice: ChatChoice, pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {
   for (const piece of pieces) {
     if (piece.kind === 'unknown') unknownPart(choice, 'message.content', piece.value, piece.inThinking)
-    else if (piece.kind === 'text') addText(choice.blocks, 'answer', undefined, piece.text)
+    else if (piece.kind === 'text') addText(choice.blocks, choice.isThought ? 'reasoning' : 'answer', undefined, piece.text)
     else if (piece.kind === 'refusal') addText(choice.blocks, 'answer', 'refusal', piece.text)
     else if (piece.kind === 'signature') addSeal(choice.blocks, { kind: 'signature', value: piece.text, joins: !whole }, undefined)
     else if (!taken) addText(choice.blocks, 'reasoning', kindOf(piece), piece.text)

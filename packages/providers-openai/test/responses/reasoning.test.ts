@@ -29,6 +29,18 @@ const reasoning = (rest: Record<string, unknown> = {}) => ({ type: 'reasoning', 
 const sealsOf = (parts: Iterable<Part>): (Seal[] | undefined)[] =>
   [...parts].flatMap((part) => (part.type === 'block-end' ? [part.seals] : []))
 
+test.each([
+  [{ phase: 'analysis' }, 'reasoning (raw): I think.'],
+  [{ phase: 'draft' }, 'reasoning (raw): I think.'],
+  [{ role: 'thinking' }, 'reasoning (raw): I think.'],
+  [{ phase: 'commentary' }, 'answer: I think.'],
+  [{ phase: 'final_answer' }, 'answer: I think.'],
+])('the labels of a message decide whose text it has: %o', (labels, line) => {
+  const item = message('I think.', labels)
+  expect(outline(read([created, added(0, { ...item, content: [] }), text(0, 'I think.'), done(0, item), completed()]))).toContain(line)
+  expect(outline(readBody(body([item])))).toContain(line)
+})
+
 test('a hidden thought stands before its calls, also where the provider ends it behind them', () => {
   const thought = reasoning({ encrypted_content: 'E' })
   const call = { type: 'function_call', id: 'fc_1', call_id: 'c', name: 'f', arguments: '{}' }

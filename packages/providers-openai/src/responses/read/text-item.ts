@@ -1,5 +1,5 @@
 import type { BlockKind, Channel, Seal } from '@reason/core/parts'
-import { isEmpty, isLoose, isText, type BlockKey, type Loose, type SealPiece } from '@reason/wire-kit'
+import { isEmpty, isLabelledThought, isLoose, isText, type BlockKey, type Loose, type SealPiece } from '@reason/wire-kit'
 import { readParts, type ItemContent } from './content.ts'
 import { partFields } from '../fields.ts'
 import { readUnknownFields, type ResponseItem, type ItemContext } from './item.ts'
@@ -30,6 +30,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
   const begun = { summary: -1, content: -1 }
   let initial: Loose = {}
   let isCommentary = false
+  let isThought = type === 'reasoning'
   let isAdded = false
   let isDone = false
   /** The block of a thought without text. */
@@ -67,6 +68,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     isAdded = true
     initial = value
     isCommentary = context.commentary && value.phase === 'commentary'
+    isThought ||= isLabelledThought(value)
     context.enter(item)
     record.announce(value)
   }
@@ -86,13 +88,13 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
 
   /** Returns the channel of a text. All text of a reasoning item is reasoning, and so is text that a message marks as reasoning. */
   function channelOf(list: TextList, raw: boolean): Channel {
-    if (type === 'reasoning' || raw || list === 'summary') return 'reasoning'
+    if (isThought || raw || list === 'summary') return 'reasoning'
     return isCommentary ? 'commentary' : 'answer'
   }
 
   function kindOf(list: TextList, raw: boolean): BlockKind | undefined {
     if (list === 'summary') return 'summary'
-    if (type === 'reasoning' || raw) return 'raw'
+    if (isThought || raw) return 'raw'
     return list === 'refusal' ? 'refusal' : undefined
   }
 
