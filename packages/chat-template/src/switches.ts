@@ -204,7 +204,8 @@ export const wordCandidates = ({ sought, literals }: TemplateSurvey): string[] =
   const isWord = (text: string): boolean =>
     /^\/?(?:no_?|set_?)?(?:think|thinking|reason|reasoning)(?:[_ ](?:on|off))?$/i.test(text.trim()) &&
     (text.includes('/') || sought.has(text))
-  const isCommand = (text: string): boolean => /^\/[a-z]\w{1,20}$/.test(text)
+  const isCommand = (text: string): boolean =>
+    /^(?:\/[a-z]\w{1,20}|\W{1,2}(?:no_?think(?:ing)?|(?:think(?:ing)?|reasoning)[_ :](?:on|off))\W{1,2})$/.test(text)
   return [...new Set([...[...sought, ...literals].filter(isWord), ...[...sought].filter(isCommand)].map((text) => text.trim()))]
 }
 

@@ -104,6 +104,8 @@ describe('where the output of a request begins', () => {
   it('finds words that do not name thinking', () => {
     const commands = chat(`{{ '<think>' if '/deep' in messages[-1].content else '<think></think>' }}`, think)
     expect(readTemplate(commands).words).toEqual([{ word: '/deep', in: 'user', thinking: true }])
+    const tokens = chat(`{{ '<think></think>' if '<|think_off|>' in messages[-1].content else '<think>' }}`, think)
+    expect(readTemplate(tokens).words).toEqual([{ word: '<|think_off|>', in: 'user', thinking: false }])
   })
 
   it.each<[StartQuery, TemplateStart]>([
