@@ -1,9 +1,9 @@
 import { newJsonText, readJson, type JsonText } from '@reason/core/adapter'
 import type { HarmonyMachine } from './machine/machine.ts'
-import type { TokenTarget } from './tokens/reader.ts'
+import type { BodyTarget, TokenTarget } from './tokens/reader.ts'
 import type { HarmonyToken } from './tokens/tokens.ts'
 
-export interface JsonBodies extends TokenTarget {
+export interface JsonBodies extends TokenTarget, BodyTarget {
   /** Whether tokens, and all text after them, are held. */
   isWaiting(): boolean
 }
@@ -16,29 +16,35 @@ interface BodyPiece {
 }
 
 /**
- * Treats tokens in JSON strings as text, if a grammar binds the answer to JSON:
+ * Treats tokens in JSON strings as text, in calls, and if a grammar binds the answer to JSON:
  *
  *     …final<|message|>{"format": "<|start|>, then a role"}         text
  *     …final<|message|>{"format": "<|end|><|start|>assistant…       a token: the string does not close as in JSON
  *
  * A token in a string is therefore held, with the text after it, to the end of the string.
  */
-export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number): JsonBodies {
-  /** JSON state of the open visible body. */
+export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number, hasGrammar: boolean): JsonBodies {
+  /** JSON state of the open body. */
   let body: JsonText | undefined
   let ahead: JsonText | undefined
   let waiting: BodyPiece[] = []
   let waitingChars = 0
 
   return {
-    text: (written) => take({ written }),
+    text: (written) => (ahead === undefined && !isJson() ? passText(written) : take({ written })),
     token: (token, written) => take({ written, token }),
     damaged: (token, written) => take({ written, token, isDamaged: true }),
     end(isWhole) {
       if (ahead !== undefined) release(false)
       machine.end(isWhole)
     },
+    isInBody: () => machine.isInBody(),
+    mention: (written) => (isJson() ? take({ written }) : machine.mention(written)),
     isWaiting: () => ahead !== undefined,
+  }
+
+  function isJson(): boolean {
+    return machine.isInCall() || (hasGrammar && machine.isInVisible())
   }
 
   function take(piece: BodyPiece): void {
@@ -71,7 +77,11 @@ export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number):
       else machine.token(token, written)
       return
     }
-    body = machine.isInVisible() ? (body ?? newJsonText()) : undefined
+    passText(written)
+  }
+
+  function passText(written: string): void {
+    body = isJson() ? (body ?? newJsonText()) : undefined
     if (body !== undefined) readJson(body, written, 0, written.length)
     machine.text(written)
   }

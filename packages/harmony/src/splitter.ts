@@ -88,9 +88,9 @@ export function createHarmonyReader(sink: HarmonySink, config: HarmonyConfig, co
     const mostBehindHeading = origin === undefined || guarded === true ? undefined : (origin.maxHeldChars ?? usuallyHeld)
     return { machine, reader: createReader(createStrippedText(machine, position.at, maxHeldChars, mostBehindHeading), takeForeign) }
   }
-  if (context.grammar !== true) return { machine, reader: createReader(machine, takeForeign, machine) }
-  const bodies = createJsonBodies(machine, maxHeldChars)
-  return { machine, bodies, reader: createReader(bodies, takeForeign) }
+  const hasGrammar = context.grammar === true
+  const bodies = createJsonBodies(machine, maxHeldChars, hasGrammar)
+  return { machine, bodies, reader: createReader(bodies, takeForeign, hasGrammar ? undefined : bodies) }
 }
 
 /** As where a text begins, in UTF-16 units. */

@@ -34,6 +34,31 @@ const rows: readonly (readonly [kind: string, input: string, reasoning: string, 
   ['JSON in a thought', `${analysis}{"a":"<|end|><|start|>assistant${final}{}`, '{"a":"', '{}'],
 ]
 
+const call = `${thought}<|channel|>commentary to=functions.f <|constrain|>json<|message|>`
+
+describe('the arguments of a call', () => {
+  test.each([
+    ['a message in a string', `{"a":"<|start|>assistant${analysis}S<|end|>","b":"<|call|>"}`],
+    ['a token between escaped quotes', '{"a":[1,{"b":"x\\"<|end|>\\"y"}]}'],
+    ['a damaged token in a string', '{"a":"x <|channel>analysis"}'],
+    ['a quoted token in a string', '{"a":"`<|end|>`, then <|return|> x"}'],
+  ])('have tokens of their strings as text: %s', (_, args) => {
+    for (const size of [1, 2, 3, 5, 64, 10_000]) {
+      const splitter = harmony().createSplitter({})
+      const text = `${call}${args}<|call|>`
+      const parts: Part[] = []
+      for (let at = 0; at < text.length; at += size) parts.push(...splitter.push(text.slice(at, at + size)))
+      const given = [...parts, ...splitter.end()].map((part) => (part.type === 'tool-call-delta' ? part.text : ''))
+      expect({ size, args: given.join('') }).toEqual({ size, args })
+    }
+  })
+
+  test('end with their message in a string that breaks off', async () => {
+    const text = `${call}{"a":"x<|end|><|start|>assistant${analysis}"S" T<|end|><|start|>assistant${final}Four.`
+    for (const size of [1, 3, 10_000]) expect(await split(text, size, {})).toEqual({ reasoning: 'Add."S" T', answer: 'Four.' })
+  })
+})
+
 describe('a final message that a grammar binds to JSON', () => {
   test.each(rows)('%s', async (_, input, reasoning, answer) => {
     for (const guarded of [false, true]) {

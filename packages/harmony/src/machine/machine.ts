@@ -22,6 +22,7 @@ export interface HarmonyMachine extends TokenTarget, BodyTarget {
   isInBody(): boolean
   /** Whether text goes, or would go, into a body that a client sees. */
   isInVisible(): boolean
+  isInCall(): boolean
 }
 
 /**
@@ -82,5 +83,6 @@ export function createMachine(sink: HarmonySink, settings: MachineSettings, posi
     position: () => positionOf(turn),
     isInBody: () => message.state === 'body',
     isInVisible: () => isSeen(message),
+    isInCall: () => message.state === 'body' && message.header!.kind === 'call',
   }
 }
