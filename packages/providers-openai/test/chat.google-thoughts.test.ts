@@ -74,8 +74,13 @@ it.each<[string, object[], string, string]>([
     'I think.',
     'Yes.',
   ],
-  ['in an unknown phase', [{ content: [{ type: 'text', text: 'I think.' }], phase: 'draft' }, { content: 'Yes.' }], 'I think.', 'Yes.'],
-  ['unless its name is another', [{ role: 'analyst', content: 'Yes.', phase: 'final_answer' }], '', 'Yes.'],
+  [
+    'in a phase of thinking',
+    [{ content: [{ type: 'text', text: 'I think.' }], phase: 'thinking' }, { content: 'Yes.' }],
+    'I think.',
+    'Yes.',
+  ],
+  ['unless its name is another', [{ role: 'analyst', content: 'Yes.', phase: 'completed' }], '', 'Yes.'],
 ])('a piece whose labels name a thought is reasoning, %s', async (_, deltas, reasoning, answer) => {
   expect(await collect(read(...deltas))).toMatchObject({ reasoning, answer })
 })

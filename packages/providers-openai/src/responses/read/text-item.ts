@@ -6,6 +6,9 @@ import { readUnknownFields, type ResponseItem, type ItemContext } from './item.t
 import { createItemRecord } from './record.ts'
 import { createTexts, type Text, type TextList } from './texts.ts'
 
+/** Phases of messages for the user. An unknown phase may be a thought's. */
+const forUser: ReadonlySet<string> = new Set(['answer', 'commentary', 'final', 'final_answer', 'output', 'response'])
+
 /** Reader of a reasoning item or a message. */
 export interface TextItem extends ResponseItem {
   readonly kind: 'text'
@@ -68,7 +71,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     isAdded = true
     initial = value
     isCommentary = context.commentary && value.phase === 'commentary'
-    isThought ||= isLabelledThought(value)
+    isThought ||= isLabelledThought(value) || (isText(value.phase) && !forUser.has(value.phase))
     context.enter(item)
     record.announce(value)
   }
