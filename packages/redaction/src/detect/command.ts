@@ -10,54 +10,46 @@ const followers = characterSet(' :_/=-')
 const value = String.raw`["']?([^\s"'\\]{4,128})(?=["'\s\\]|$)`
 const within = (commands: string): RegExp => new RegExp(String.raw`\b(?:${commands})\b[^\n|;]{0,160}$`)
 
-/** Options of commands that take a password. `command` restricts an ambiguous option to certain commands. */
-const options: readonly { command?: RegExp; argument: RegExp }[] = [
-  {
-    // A user and a group have the same form.
-    argument:
-      /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?!jdbc:)(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))(?!\/\/|:|(?:\d+|[a-z_-]+)(?:["'\s\\]|$))([^\s"'\\]{2,128})(?=["'\s\\]|$)/,
-  },
-  {
-    command: /\b(?:curl|wget|https?)\b[^|;]{0,190}$/,
-    argument: /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))([^\s:"'\\]{2,128})(?=["'\s\\]|$)/,
-  },
-  { command: within('curl'), argument: /^-(?:u|-user)[ =]\\?["']?((?=[^\s:]*\d)[^\s:"'\\$<{]{16,128})(?=:?["'\s\\]|$)/ },
-  { command: within('curl'), argument: /^-(?:[A-Za-z]{1,6}u ?|u)\\?["']?[^\s:"'\\]{0,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
-  { command: within('https?|xh'), argument: /^-(?:a|-auth)[ =]["']?[^\s:"'\\]{1,64}:([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
-  { argument: new RegExp(`^-(?:src|dest)?(?:store|key)pass ${value}`) },
-  { argument: new RegExp(`^-pass(?:in|out|word)? ["']?pass:${value}`) },
-  { command: within('mysql|mysqldump|mysqladmin|mariadb|7z|7za|7zr|rar|unrar'), argument: new RegExp(`^-p${value}`) },
-  {
-    command:
-      /\b(?:(?:docker|podman|nerdctl|helm|oras|crane|buildah|skopeo|az|oc|cf|doctl)\b[^\n|;]{0,80}\blogin|twine|cqlsh|mongo|mongosh|mongodump|mongorestore|mongoimport|mongoexport|rdesktop|sshpass|ncftp\w{0,4}|impacket\w*|hydra)\b[^\n|;]{0,100}$/,
-    argument: new RegExp(`^-p (?!\\d+[\\s:])${value}`),
-  },
-  {
-    command: /(?: -[uUn][ =]?| --?user(?:name)?[ =])\S{1,64} $/,
-    argument: /^-[pP] (?:["']([^\s"'\\:/]{6,128})(?=["'])|((?=[^\s]*[A-Za-z])(?=[^\s]*\d)[^\s"'\\:/]{6,128})(?=["'\s\\]|$))/,
-  },
-  {
-    command: within('sqlcmd|bcp|ipmitool|unzip|zip|zipcloak|mosquitto_pub|mosquitto_sub|ssh-keygen'),
-    argument: new RegExp(`^-P ${value}`),
-  },
-  { command: within('ssh-keygen'), argument: new RegExp(`^-N ${value}`) },
-  { command: within(String.raw`snmp\w{3,9}`), argument: new RegExp(`^-[AXc] (?!public|private)${value}`) },
-  { command: within('steghide|outguess|zipinfo|fcrackzip|keepassxc-cli'), argument: new RegExp(`^-p ${value}`) },
-  { argument: /^-hashes? ["']?(?:[\da-f]{32})?:([\da-f]{32})(?![\da-f])/i },
-  {
-    command: within('codecov|coveralls|snyk|sonar-scanner'),
-    argument: /^-t ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32,64})(?![\w-])/,
-  },
-  { command: within('lftp'), argument: new RegExp(`^-u [^\\s,]{1,64},${value}`) },
-  { command: within('openssl'), argument: new RegExp(`^-[kK] ${value}`) },
-  {
-    // The name of an LDAP entry suffices, because it may be in the line before.
-    command: /(?:\b(?:ldap\w{3,10}|security|kadmin|dsconf|dsidm|ipa)\b[^\n|;]{0,160}| -D ["']?(?:cn|dc|ou|uid)=[^\n|;]{1,100}\n?\s{1,8})$/,
-    argument: new RegExp(`^-w ${value}`),
-  },
-  { command: within(String.raw`smb\w{2,10}|rpcclient|net|cifs`), argument: /^-U ["']?[^\s%"']{1,64}%([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
-  { command: /\bhtpasswd\b[^\n|;]{0,40}$/, argument: new RegExp(`^-[A-Za-z]{0,4}b[A-Za-z]{0,4} \\S{1,100} \\S{1,64} ${value}`) },
-  { command: within('redis-cli|keydb-cli|valkey-cli'), argument: new RegExp(`^-a ${value}`) },
+/** Options of commands that take a password. The second pattern restricts an ambiguous option to certain commands. */
+const options: readonly (readonly [argument: RegExp, command?: RegExp])[] = [
+  // A user and a group have the same form.
+  [
+    /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?!jdbc:)(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))(?!\/\/|:|(?:\d+|[a-z_-]+)(?:["'\s\\]|$))([^\s"'\\]{2,128})(?=["'\s\\]|$)/,
+  ],
+  [
+    /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))([^\s:"'\\]{2,128})(?=["'\s\\]|$)/,
+    /\b(?:curl|wget|https?)\b[^|;]{0,190}$/,
+  ],
+  [/^-(?:u|-user)[ =]\\?["']?((?=[^\s:]*\d)[^\s:"'\\$<{]{16,128})(?=:?["'\s\\]|$)/, within('curl')],
+  [/^-(?:[A-Za-z]{1,6}u ?|u)\\?["']?[^\s:"'\\]{0,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/, within('curl')],
+  [/^-(?:a|-auth)[ =]["']?[^\s:"'\\]{1,64}:([^\s"'\\]{4,128})(?=["'\s\\]|$)/, within('https?|xh')],
+  [new RegExp(`^-(?:src|dest)?(?:store|key)pass ${value}`)],
+  [new RegExp(`^-pass(?:in|out|word)? ["']?pass:${value}`)],
+  [new RegExp(`^-p${value}`), within('mysql|mysqldump|mysqladmin|mariadb|7z|7za|7zr|rar|unrar')],
+  [
+    new RegExp(`^-p (?!\\d+[\\s:])${value}`),
+    /\b(?:(?:docker|podman|nerdctl|helm|oras|crane|buildah|skopeo|az|oc|cf|doctl)\b[^\n|;]{0,80}\blogin|twine|cqlsh|mongo|mongosh|mongodump|mongorestore|mongoimport|mongoexport|rdesktop|sshpass|ncftp\w{0,4}|impacket\w*|hydra)\b[^\n|;]{0,100}$/,
+  ],
+  [
+    /^-[pP] (?:["']([^\s"'\\:/]{6,128})(?=["'])|((?=[^\s]*[A-Za-z])(?=[^\s]*\d)[^\s"'\\:/]{6,128})(?=["'\s\\]|$))/,
+    /(?: -[uUn][ =]?| --?user(?:name)?[ =])\S{1,64} $/,
+  ],
+  [new RegExp(`^-P ${value}`), within('sqlcmd|bcp|ipmitool|unzip|zip|zipcloak|mosquitto_pub|mosquitto_sub|ssh-keygen')],
+  [new RegExp(`^-N ${value}`), within('ssh-keygen')],
+  [new RegExp(`^-[AXc] (?!public|private)${value}`), within(String.raw`snmp\w{3,9}`)],
+  [new RegExp(`^-p ${value}`), within('steghide|outguess|zipinfo|fcrackzip|keepassxc-cli')],
+  [/^-hashes? ["']?(?:[\da-f]{32})?:([\da-f]{32})(?![\da-f])/i],
+  [/^-t ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32,64})(?![\w-])/, within('codecov|coveralls|snyk|sonar-scanner')],
+  [new RegExp(`^-u [^\\s,]{1,64},${value}`), within('lftp')],
+  [new RegExp(`^-[kK] ${value}`), within('openssl')],
+  // The name of an LDAP entry suffices, because it may be in the line before.
+  [
+    new RegExp(`^-w ${value}`),
+    /(?:\b(?:ldap\w{3,10}|security|kadmin|dsconf|dsidm|ipa)\b[^\n|;]{0,160}| -D ["']?(?:cn|dc|ou|uid)=[^\n|;]{1,100}\n?\s{1,8})$/,
+  ],
+  [/^-U ["']?[^\s%"']{1,64}%([^\s"'\\]{4,128})(?=["'\s\\]|$)/, within(String.raw`smb\w{2,10}|rpcclient|net|cifs`)],
+  [new RegExp(`^-[A-Za-z]{0,4}b[A-Za-z]{0,4} \\S{1,100} \\S{1,64} ${value}`), /\bhtpasswd\b[^\n|;]{0,40}$/],
+  [new RegExp(`^-a ${value}`), within('redis-cli|keydb-cli|valkey-cli')],
 ]
 
 const reference = /^(?:[$<{*]|(?:pass|password|token)$)/i
@@ -67,7 +59,7 @@ export function detectCommand(window: Window, at: number): Detected {
   const { text } = window
   if (at > 0 && !isArgument(text, at)) return undefined
   const line = ahead(window, at, argumentChars, '\n')
-  for (const { command, argument } of options) {
+  for (const [argument, command] of options) {
     const found = argument.exec(line)
     const password = found?.[1] ?? found?.[2]
     if (found === null || password === undefined || reference.test(password)) continue

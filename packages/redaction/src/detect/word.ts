@@ -19,76 +19,62 @@ interface AnnouncingWord {
   next: string
 }
 
-interface Announcement {
-  words: string
-  detect(window: Window, word: AnnouncingWord): Detected
-  /** Whether the word may also be a name, which is read if nothing is found. */
-  isName?: true
-}
+/** Words, what detects a secret after one of them, and whether the word may also be a name, which is read if nothing is found. */
+type Announcement = readonly [words: string, detect: (window: Window, word: AnnouncingWord) => Detected, isName?: true]
 
 const announcements: readonly Announcement[] = [
-  { words: 'bearer basic ssws', detect: (window, { to, one }) => detectScheme(window, to, one) },
-  {
-    words: 'pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl combination',
-    detect: (window, { to, one }) => detectPin(window, to, one),
-  },
-  {
-    words: doors,
-    detect: (window, { to, one, next }) =>
+  ['bearer basic ssws', (window, { to, one }) => detectScheme(window, to, one)],
+  ['pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl combination', (window, { to, one }) => detectPin(window, to, one)],
+  [
+    doors,
+    (window, { to, one, next }) =>
       /^[ _-](?:code|pin)\b/i.test(next) ? (detectPin(window, to, one) ?? detectSpoken(window, to + 5, 'password')) : undefined,
-  },
-  {
-    words: 'sshpass',
-    detect: (window, { to, next }) =>
+  ],
+  [
+    'sshpass',
+    (window, { to, next }) =>
       next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined,
-  },
-  { words: 'identified', detect: (window, { to }) => detectIdentified(window, to) },
-  {
-    words: 'security',
-    detect: (window, { to, next }) => (/^ code[: ]/.test(next) ? detectPin(window, to, 'security') : undefined),
-  },
-  {
-    words: 'answer antwort ponse respuesta resposta risposta antwoord odpowied svar',
-    detect: (window, { to }) => detectSecurityAnswer(window, to),
-  },
-  { words: 'bip39 phrase', detect: (window, { to }) => detectSeedPhrase(window, to) },
-  { words: 'mnemonic recovery', detect: (window, { to }) => detectSeedPhrase(window, to) ?? detectCodes(window, to) },
-  { words: 'seed', detect: (window, { to }) => detectSeedPhrase(window, to) ?? detectOneTime(window, to) },
-  { words: 'backup', detect: (window, { to, next }) => (next.startsWith(' code') ? detectCodes(window, to) : undefined) },
-  { words: 'code passcode', detect: (window, { to, next }) => detectLoginCode(window, to, next), isName: true },
-  { words: 'passphrase', detect: (window, { to }) => detectPhrase(window, to), isName: true },
-  {
-    words: 'setup manual authenticator totp otp mfa verification',
-    detect: (window, { to, one }) => detectOneTime(window, to) ?? (one === 'otp' ? detectPin(window, to, one) : undefined),
-  },
-  { words: 'with use using enter type try mit typed entered now', detect: (window, { to }) => detectUsed(window, to) },
-  { words: 'pass', detect: detectShortName },
-  {
-    words: 'creds zugangsdaten logowania credenciais credenziali inloggegevens identifiants credenciales',
-    detect: (window, { to }) => detectPair(window, to),
-  },
-  { words: 'password verify', detect: detectInLink, isName: true },
-  { words: 'values', detect: (window, { at, to }) => detectListed(window, at, to) },
-  {
-    words: 'admin root administrator',
-    detect: (window, { to, next }) =>
+  ],
+  ['identified', (window, { to }) => detectIdentified(window, to)],
+  ['security', (window, { to, next }) => (/^ code[: ]/.test(next) ? detectPin(window, to, 'security') : undefined)],
+  ['answer antwort ponse respuesta resposta risposta antwoord odpowied svar', (window, { to }) => detectSecurityAnswer(window, to)],
+  ['bip39 phrase', (window, { to }) => detectSeedPhrase(window, to)],
+  ['mnemonic recovery', (window, { to }) => detectSeedPhrase(window, to) ?? detectCodes(window, to)],
+  ['seed', (window, { to }) => detectSeedPhrase(window, to) ?? detectOneTime(window, to)],
+  ['backup', (window, { to, next }) => (next.startsWith(' code') ? detectCodes(window, to) : undefined)],
+  ['code passcode', (window, { to, next }) => detectLoginCode(window, to, next), true],
+  ['passphrase', (window, { to }) => detectPhrase(window, to), true],
+  [
+    'setup manual authenticator totp otp mfa verification',
+    (window, { to, one }) => detectOneTime(window, to) ?? (one === 'otp' ? detectPin(window, to, one) : undefined),
+  ],
+  ['with use using enter type try mit typed entered now', (window, { to }) => detectUsed(window, to)],
+  ['pass', detectShortName],
+  [
+    'creds zugangsdaten logowania credenciais credenziali inloggegevens identifiants credenciales',
+    (window, { to }) => detectPair(window, to),
+  ],
+  ['password verify', detectInLink, true],
+  ['values', (window, { at, to }) => detectListed(window, at, to)],
+  [
+    'admin root administrator',
+    (window, { to, next }) =>
       next.startsWith(' / ') ? detectValueAfterUser(window, to + 3, isPasswordLike) : detectValueAfterUser(window, to + 1, isStrong),
-  },
-  {
-    words: 'logs logged log sign signed signing',
-    detect: (window, { to, next }) => (next.startsWith(' in ') ? detectPair(window, to + 3) : undefined),
-    isName: true,
-  },
-  {
-    words: 'login',
-    detect: (window, { to, next }) =>
-      /^(?:\s?[:=]|\s(?:is|was)\b|\s[\w.@-]{2,9}[:/][^\s/])/.test(next) ? detectPair(window, to) : undefined,
-    isName: true,
-  },
+  ],
+  [
+    'logs logged log sign signed signing',
+    (window, { to, next }) => (next.startsWith(' in ') ? detectPair(window, to + 3) : undefined),
+    true,
+  ],
+  [
+    'login',
+    (window, { to, next }) => (/^(?:\s?[:=]|\s(?:is|was)\b|\s[\w.@-]{2,9}[:/][^\s/])/.test(next) ? detectPair(window, to) : undefined),
+    true,
+  ],
 ]
 /** Words of addresses before a token. Only a slash after them counts. */
 const linkWords = new Set('reset invite magic link activate confirm'.split(' '))
-const announced = new Map(announcements.flatMap((one) => one.words.split(' ').map((word) => [word, one] as const)))
+const announced = new Map(announcements.flatMap((one) => one[0].split(' ').map((word) => [word, one] as const)))
 
 /** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
 export const announcingWords: readonly string[] = [
@@ -134,8 +120,8 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     if (shown !== undefined || window.short) return shown
   }
   const announcement = announced.get(one)
-  const found = announcement?.detect(window, { at, to, one, next })
-  if (found !== undefined || (announcement !== undefined && announcement.isName === undefined)) return found
+  const found = announcement?.[1](window, { at, to, one, next })
+  if (found !== undefined || (announcement !== undefined && announcement[2] === undefined)) return found
   const other = detectForeign(window, at, to, one, next) ?? detectCommandLine(window, to, one) ?? detectPositional(window, to, one)
   if (other !== undefined) return other
   if (one === 'credentials') {
