@@ -33,9 +33,9 @@ const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
 /** Program text without spaces: `user.password,next=value`. */
 const member = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[,;)]|^[A-Za-z_$][\w$]{0,2}[,;)]/
-/** URLs, paths and names of settings (`fs.s3.consistent`), and public keys in `did:key:` form. */
+/** URLs, paths and names of settings (`fs.s3.consistent`), and public keys in `did:key:` form. Random base64, such as a secret key of AWS, may begin with a slash, too. */
 const path =
-  /^(?:[a-z]+\d?(?:\.[a-z]+\d?(?:[A-Z][a-z]+)*){2,}$|[a-z][a-z\d]{1,9}(?:\+[a-z]{1,10})?:\/\/|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
+  /^(?:[a-z]+\d?(?:\.[a-z]+\d?(?:[A-Z][a-z]+)*){2,}$|[a-z][a-z\d]{1,9}(?:\+[a-z]{1,10})?:\/\/|file:|\.{1,2}\/|\/(?!(?=\D*\d)(?=(?:[^A-Z]*[A-Z]){4})(?!.*[a-z]{7})[A-Za-z\d+/]{38,}={0,2}$)|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
 
 /** Path of a file or folder. */
 const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
@@ -122,11 +122,8 @@ const isDrawnWords = (value: string): boolean =>
     value,
   )
 
-/** Random base64 that begins with a slash, such as a secret key of AWS. */
-const slashFirst = /^\/(?=\D*\d)(?=(?:[^A-Z]*[A-Z]){4})(?!.*[a-z]{7})[A-Za-z\d+/]{38,}={0,2}$/
-
 function isMachineMade(value: string, marked: boolean): boolean {
-  if (value.length < (marked ? 8 : 12) || /\s/.test(value) || (path.test(value) && !slashFirst.test(value))) return false
+  if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value)) return false
   // An array element in a program: `tokens[tokens.length`.
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\[(?:[\w$]|$)/.test(value)) return false
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))

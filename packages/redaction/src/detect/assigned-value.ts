@@ -71,8 +71,8 @@ const listEnd = characterSet('(\n')
 const joinsBefore = /join\([([]{0,2}$|(?:concat|strcat|format|printf)\((?:["'][%s{}\d]{2,24}["'], ?)?$/i
 /** Text between two strings that are joined. */
 export const operator =
-  /^(?=["'`])|^[ \t]{0,2},\s{0,16}(?=["'`])|^\)?\.(?:concat|append|plus)\((?=["'`])|^ (?=["'`])|^[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=[ \t]?(?=["'`])|^[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:[+.&]|\.\.|<>|\|\||(?<=\n[ \t]{1,16}))[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?=["'`\\])/
-const ofOperator = except(characterSet(' \t\r\n\\+.&<>|;=$A-Za-z0-9_,()'))
+  /^(?=["'`])|^[ \t]{0,2},\s{0,16}(?=["'`])|^\)?\.(?:concat|append|plus)\((?=["'`])|^ (?=["'`])|^[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=[ \t]?(?=["'`])|^[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:[+.&]|->|\.\.|<>|\|\||(?<=\n[ \t]{1,16}))[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?=["'`\\])/
+const ofOperator = except(characterSet(' \t\r\n\\+.&<>|;=$A-Za-z0-9_,()-'))
 const mostPieces = 6
 
 /** Joins strings that an operator concatenates: `"…" + "…"`. Undefined if there is only one string. */

@@ -30,8 +30,8 @@ export function detectAssignment(window: Window, at: number): Detected {
   const tight = text[at] === '=' && !Number.isNaN(first) && !isSpace(first)
   while (from - at < 8 && opening.has(codeAt(window, from))) from++
   if (text[from] === '(' && isStraightQuote(codeAt(window, from + 1))) from++
-  const isDump = text[at] === '=' && codeAt(window, from) === lineFeed
-  from += (isDump ? dumped.exec(ahead(window, from, 32, doubleQuote)) : yamlTag.exec(ahead(window, from, 13, spaces)))?.[0].length ?? 0
+  if (text[at] === '=' && codeAt(window, from) === lineFeed) from += (dumped.exec(ahead(window, from + 1, 32, '\n'))?.[0].length ?? -1) + 1
+  else from += yamlTag.exec(ahead(window, from, 13, spaces))?.[0].length ?? 0
   const begin = text.startsWith('{{', from + 1) ? from + 1 : from
   if (kind === 'password' && has(wrappers, codeAt(window, begin))) {
     const value = wrappedValue(window, begin)
@@ -155,8 +155,7 @@ const lineEnd = characterSet(' \r\n')
 /** A YAML tag such as `!!str`, or a type of PHP, before a value. */
 const yamlTag = /^(?:!!?[a-z]{2,8}|string\(\d{1,4}\)) /
 /** The same in the next line, as PHP's `var_dump` prints it. */
-const dumped = /^\r?\n {1,16}string\(\d{1,5}\) /
-const doubleQuote = characterSet('"')
+const dumped = /^ {1,16}string\(\d{1,5}\) /
 const arrow = characterSet('=>')
 /** Characters that may precede a value without being a part of it. */
 const opening = new Set([...' \t*「『“„«'].map((character) => character.charCodeAt(0)))

@@ -2,7 +2,7 @@ import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, ha
 import { entropy } from '../entropy.ts'
 import { keyOfVendor, sensitivity, spokenSecret, vendors } from '../key-names.ts'
 import { isUnnamedSecret } from '../values.ts'
-import { ahead, before, codeAt, fromFloor, run, secret, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, fromFloor, run, secret, secretValue, type Detected, type Window } from '../window.ts'
 import { escaped } from './token.ts'
 
 export const fewestLongChars = 14
@@ -97,35 +97,27 @@ const namedAfter =
   /^["'`)*]{0,3},? \(?(?:(?:is|as|for|was) )?(?:(?:the|our|my|its|a|an) )?(?:[\w-]{1,12} ){0,2}?(?:(?:api|auth|access)[ _-]?)?(?:key|token|secret|pat)\b/i
 
 /** "… is a valid API key", "use … as the signing secret" */
-const isKey =
+const nameAfter =
   /^["'`*]{0,3} (?:is|as) (?:(?:an?|the|my|our|your|their|its|his|her) )?(?:(?:in)?valid |old |new |current )?((?:[\w-]{1,16} ){0,3}(?:key|token|secret))\b/i
-
 const endsValue = characterSet(' "\'`*')
+/** A name with its value, which was judged by this name. */
+const assigned = /^[A-Za-z_][\w.-]*=[^=]/
 
 function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const { text } = window
   if (at > 0 && has(dottedBase64, text.charCodeAt(at - 1)) && text[at - 1] !== '=') return undefined
-  const to = trimmed(text, at, stop)
-  if (to - at < 16 || text[to] === '(') return undefined
+  const value = text.slice(at, trimmed(text, at, stop))
+  if (value.length < 16 || text[at + value.length] === '(' || assigned.test(value) || !isUnnamedSecret(value)) return undefined
   const said = spokenSecret.exec(before(window, at, 64))?.[0]
-  const name = said === undefined && has(endsValue, codeAt(window, to)) ? isKey.exec(ahead(window, to, 64, '\n'))?.[1] : undefined
-  if (name !== undefined && sensitivity(name) === 'key' && isUnnamedSecret(text.slice(at, to))) return secret(at, to, 'generic-key')
-  if (said === undefined && keyOfVendor.test(before(window, at, 48)))
-    return isUnnamedSecret(text.slice(at, to)) ? secret(at, to, 'generic-key') : undefined
-  if (said === undefined && ofVendor.test(before(window, at, 40))) {
-    const behind = isUnnamedSecret(text.slice(at, to)) && namedAfter.test(ahead(window, to, 40, '\n'))
-    return behind ? secret(at, to, 'generic-key') : undefined
-  }
-  // An assigned value was already judged by its name.
-  if (said === undefined || hash.test(said) || /[,;:=]/.test(said.replace(setApart, ''))) return undefined
-  const value = text.slice(at, to)
-  if (assigned.test(value)) return undefined
-  if (!isUnnamedSecret(value) || (plain.test(value) && !adjacent.test(said))) return undefined
-  return secret(at, to, 'generic-key')
+  if (said === undefined) return isNamedKey(window, at, at + value.length) ? secretValue(at, value, 'generic-key') : undefined
+  if (hash.test(said) || /[,;:=]/.test(said.replace(setApart, '')) || (plain.test(value) && !adjacent.test(said))) return undefined
+  return secretValue(at, value, 'generic-key')
 }
 
-/** A name with its value, which is judged by this name. */
-export const assigned = /^[A-Za-z_][\w.-]*=[^=]/
+const isNamedKey = (window: Window, at: number, to: number): boolean =>
+  keyOfVendor.test(before(window, at, 48)) ||
+  (ofVendor.test(before(window, at, 40)) && namedAfter.test(ahead(window, to, 40, '\n'))) ||
+  (has(endsValue, codeAt(window, to)) && sensitivity(nameAfter.exec(ahead(window, to, 64, '\n'))?.[1] ?? '') === 'key')
 
 function trimmed(text: string, at: number, stop: number): number {
   let to = stop

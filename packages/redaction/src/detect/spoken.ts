@@ -272,7 +272,7 @@ export function detectPass(window: Window, at: number): Detected {
 }
 
 const oneTime =
-  /^(?:[ _-](?:app|secret|seed|key|code|setup|manual|entry|shared)){0,3}["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}|(?:[a-z2-7]{4}[ -]){7}[a-z2-7]{4}|[A-Z2-7]{16,64})(?![A-Za-z0-9])/
+  /^(?:[ _-](?:app|secret|seed|key|code|setup|manual|entry|shared)){0,3}["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}|(?:[a-z2-7]{4}[ -]){3,7}[a-z2-7]{4}|[A-Z2-7]{16,64})(?![A-Za-z0-9])/
 
 /** Detects the seed of one-time codes, in base32, in one piece or in groups of four. */
 export function detectOneTime(window: Window, at: number): Detected {

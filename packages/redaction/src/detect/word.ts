@@ -93,8 +93,7 @@ export const columnWords = 'phone mobile tel telefon cell fax handy dob birth bi
 
 const humps = new Set('Password Passphrase Passwd Secret Token Key'.split(' '))
 const humpChars = [8, 5, 3, 6, 10]
-const humpHeads = characterSet('KPST')
-const assigns = characterSet(':=')
+const [humpHeads, assigns] = [characterSet('KPST'), characterSet(':=')]
 
 /** Start of the word for a secret at the end of a name in camel case: `dbPassword`. Undefined if there is none, or if an assignment follows, which is read apart. */
 export function humpAt(window: Window, at: number, to: number): number | undefined {
