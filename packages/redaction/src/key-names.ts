@@ -87,7 +87,7 @@ export function byName<Result>(judge: (name: string) => Result): (name: string) 
 export const sensitivity = byName(judge)
 
 function judge(whole: string): Sensitivity | undefined {
-  const name = whole.replace(variant, '')
+  const name = whole.replace(variant, '').replace(/^-D/, '')
   if (passName.test(name) || camelPassName.test(name)) return 'password'
   const plain = name.replace(/[^A-Za-z0-9]+/g, '').toLowerCase()
   if (plain.length < 3) return undefined

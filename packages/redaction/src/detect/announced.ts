@@ -24,7 +24,7 @@ const nearName = new RegExp(
 )
 /** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */
 const named =
-  /^["'`”’]?(?: (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
+  /^["'`”’]?(?: (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their|an? (?:in)?valid) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
 const namedChars = 96
 /** A code of one use before its name: "482913 is your login code". */
 const code = /^(?:[A-Z]{1,3}-)?\d{4,8}$/

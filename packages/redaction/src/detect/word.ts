@@ -152,8 +152,11 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   // The name may continue: `ENV SECRET_KEY_BASE …`, `key-string …`.
   const end = next[0] === '_' || next[0] === '-' ? run(window, keyName, to, to + 24) : to
   if (window.short) return undefined
-  const setting = detectSetting(window, from, end, end === to ? named : sensitivity(text.slice(from, end)))
+  const whole = end === to ? named : sensitivity(text.slice(from, end))
+  const setting = detectSetting(window, from, end, whole)
   if (setting !== undefined) return setting
+  if (end !== to && whole !== undefined && whole !== 'vague')
+    return detectInNextLine(window, end, whole) ?? detectSpoken(window, end, whole)
   let name = text.slice(from, to)
   if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
     const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]
@@ -172,7 +175,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
 }
 
 /** End of a line that is the name of a key, as a heading is. */
-const endsLine = /^["'`*_]{0,3} ?[:：]?["'`*_]{0,3}[ \t]{0,2}\r?\n/
+const endsLine = /^\)?["'`*_]{0,3} ?[:：]?["'`*_]{0,3}[ \t]{0,2}\r?\n/
 /** The rest of a line that points to the next one: "the token for prod is:". */
 const heading = /^(?:[^\n.!?;{}=:"'`]{1,40}:|\?)[ \t]*\r?\n/
 /** "code Wi-Fi", "code du wifi": the network after the word. */
@@ -249,12 +252,12 @@ function detectIdentified(window: Window, to: number): Detected {
 /** Detects a password after the short name "pass", which is also an ordinary word. */
 function detectShortName(window: Window, { at, to, next }: AnnouncingWord): Detected {
   const { text } = window
+  if (/--[\w-]{0,32}$/.test(before(window, at, 34)) && /^[ =]/.test(next)) return detectValue(window, to + 1, 'password', true, false)
   const line = text.startsWith('PASS', at) && next[0] === ' ' ? detectSetting(window, at, to, 'password') : undefined
-  if (line !== undefined) return line
-  if (text.startsWith('--', at - 2) && /^[ =]/.test(next)) return detectValue(window, to + 1, 'password', true, false)
-  const set = text[at - 1] === '_' && next[0] === ' ' ? configured(window, to + 1) : undefined
+  const set = line ?? (text[at - 1] === '_' && next[0] === ' ' ? configured(window, to + 1) : undefined)
   if (set !== undefined || window.short) return set
-  const isSaid = /^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) || (text[at - 1] === '_' && /^["'`*]{0,2}(?:\t| ?\|| of )/.test(next))
+  const isSaid =
+    /^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) || (text[at - 1] === '_' && /^["'`*]{0,2}(?:\t| ?\|| {2}| (?:of|to) )/.test(next))
   return detectPass(window, to) ?? (isSaid ? detectSpoken(window, to, 'password') : undefined)
 }
 
