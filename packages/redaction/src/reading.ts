@@ -41,6 +41,8 @@ interface Seam {
  * of characters therefore holds a bounded raw text, a little over twice as long.
  */
 export const spareChars = 768
+/** How far disguises look back: over a letter and eight tags. */
+const seenChars = 17
 /** Text that was read but not returned. */
 export interface Held {
   /** The read text. */
@@ -71,7 +73,7 @@ export function createReading(held: () => Held): UndisguisedText {
   function read(piece: string, final: boolean): string {
     if (pending === '' && isPlain(piece)) {
       if (piece === '') return ''
-      before = piece
+      before = piece.length < seenChars ? before.slice(-seenChars) + piece : piece
       spare = Math.min(spareChars, spare + piece.length)
       if (raw !== undefined) {
         raw += piece
@@ -80,10 +82,10 @@ export function createReading(held: () => Held): UndisguisedText {
       return piece
     }
     const text = pending + piece
-    // Includes the character before: after another backslash, there is no escape.
-    const last = before.slice(-1)
+    // Includes the text before: after another backslash, there is no escape, and after a word, tags are invisible.
+    const last = before.slice(-seenChars)
     const seen = last + text
-    // The character before was already read.
+    // The text before was already read.
     const wait = final ? 0 : Math.min(openChars(seen), text.length)
     pending = wait === 0 ? '' : text.slice(-wait)
     const now = wait === 0 ? seen : seen.slice(0, -wait)

@@ -251,6 +251,13 @@ const keyLine = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB'
 describe('at any two pieces, and per code unit, it is found, and nothing else', () => {
   test.each([
     ['a number in groups that a space does not break', 'default', '+49\u00a030\u00a0901820', /^\[phone\]$/],
+    ['an address before hidden tags', 'default', 'jane@example.com\u{e0061}\u{e0061} and', /^\[email\]\u{e0061}\u{e0061} and$/u],
+    [
+      'a seed before them',
+      'default',
+      'otpauth://totp/A?secret=GGKPGNQSBFMR4STFQBPPVU7QFBRRCRRD\u{e0068}\u{e0075}\u{e006e}\u{e0074}\udb40. x',
+      /^\[secret:one-time-seed\]\. x$/,
+    ],
     ['its end only', 'default', 'call 0049 30\u00a0901820 now', /^call \[phone\] now$/],
     ['among what is no number', 'default', '3704 0044 81932)\u00a00 6 334/70: 3', /^3704 \[phone\]\/70: 3$/],
     ['a number behind letters and a space', 'identities', 'It is AB 123456C', /^It is \[national-id:uk-nino\]$/],
