@@ -19,11 +19,7 @@ const statuses: Readonly<Record<string, number>> = {
 }
 
 /** Types for statuses of other providers, whose model timed out, failed or is overloaded. */
-const foreignStatuses: ReadonlyMap<unknown, string> = new Map([
-  [408, 'timeout_error'],
-  [424, 'api_error'],
-  [503, 'overloaded_error'],
-])
+const foreignStatuses: Readonly<Record<string, string>> = { 408: 'timeout_error', 424: 'api_error', 503: 'overloaded_error' }
 
 /** Reads an error that was thrown, sent, or part of a body; `native` keeps all of it. */
 export function readError(error: unknown): Failure {
@@ -73,7 +69,7 @@ function typeOf(code: Failure['code'], status: number | undefined, native: unkno
   if (own !== undefined) return own as string
   const numbers = [status, code]
   const known = Object.keys(statuses).find((type) => numbers.includes(statuses[type]))
-  const foreign = numbers.map((number) => foreignStatuses.get(number)).find(isText)
+  const foreign = numbers.map((number) => foreignStatuses[String(number)]).find(isText)
   return foreign ?? known ?? (status !== undefined && status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error')
 }
 
