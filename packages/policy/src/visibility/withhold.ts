@@ -9,9 +9,11 @@ export function withhold(...channels: readonly Channel[]): Stage {
   const unknown = channels.find((channel) => !all.includes(channel))
   if (unknown !== undefined) throw new TypeError(`withhold() knows no channel "${String(unknown)}". There are: ${all.join(', ')}.`)
   const hidden = new Set<Channel>(channels)
+  // An adapter or a rule may invent a channel. Its text counts as reasoning, because it may be.
+  const isHidden = (channel: Channel): boolean => hidden.has(all.includes(channel) ? channel : 'reasoning')
   return {
-    passes: ({ channel }) => !hidden.has(channel),
-    push: (part) => (channelOf(part) === undefined || !hidden.has(channelOf(part)!) ? [part] : []),
+    passes: ({ channel }) => !isHidden(channel),
+    push: (part) => (channelOf(part) === undefined || !isHidden(channelOf(part)!) ? [part] : []),
   }
 }
 

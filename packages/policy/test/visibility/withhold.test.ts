@@ -32,6 +32,13 @@ describe('withhold', () => {
     expect(left.at(-1)).toEqual({ type: 'end' })
   })
 
+  it('counts a channel that an adapter has invented as reasoning', () => {
+    const invented = { type: 'delta', block: 3, channel: 'scratch', text: 'secret' } as unknown as Part
+    expect(withhold('reasoning').push(invented)).toEqual([])
+    expect(withhold('reasoning').passes!(invented as never)).toBe(false)
+    expect(withhold('commentary').push(invented)).toEqual([invented])
+  })
+
   it('lets all pass where nothing is named', () => {
     const stage = withhold()
     expect(parts.flatMap((part) => [...stage.push(part)])).toEqual(parts)
