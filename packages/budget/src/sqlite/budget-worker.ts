@@ -42,12 +42,9 @@ function act({ id, verb, operation }: StoreCall): void {
 function fail(id: number, error: unknown): void {
   const message = `${messageOf(error)} (${path})`
   tell({ id, error: message })
-  if (!message.includes('locked')) return
-  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-    const call = next.message as StoreCall
-    if (call.verb === 'close') act(call)
-    else tell({ id: call.id, error: message })
-  }
+  for (let next; message.includes('locked') && (next = receiveMessageOnPort(port) as { message: StoreCall } | undefined);)
+    if (next.message.verb === 'close') act(next.message)
+    else tell({ id: next.message.id, error: message })
 }
 
 /** Adds a remedy if the file is damaged. */

@@ -68,9 +68,6 @@ export interface Governance {
   close(): Promise<void>
 }
 
-/** Milliseconds between two lines of the log about a store that fails. */
-const quietMs = 10_000
-
 /** Opens rules and budgets as configured, on stores that outlive the configuration. */
 export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig, stores: GatewayStores, log: Log): Governance {
   const { metrics, registry, traces, rateLimits, sealer, activity, telemetry } = stores
@@ -85,11 +82,10 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
   const budgets = openBudgets(config, stores.budgets, (event) => {
     metrics.budgetEvent(event)
     activity.budget(event)
-    if (event.type === 'reasoning_budget_store_failed') {
-      // Metrics count each failure. A line of the log for each request would hide all others.
-      if (performance.now() < quietUntil) return
-      quietUntil = performance.now() + quietMs
-    }
+    // A line of the log for each request would hide all others. Metrics count each failure.
+    const isOutage = event.type === 'reasoning_budget_store_failed'
+    if (isOutage && performance.now() < quietUntil) return
+    if (isOutage) quietUntil = performance.now() + 10_000
     log.warn({ event: event.type, session: event.session, run: event.run, ...happenedTo(event) }, 'budget')
   })
   const rules = gatewayRules(config, policyConfig, budgets, stores)

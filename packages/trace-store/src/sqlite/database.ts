@@ -50,6 +50,8 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   let db: Kysely<TraceTables> | undefined
   let damage: string | undefined
   let opened: number | undefined
+  /** False if the name leads to another file now. SQLite would go on with the opened one, and all that it stores there would be lost. */
+  const isInPlace = (): boolean => inodeOf(path) === opened
   const salvaged = createSalvagedPages(reading, { summaryColumns, lastStored: () => lastStored(reading) })
 
   return {
@@ -104,11 +106,6 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     writer = connection
     reader = memory ? connection : onDemand(() => connect(toRead, thread), readerIdleMs)
     db = new Kysely<TraceTables>({ dialect: sqliteDialect(reader) })
-  }
-
-  /** False if the name leads to another file now. SQLite would go on with the opened one, and all that it stores there would be lost. */
-  function isInPlace(): boolean {
-    return inodeOf(path) === opened
   }
 
   /**

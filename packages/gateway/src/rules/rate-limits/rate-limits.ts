@@ -110,7 +110,6 @@ export function createRateLimits(store: BudgetStore, onFailure: (error: unknown)
       isDown = false
       return reply
     } catch (error) {
-      // A line of the log for each request would hide all others.
       if (!isDown) onFailure(error)
       isDown = true
       return own[verb](operation)
