@@ -4,7 +4,7 @@ const units: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000 }
 export function countOf(text: string): number {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text) ?? []
   if (digits === undefined) return Number.NaN
-  // Rounds floating point errors: 0.29 * 1000 is not exactly 290.
+  // Rounds floating point errors: 1.005 * 1000 is 1004.9999999999999.
   const count = Number((Number(digits) * units[unit!.toLowerCase()]!).toPrecision(15))
   return Number.isSafeInteger(count) ? count : Number.NaN
 }
