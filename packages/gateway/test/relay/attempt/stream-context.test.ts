@@ -1,10 +1,11 @@
+import type { RequestFacts } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../src/client-apis/messages/messages.ts'
 import type { ClientApi } from '../../../src/client-apis/client-api.ts'
 import { requestOf, type ClientRequest } from '../../../src/client-apis/client-request.ts'
 import { openaiChat } from '../../../src/client-apis/chat-completions/chat-completions.ts'
 import { openaiResponses } from '../../../src/client-apis/responses/responses.ts'
-import { contextOf } from '../../../src/relay/attempt/stream-context.ts'
+import { contextOf, type Answering } from '../../../src/relay/attempt/stream-context.ts'
 
 const contextFor = (request: object, api: ClientApi = openaiChat): unknown =>
   contextOf(requestOf(api, { model: 'm', ...request }) as ClientRequest, { model: 'm' })
@@ -88,4 +89,20 @@ describe('what the other APIs say of it', () => {
     ['a schema', openaiResponses, { text: { format: { type: 'json_schema', name: 'x', schema: {} } } }, { grammar: true }],
     ['functions', openaiResponses, { tools: [{ type: 'function', name: 'a' }, { type: 'web_search' }] }, { tools: ['a'] }],
   ])('%s', (_, api, request, expected) => expect(contextFor(request, api)).toEqual({ ...expected, whole: true }))
+})
+
+describe('what counts for some answers only', () => {
+  const facts = { stream: true, tools: [], choices: 1, includeUsage: false, excludesReasoning: false }
+
+  it.each<[string, Partial<RequestFacts>, Partial<Answering>, unknown]>([
+    ['a grammar that is no JSON, where the thought may be seen', { grammar: 'other' }, {}, { grammar: true }],
+    ['the same, where it may not', { grammar: 'other' }, { guarded: true }, { guarded: true }],
+    ['JSON, where it may not', { grammar: 'json' }, { guarded: true }, { grammar: true, guarded: true }],
+    ['a switch that the template has', { thinking: false, offFor: 'enable_thinking' }, {}, { thinking: false }],
+    ['the switch of another template', { thinking: false, offFor: 'thinking' }, {}, {}],
+    ['the switch of Kimi', { thinking: false, offFor: 'thinking' }, { model: 'kimi-k2' }, { thinking: false }],
+    ['a setting of services, at a service', { thinking: false, offFor: 'services' }, { provider: 'openrouter' }, { thinking: false }],
+    ['the same, at an engine', { thinking: false, offFor: 'services' }, { provider: 'vllm' }, {}],
+    ['a switch, where the template has none', { thinking: false }, { hasSwitch: false }, {}],
+  ])('%s', (_, request, answering, expected) => expect(contextOf({ ...facts, ...request }, { model: 'm', ...answering })).toEqual(expected))
 })
