@@ -100,6 +100,13 @@ const rows: Row[] = [
     todos: [{ kind: 'leaks', model: 'm', upstream: 'local', count: 3, requests: 4, latest: 'newer' }],
   },
   {
+    what: 'each warning of a leak counts',
+    generations: ['answer-guarded', 'late-closer', 'reasoning-in-answer', 'mixed-markup', 'reasoning-repeated', 'reasoning-overlap'].map(
+      (code) => line({ warnings: [code] }),
+    ),
+    todos: [{ kind: 'leaks', model: 'm', upstream: 'local', count: 6, requests: 6, latest: undefined }],
+  },
+  {
     what: 'a model that nothing is known of yet leaks',
     generations: [line({ model: 'new', warnings: ['answer-guarded'] })],
     todos: [{ kind: 'leaks', model: 'new', upstream: undefined, count: 1, requests: 1, latest: undefined }],

@@ -10,7 +10,7 @@ describe('the session of a request', () => {
     ['metadata, where there is no header', { metadata: { session_id: 'm' }, keyDefault: 'k' }, 'm', 'metadata'],
     ['the default of the key, where the request names none', { metadata: { user: 'u' }, keyDefault: 'k' }, 'k', 'key'],
     ["the key's own, where metadata says null", { metadata: { session_id: null }, keyDefault: 'k' }, 'k', 'key'],
-    ["the key's own, where metadata is no object", { metadata: 'text', keyDefault: 'k' }, 'k', 'key'],
+    ["the key's own, where metadata is no object", { metadata: null, keyDefault: 'k' }, 'k', 'key'],
     ['none', {}, undefined, undefined],
     ['any printable text, without blanks around it', { header: '  Größe 🙂 {1} ' }, 'Größe 🙂 {1}', 'header'],
   ] as const)('is %s', (_, sources, session, from) => {
@@ -22,6 +22,7 @@ describe('the session of a request', () => {
     ['two headers', { header: ['a', 'b'] }, 'header', /more than once/],
     ['a long one', { header: 'x'.repeat(257) }, 'header', /257 characters.*256/],
     ['control characters', { metadata: { session_id: 'a\nb' } }, 'metadata', /control/],
+    ['a separator of lines', { header: 'a\u2028b' }, 'header', /control/],
     ['half a character', { metadata: { session_id: 'a\ud800' } }, 'metadata', /half/],
     ['a number', { metadata: { session_id: 5 } }, 'metadata', /number/],
   ] as const)('is never passed over where it is wrong: %s', (_, sources, from, problem) => {
