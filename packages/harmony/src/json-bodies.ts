@@ -22,8 +22,10 @@ interface BodyPiece {
  *     …final<|message|>{"format": "<|end|><|start|>assistant…       a token: the string does not close as in JSON
  *
  * A token in a string is therefore held, with the text after it, to the end of the string.
+ *
+ * @param isJson - Whether the open body may be JSON.
  */
-export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number, hasGrammar: boolean): JsonBodies {
+export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number, isJson: () => boolean): JsonBodies {
   /** JSON state of the open body. */
   let body: JsonText | undefined
   let ahead: JsonText | undefined
@@ -41,10 +43,6 @@ export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number, 
     isInBody: () => machine.isInBody(),
     mention: (written) => (isJson() ? take({ written }) : machine.mention(written)),
     isWaiting: () => ahead !== undefined,
-  }
-
-  function isJson(): boolean {
-    return machine.isInCall() || (hasGrammar && machine.isInVisible())
   }
 
   function take(piece: BodyPiece): void {
@@ -65,19 +63,16 @@ export function createJsonBodies(machine: HarmonyMachine, maxHeldChars: number, 
     ahead = undefined
     if (!isText) body!.place = 'broken'
     for (const piece of pieces) {
-      if (isText) pass({ written: piece.written })
+      if (isText) passText(piece.written)
       else take(piece)
     }
   }
 
   function pass({ written, token, isDamaged }: BodyPiece): void {
-    if (token !== undefined) {
-      body = undefined
-      if (isDamaged === true) machine.damaged(token, written)
-      else machine.token(token, written)
-      return
-    }
-    passText(written)
+    if (token === undefined) return passText(written)
+    body = undefined
+    if (isDamaged === true) machine.damaged(token, written)
+    else machine.token(token, written)
   }
 
   function passText(written: string): void {

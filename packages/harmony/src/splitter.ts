@@ -89,7 +89,7 @@ export function createHarmonyReader(sink: HarmonySink, config: HarmonyConfig, co
     return { machine, reader: createReader(createStrippedText(machine, position.at, maxHeldChars, mostBehindHeading), takeForeign) }
   }
   const hasGrammar = context.grammar === true
-  const bodies = createJsonBodies(machine, maxHeldChars, hasGrammar)
+  const bodies = createJsonBodies(machine, maxHeldChars, () => machine.isInCall() || (hasGrammar && machine.isInVisible()))
   return { machine, bodies, reader: createReader(bodies, takeForeign, hasGrammar ? undefined : bodies) }
 }
 

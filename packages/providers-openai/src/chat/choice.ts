@@ -1,4 +1,4 @@
-import type { BlockKind, FinishReason } from '@reason/core/parts'
+import type { BlockKind, Channel, FinishReason } from '@reason/core/parts'
 import {
   isEmpty,
   isLabelledThought,
@@ -53,8 +53,6 @@ export interface ChatChoice {
   streamed: boolean
   /** The role that a message or its first delta gave. */
   role: unknown
-  /** True if labels of the current piece mark its content as a thought. */
-  isThought: boolean
   /** True if an unusual reasoning field is still to be recorded for replay. */
   notesField: boolean
 }
@@ -78,7 +76,6 @@ export function createChoice(index: number, context: ResponseContext, notesField
     filtered: undefined,
     streamed: false,
     role: undefined,
-    isThought: false,
     notesField,
   }
 }
@@ -133,7 +130,7 @@ function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
   )
   const { content, reasoning_opaque: opaque, tool_calls: entries, role = choice.role, channel, phase } = message
   choice.role = role
-  choice.isThought = isGoogleThought(message) || isLabelledThought({ role, channel, phase })
+  const isThought = isGoogleThought(message) || isLabelledThought({ role, channel, phase })
   const pieces = Array.isArray(content) ? readContentParts(content) : undefined
   if (choice.notesField && Array.isArray(content)) noteParts(choice, content)
   const had = readReasoning(choice, message, whole, rare)
@@ -141,9 +138,9 @@ function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
     noteField(choice, 'reasoning_text')
     addSeal(blocks, { kind: 'encrypted', value: opaque, joins: !whole }, undefined)
   }
-  if (pieces !== undefined) readPieces(choice, pieces, had, whole)
+  if (pieces !== undefined) readPieces(choice, pieces, had, whole, isThought ? 'reasoning' : 'answer')
 
-  if (isText(content)) readContent(choice, content)
+  if (isText(content)) readContent(choice, content, isThought)
   else if (pieces === undefined && !isEmpty(content)) wrongType(choice, 'content', content)
   if (isText(message.refusal)) addText(blocks, 'answer', 'refusal', message.refusal)
   if (isLoose(entries)) callsOf(choice).read([entries], whole)
@@ -156,7 +153,7 @@ function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
 }
 
 /** Reads content as Google's compatible API sends it: a flag marks text of a thought, and tags surround the thought as well. */
-function readContent({ blocks, index, context, isThought }: ChatChoice, content: string): void {
+function readContent({ blocks, index, context }: ChatChoice, content: string, isThought: boolean): void {
   const goesOn = blocks.isOpen && blocks.channel === 'reasoning' && blocks.key === googleThought
   const [tag = ''] = isThought ? (goesOn ? [] : (/^<thought>/.exec(content) ?? [])) : goesOn ? (/^\s*<\/thought>/.exec(content) ?? []) : []
   if (tag !== '') context.emit({ type: 'markup', ...of(index), of: 'delimiter', text: tag })
@@ -173,10 +170,10 @@ function callsOf(choice: ChatChoice): Calls {
 }
 
 /** @param taken - True if another field had the reasoning of this piece. Thinking parts then repeat it. */
-function readPieces(choice: ChatChoice, pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {
+function readPieces(choice: ChatChoice, pieces: readonly ContentPiece[], taken: boolean, whole: boolean, channel: Channel): void {
   for (const piece of pieces) {
     if (piece.kind === 'unknown') unknownPart(choice, 'message.content', piece.value, piece.inThinking)
-    else if (piece.kind === 'text') addText(choice.blocks, choice.isThought ? 'reasoning' : 'answer', undefined, piece.text)
+    else if (piece.kind === 'text') addText(choice.blocks, channel, undefined, piece.text)
     else if (piece.kind === 'refusal') addText(choice.blocks, 'answer', 'refusal', piece.text)
     else if (piece.kind === 'signature') addSeal(choice.blocks, { kind: 'signature', value: piece.text, joins: !whole }, undefined)
     else if (!taken) addText(choice.blocks, 'reasoning', kindOf(piece), piece.text)

@@ -190,7 +190,7 @@ function take(machine: TagMachine): readonly Part[] {
   const { scanner } = machine.table
   machine.passing = !open ? undefined : markdown === undefined ? scanner.firsts : scanner.firstsAndMarks
   machine.passingMarkdown = markdown
-  machine.passingIsJson = (machine.hasGrammar || machine.code !== machine.spans) && isRead && machine.code.isJson(writer.channel)
+  machine.passingIsJson = isRead && machine.code.isJson(writer.channel)
   machine.passingBlock = writer.block
   machine.passingChannel = writer.channel
   machine.passingKeepsBack = writer.keeping !== 'none'

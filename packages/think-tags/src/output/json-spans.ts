@@ -34,7 +34,10 @@ export function createJsonSpans(otherwise: CodeSpans, maxHeldChars: number, of: 
       const json = texts[channel]
       if (json === undefined) return otherwise.read(channel, text, from, to)
       for (let at = from, begin = from; at < to; begin = at) {
-        if (of === 'call' && isShut(json) && json.place !== 'opened') at = toObject(json, text, at, to)
+        if (of === 'call' && isShut(json) && json.place !== 'opened') {
+          Object.assign(json, newJsonText())
+          while (at < to && text.charAt(at) !== '{') at++
+        }
         const isOpen = isJsonOpen(json)
         at = readJson(json, text, at, to, isCertain ? isOutside : isOpen ? isShut : isBegun)
         // The next string has to be checked again.
@@ -98,13 +101,6 @@ export function createJsonSpans(otherwise: CodeSpans, maxHeldChars: number, of: 
 
 const isShut = (json: JsonText): boolean => !isJsonOpen(json)
 const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
-
-/** Begins again at the next object. @returns Its index, or `to`. */
-function toObject(json: JsonText, text: string, from: number, to: number): number {
-  const at = text.slice(from, to).indexOf('{')
-  Object.assign(json, newJsonText())
-  return at === -1 ? to : from + at
-}
 
 const isOutside = ({ place }: JsonText): boolean => place !== 'string'
 

@@ -1,10 +1,7 @@
-import type { Loose } from '../values/loose.ts'
+import { isText, type Loose } from '../values/loose.ts'
 
 const ofThought = /^(?:analysis|cot|reason(?:ing)?|reflection|think(?:ing)?|thoughts?)$/i
 
 /** Whether the labels of a message say that its text is a thought, although it is where an answer is. */
-export const isLabelledThought = (message: Loose): boolean => labels.some((name) => isThought(message[name]))
-
-const labels = ['role', 'channel', 'phase']
-
-const isThought = (label: unknown): boolean => typeof label === 'string' && ofThought.test(label)
+export const isLabelledThought = ({ role, channel, phase }: Loose): boolean =>
+  (isText(role) && ofThought.test(role)) || (isText(channel) && ofThought.test(channel)) || (isText(phase) && !ofAnswer.test(phase))
