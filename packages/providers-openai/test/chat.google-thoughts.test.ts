@@ -75,12 +75,15 @@ it.each<[string, object[], string, string]>([
     'Yes.',
   ],
   [
-    'in a phase of thinking',
-    [{ content: [{ type: 'text', text: 'I think.' }], phase: 'thinking' }, { content: 'Yes.' }],
+    'in a phase',
+    [
+      { content: [{ type: 'text', text: 'I think.' }], phase: 'thinking_summary' },
+      { content: 'Yes.', phase: 'web_page' },
+    ],
     'I think.',
     'Yes.',
   ],
-  ['unless its name is another', [{ role: 'analyst', content: 'Yes.', phase: 'completed' }], '', 'Yes.'],
+  ['unless its name is another', [{ role: 'analyst', content: 'Yes.', phase: 'final_answer' }], '', 'Yes.'],
 ])('a piece whose labels name a thought is reasoning, %s', async (_, deltas, reasoning, answer) => {
   expect(await collect(read(...deltas))).toMatchObject({ reasoning, answer })
 })

@@ -6,8 +6,8 @@ import { readUnknownFields, type ResponseItem, type ItemContext } from './item.t
 import { createItemRecord } from './record.ts'
 import { createTexts, type Text, type TextList } from './texts.ts'
 
-/** Phases of messages for the user. An unknown phase may be a thought's. */
-const forUser: ReadonlySet<string> = new Set(['answer', 'commentary', 'final', 'final_answer', 'output', 'response'])
+/** Phases of texts for the user. An unknown phase may be a thought's. */
+const shownPhases: ReadonlySet<string> = new Set(['commentary', 'final_answer', 'final', 'answer'])
 
 /** Reader of a reasoning item or a message. */
 export interface TextItem extends ResponseItem {
@@ -71,7 +71,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     isAdded = true
     initial = value
     isCommentary = context.commentary && value.phase === 'commentary'
-    isThought ||= isLabelledThought(value) || (isText(value.phase) && !forUser.has(value.phase))
+    isThought ||= isLabelledThought(value) || (isText(value.phase) && !shownPhases.has(value.phase))
     context.enter(item)
     record.announce(value)
   }
