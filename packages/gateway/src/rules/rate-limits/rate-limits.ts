@@ -46,14 +46,14 @@ const soon = 2
 /**
  * Creates limits for all processes that share a store. While the store is down, each process counts by itself.
  *
- * @param onFailure - Called when the store begins to fail.
+ * @param onFailure - Called when the store fails, if it did not fail in the 10 seconds before.
  */
 export function createRateLimits(store: BudgetStore, onFailure: (error: unknown) => void): RateLimits {
   const own = memoryStore()
   const ours = randomUUID()
   const renewal = createPulse(renewEveryMs)
   let count = 0
-  let isDown = false
+  let quietUntil = 0
 
   return {
     async request(key) {
@@ -106,12 +106,10 @@ export function createRateLimits(store: BudgetStore, onFailure: (error: unknown)
 
   async function orOwn(verb: 'reserve' | 'extend' | 'settle' | 'read', operation: Extend): Promise<StoreReply> {
     try {
-      const reply = await store[verb](operation)
-      isDown = false
-      return reply
+      return await store[verb](operation)
     } catch (error) {
-      if (!isDown) onFailure(error)
-      isDown = true
+      if (performance.now() >= quietUntil) onFailure(error)
+      quietUntil = performance.now() + 10_000
       return own[verb](operation)
     }
   }

@@ -161,6 +161,14 @@ it('without an answer of Redis each gateway counts for itself', async () => {
   expect(failures).toHaveLength(1)
 })
 
+it('reports a store once that reads and cannot write, as on a full disk', async () => {
+  const failures: unknown[] = []
+  const full = { ...memoryStore(), reserve: () => Promise.reject(new Error('full')) }
+  const limits = createRateLimits(full, (error) => failures.push(error))
+  for (let asked = 0; asked < 3; asked++) await limits.request(key({ requestsPerMinute: 9, tokensPerMinute: 9 }))
+  expect(failures).toHaveLength(1)
+})
+
 it('with a Redis that is there and says nothing each gateway counts for itself', async () => {
   const redis = (await openRedis(await silentRedis()))!
   onTestFinished(() => redis.disconnect())
