@@ -150,6 +150,18 @@ test('any conversation is written so that no rule is broken, or refused', () => 
   )
 })
 
+test('an output without an id belongs to a call of the messages right before it, which are read as one', () => {
+  const calls = (id: string): Message => ({
+    role: 'assistant',
+    items: [{ type: 'tool-call', id, name: 'f', arguments: '{}', boundary: 'wire' }],
+  })
+  const output = (call?: string): Message => ({ role: 'tool', ...(call !== undefined && { call }), content: [{ type: 'text', text: 'r' }] })
+  const empty: Message = { role: 'assistant', items: [] }
+  expect(inputOf(stateless([calls('x'), output('x'), calls('a'), empty, calls('b'), output('b'), output()])).at(-1)).toMatchObject({
+    call_id: 'a',
+  })
+})
+
 test('what was written reads as what was written: once through is as good as twice', () => {
   fc.assert(
     fc.property(conversation, (messages) => {

@@ -3,6 +3,8 @@ import type { ToolMessage } from '@reason/core/conversation'
 
 /** Assigns ids to calls so that each output finds its call. Ids that are missing, too long or used before are replaced, always in the same way. */
 export interface CallIds {
+  /** Called for each item of the client. Adjacent messages of the model are read as one, and outputs without an id belong to its calls. */
+  endTurn(): void
   /** @param asItIs - True if the call was read from a request of this format. */
   ofCall(call: ToolCall, message: number, asItIs: boolean): string
   ofOutput(message: ToolMessage): { id: string | undefined; custom: boolean }
@@ -13,18 +15,21 @@ export function createCallIds(): CallIds {
   /** Written ids by original id, of the last message that has calls with that id. `answered`: a lower bound of the answered calls. */
   const named = new Map<string, { message: number; written: string[]; answered: number }>()
   const customs = new Set<string>()
-  /** Ids of calls without an output so far. */
+  /** Ids of the turn's calls without an output so far. */
   const waiting = new Set<string>()
+  let isTurnOver = false
   let last = -1
   let count = 0
 
   return {
+    endTurn: () => void (isTurnOver = true),
     ofCall({ id, contentType }, message, asItIs) {
       if (message !== last) {
         last = message
         count = 0
-        waiting.clear()
       }
+      if (isTurnOver) waiting.clear()
+      isTurnOver = false
       const number = count++
       let written = id
       if (written === undefined || (!asItIs && (written === '' || written.length > MAX_LENGTH || used.has(written)))) {

@@ -40,7 +40,9 @@ export function writeEntries(
   const ids = createCallIds()
   const entries = conversation.messages.flatMap((message, index) => {
     if (message.role === 'assistant') return (planned.get(index) ?? []).map((group) => modelEntry(group, index))
-    return message.role === 'tool' ? outputEntries(message, index, ids) : clientEntries(message, index)
+    const written = message.role === 'tool' ? outputEntries(message, index, ids) : clientEntries(message, index)
+    if (written.length > 0) ids.endTurn()
+    return written
   })
   return { entries, refusals }
 
