@@ -157,7 +157,9 @@ test('an output without an id belongs to a call of the messages right before it,
   })
   const output = (call?: string): Message => ({ role: 'tool', ...(call !== undefined && { call }), content: [{ type: 'text', text: 'r' }] })
   const empty: Message = { role: 'assistant', items: [] }
-  expect(inputOf(stateless([calls('x'), output('x'), calls('a'), empty, calls('b'), output('b'), output()])).at(-1)).toMatchObject({
+  expect(
+    inputOf(stateless([calls('x'), calls('y'), output('y'), calls('a'), empty, calls('b'), output('b'), output()])).at(-1),
+  ).toMatchObject({
     call_id: 'a',
   })
 })
