@@ -117,3 +117,13 @@ describe('what begins as JSON behind a server of which nothing is known', () => 
     expect(splitter.isUndecided!()).toBe(false)
   })
 })
+
+test.each(['<|python_tag|>', '[TOOL_CALLS]f[ARGS]'])(
+  'a closer in the JSON of %j, which has none, still ends a thought that is hidden',
+  async (call) => {
+    for (const size of [1, 7, 1000]) {
+      const got = await split(`S1 ${call}{"a": "S2</think>Four."}`, size, thinkTags({ model: 'qwen3-8b' }), { guarded: true, origin: {} })
+      expect(got).toMatchObject({ reasoning: 'S1 ', answer: `${call}{"a": "S2Four."}` })
+    }
+  },
+)
