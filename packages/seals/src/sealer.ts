@@ -79,7 +79,8 @@ export function createSealer(options: SealerOptions): Sealer {
     const key = byId.get(hex(envelope.keyId))
     if (key === undefined) return failed('unknown-key')
     let plain: Buffer | undefined
-    for (const client of [context.client, ...(context.formerClients ?? [])]) plain ??= decrypt(envelope, key, { ...context, client })
+    for (const client of new Set([context.client, ...(context.formerClients ?? [])]))
+      plain ??= decrypt(envelope, key, { ...context, client })
     if (plain === undefined) return failed('foreign')
     if (!isVouchedFor && now() - issuedAtOf(plain) > maxAgeMs) return failed('expired')
     const read = unpackRecord(plain, Math.min(maxBytes, maxRecordBytes))

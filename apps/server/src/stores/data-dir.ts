@@ -41,7 +41,7 @@ const makeOne = (path: string): string => `Make one: openssl rand -hex 32 > ${pa
 export const isFolder = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EISDIR'
 
 /** True for text that no secret has. After a power failure, a file may consist of zeros, and anyone knows that key. */
-export const isDamaged = (text: string): boolean => /[^\P{Cc}\t\r\n]|\ufffd/u.test(text)
+export const isDamaged = (text: string): boolean => /(?![\t\r\n])[\p{Cc}\ufffd]/u.test(text)
 
 function remedyOf(named: string | undefined, error: unknown): string {
   if (isFolder(error)) return 'It is a folder: move it elsewhere.'

@@ -121,10 +121,9 @@ describe('a configuration file', () => {
     await expect(loadConfig(['--config', path], {})).rejects.toThrow('the environment variable B_KEY, which is not set or empty')
   })
 
-  it('may be empty', async () => {
+  it('may have no settings', async () => {
     for (const [name, content] of [
       ['reason.config.yaml', '# nothing yet\n'],
-      ['reason.config.yml', ''],
       ['reason.config.json', '{}'],
     ] as const)
       expect(await load(name, content)).toMatchObject({ port: 8787 })
@@ -151,6 +150,12 @@ describe('the path of the file', () => {
   it('must be unique', async () => {
     const both = folder({ 'reason.config.yaml': '', 'reason.config.ts': '' })
     await expect(loadConfig([], {}, both)).rejects.toThrow(/There are reason\.config\.yaml and reason\.config\.ts in .*--config/)
+  })
+
+  it('must not be empty, as after a full disk: the defaults would show reasoning that its settings hide', async () => {
+    expect(await problems('reason.config.yml', '')).toEqual([
+      'The configuration file reason.config.yml is empty. Write the settings into it; a comment alone means the defaults.',
+    ])
   })
 
   it('must be readable, with a known extension', async () => {
@@ -325,7 +330,7 @@ budgets:
   })
 
   it('may be that short call ids are combined with several processes', async () => {
-    await expect(load('reason.config.yaml', '', '--call-ids', 'short', '--workers', '2')).rejects.toThrow(
+    await expect(load('reason.config.yaml', '# none', '--call-ids', 'short', '--workers', '2')).rejects.toThrow(
       '--call-ids is short, and --workers is 2: a short id refers to the memory of one process',
     )
   })

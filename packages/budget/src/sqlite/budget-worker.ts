@@ -42,10 +42,14 @@ function act({ id, verb, operation }: StoreCall): void {
 function fail(id: number, error: unknown): void {
   const message = `${messageOf(error)} (${path})`
   tell({ id, error: message })
-  for (let next; message.includes('locked') && (next = receiveMessageOnPort(port) as { message: StoreCall } | undefined);)
-    if (next.message.verb === 'close') act(next.message)
-    else tell({ id: next.message.id, error: message })
+  if (!message.includes('locked')) return
+  for (let next = waitingCall(); next !== undefined; next = waitingCall()) {
+    if (next.verb === 'close') act(next)
+    else tell({ id: next.id, error: message })
+  }
 }
+
+const waitingCall = (): StoreCall | undefined => (receiveMessageOnPort(port) as { message: StoreCall } | undefined)?.message
 
 /** Adds a remedy if the file is damaged. */
 function messageOf(error: unknown): string {

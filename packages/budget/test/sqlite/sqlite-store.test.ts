@@ -232,13 +232,19 @@ describe('in a thread of its own', () => {
     expect((await open(path).read(operation)).accounts).toMatchObject([{ used: 7 }])
   })
 
-  it('delays no other request while it waits for another process, and reports a wait that takes too long', async () => {
+  /** A store whose file another process has locked. */
+  async function lockedByAnother() {
     const path = newFile()
     const store = inThread(path)
     await store.read(operation)
     const other = new Database(path)
     cleanUp.push(() => other.close())
     other.exec('begin immediate')
+    return { store, other }
+  }
+
+  it('delays no other request while it waits for another process, and reports a wait that takes too long', async () => {
+    const { store, other } = await lockedByAnother()
     let turns = 0
     const waiting = store.settle({ ...operation, id: 'a', tokens: 5 }).finally(() => (turns = Infinity))
     const failed = expect(waiting).rejects.toThrow(/locked/)
@@ -254,12 +260,7 @@ describe('in a thread of its own', () => {
   })
 
   it('fails all calls that came while it waited for a lock, and none of them waits for it again', async () => {
-    const path = newFile()
-    const store = inThread(path)
-    await store.read(operation)
-    const other = new Database(path)
-    cleanUp.push(() => other.close())
-    other.exec('begin immediate')
+    const { store, other } = await lockedByAnother()
     const calls = Array.from({ length: 20 }, async (_, index) => store.reserve({ ...operation, id: `l${index}`, tokens: 1 }))
     await expect(calls[0]).rejects.toThrow(/locked/)
     // A call that waited by itself would find the file free again.

@@ -22,6 +22,7 @@ import { createPending } from './background-work.ts'
 import { gatewayRules } from './gateway-rules.ts'
 import type { Incoming } from './incoming.ts'
 import type { GenerationFacts } from './own-rule.ts'
+import { createOutageNotice } from './outage-notice.ts'
 import { sealingOf } from '../seals/seals.ts'
 import type { GatewayStores } from './gateway-stores.ts'
 import { watched } from './metrics/upstream-metrics.ts'
@@ -78,15 +79,13 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
   // The client's API may be the gateway's own, which no upstream uses.
   const placesOf = (format: string) => (wire(format) as UpstreamWire | undefined)?.sealPlaces
   const sealRules = { givesSeals, sealCarrier, callIds, commentary, references, placesOf }
-  let quietUntil = 0
+  const isNewOutage = createOutageNotice()
   const budgets = openBudgets(config, stores.budgets, (event) => {
     metrics.budgetEvent(event)
     activity.budget(event)
-    // A line of the log for each request would hide all others. Metrics count each failure.
-    const isOutage = event.type === 'reasoning_budget_store_failed'
-    if (isOutage && performance.now() < quietUntil) return
-    if (isOutage) quietUntil = performance.now() + 10_000
-    log.warn({ event: event.type, session: event.session, run: event.run, ...happenedTo(event) }, 'budget')
+    // Metrics count each failure.
+    if (event.type !== 'reasoning_budget_store_failed' || isNewOutage())
+      log.warn({ event: event.type, session: event.session, run: event.run, ...happenedTo(event) }, 'budget')
   })
   const rules = gatewayRules(config, policyConfig, budgets, stores)
   const pending = createPending()

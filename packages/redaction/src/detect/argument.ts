@@ -5,7 +5,8 @@ import { ahead, begins, codeAt, secret, type Detected, type Window } from '../wi
 import { detectValue } from './assigned-value.ts'
 import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
 
-const [maxNameChars, bracket] = [64, 93]
+const maxNameChars = 64
+const bracket = 93
 /** Last letters of names for secrets. Most names in JSON end in other letters. */
 const lastLetters = characterSet('dehklstwyDEHKLNSTWY')
 

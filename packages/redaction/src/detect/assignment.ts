@@ -30,8 +30,9 @@ export function detectAssignment(window: Window, at: number): Detected {
   const tight = text[at] === '=' && !Number.isNaN(first) && !isSpace(first)
   while (from - at < 8 && opening.has(codeAt(window, from))) from++
   if (text[from] === '(' && isStraightQuote(codeAt(window, from + 1))) from++
-  if (text[at] === '=' && codeAt(window, from) === lineFeed) from += (dumped.exec(ahead(window, from + 1, 32, '\n'))?.[0].length ?? -1) + 1
-  else from += yamlTag.exec(ahead(window, from, 13, spaces))?.[0].length ?? 0
+  const isBelow = text[at] === '=' && codeAt(window, from) === lineFeed
+  const type = isBelow ? dumped.exec(ahead(window, from + 1, 32, '\n')) : yamlTag.exec(ahead(window, from, 13, spaces))
+  if (type !== null) from += Number(isBelow) + type[0].length
   const begin = text.startsWith('{{', from + 1) ? from + 1 : from
   if (kind === 'password' && has(wrappers, codeAt(window, begin))) {
     const value = wrappedValue(window, begin)

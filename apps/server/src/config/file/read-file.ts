@@ -59,6 +59,9 @@ export async function readConfigFile(file: string): Promise<ConfigDocument> {
       `The configuration file ${file} cannot be read (${systemError(error)}). Give --config the path of a YAML, JSON, TypeScript or JavaScript file.`,
     ])
   }
+  // Without its settings, the gateway would show hidden reasoning. A full disk leaves such a file.
+  if (text === '')
+    throw new ConfigError([`The configuration file ${file} is empty. Write the settings into it; a comment alone means the defaults.`])
   if (text.length > longestFile) {
     throw new ConfigError([
       `The configuration file ${file} has ${text.length} characters. It may have ${longestFile} at most: check that --config names the right file.`,

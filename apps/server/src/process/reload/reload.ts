@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ReasonError } from '@reason/core'
@@ -44,9 +43,6 @@ export function reloadOnChange(
 
   async function once(): Promise<void> {
     try {
-      // Without its settings, the gateway would show hidden reasoning. A full disk leaves such a file.
-      if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.size === 0)
-        throw new ConfigError([`The configuration file ${file} is empty. Write the settings into it; a comment alone means the defaults.`])
       app.reconfigure(await load())
     } catch (error) {
       const problems = error instanceof ConfigError ? error.problems : ReasonError.is(error) ? [error.message] : undefined

@@ -3,6 +3,7 @@ import { memoryStore, type BudgetStore, type Extend, type Operation, type StoreR
 import type { KeyRecord } from '@reason/keys'
 import type { ApiError } from '../../errors/api-error.ts'
 import { createPulse } from '../../event-loop/pulse.ts'
+import { createOutageNotice } from '../outage-notice.ts'
 
 /** Limits on requests and tokens per minute, for each key. */
 export interface RateLimits {
@@ -46,14 +47,14 @@ const soon = 2
 /**
  * Creates limits for all processes that share a store. While the store is down, each process counts by itself.
  *
- * @param onFailure - Called when the store fails, if it did not fail in the 10 seconds before.
+ * @param onFailure - Called when the store fails, at most once in 10 seconds.
  */
 export function createRateLimits(store: BudgetStore, onFailure: (error: unknown) => void): RateLimits {
   const own = memoryStore()
   const ours = randomUUID()
   const renewal = createPulse(renewEveryMs)
   let count = 0
-  let quietUntil = 0
+  const isNewOutage = createOutageNotice()
 
   return {
     async request(key) {
@@ -108,8 +109,7 @@ export function createRateLimits(store: BudgetStore, onFailure: (error: unknown)
     try {
       return await store[verb](operation)
     } catch (error) {
-      if (performance.now() >= quietUntil) onFailure(error)
-      quietUntil = performance.now() + 10_000
+      if (isNewOutage()) onFailure(error)
       return own[verb](operation)
     }
   }
