@@ -42,6 +42,9 @@ export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStor
   if (typeof (client as RedisClient | undefined)?.evalsha !== 'function')
     throw new TypeError('redisStore() needs a client of ioredis: redisStore({ client: new Redis(url) }).')
 
+  /** Scripts whose text was sent. */
+  const sent = new Set<ScriptName>()
+
   return {
     id: 'redis',
     reserve: (operation) => run('reserve', operation, operation),
@@ -59,9 +62,15 @@ export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStor
     return replyOf(await evaluate(verb, keys, args.map(String)))
   }
 
-  /** Runs a script. A restarted server has lost its scripts, so the text is sent again. */
+  /**
+   * Runs a script. The first call sends its text: a server that does not know the script would answer too late, and the next call would overtake this one. A
+   * restarted server has lost its scripts, so the text is sent again.
+   */
   async function evaluate(verb: ScriptName, keys: readonly string[], args: readonly string[]): Promise<unknown> {
     const { sha, text } = scripts[verb]
+    const isNew = !sent.has(verb)
+    sent.add(verb)
+    if (isNew) return client.eval(text, keys.length, ...keys, ...args)
     try {
       return await client.evalsha(sha, keys.length, ...keys, ...args)
     } catch (error) {
