@@ -6,9 +6,9 @@ export default project(
   { globalSetup: [services] },
   {
     turns: [
-      [/\/(?:process|carriers|faults|matrix)\/|\/one-request\.test\./, 8],
-      [/\/gateway\/(?:client-apis|formats|rules)\/|\/wire-siblings\.test\./, 6],
-      [/\/(?:cases|gateway|pages|stores)\/|^test\/[^/]+$|\/(?:misled|planted)\.test\./, 3],
+      [/\/(?:process|carriers|faults|matrix)\/|\/one-request\.test\./, 10],
+      [/\/gateway\/(?:client-apis|formats|rules)\/|\/wire-siblings\.test\./, 8],
+      [/\/(?:cases|gateway|pages|stores)\/|^test\/[^/]+$|\/(?:misled|planted|names|errors)\.test\./, 4],
     ],
   },
 )

@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('chat-template')
+export default project('chat-template', {}, { turns: [[/\/hostile\.test\./, 3]] })

@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('conformance')
+export default project('conformance', {}, { turns: [[/\/planted\.test\./, 3]] })

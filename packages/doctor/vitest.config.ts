@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('doctor')
+export default project('doctor', {}, { turns: [[/\/diagnose\.test\./, 3]] })

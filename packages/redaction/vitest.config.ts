@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('redaction')
+export default project('redaction', {}, { turns: [[/\/bench\.test\./, 4]] })

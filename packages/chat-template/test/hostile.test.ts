@@ -1,4 +1,3 @@
-import { sample } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { readTemplate } from '../src/index.ts'
 import { readTemplateIsolated } from '../src/isolated/index.ts'
@@ -11,7 +10,7 @@ describe('a hostile template gives no facts, and says why', () => {
 })
 
 describe('so it does in a thread', () => {
-  test.each(sample(hostile, 3))('$name', async ({ source, kind }) => {
+  test.each(hostile)('$name', async ({ source, kind }) => {
     const { error } = await readTemplateIsolated(source, { timeoutMs: 20_000 })
     expect(error?.kind ?? '').toBe(kind)
   })

@@ -1,5 +1,6 @@
 import { answer, reasoning, toolCall, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
+import { runs } from '@reason/testkit/sampling'
 import { harmony } from '../src/index.ts'
 import { oneQuoteOf, spelling } from './spelling.ts'
 
@@ -55,4 +56,4 @@ const rows: Row[] = [
   },
 ]
 
-describeConformance(limited, rows, { name: 'what waits is limited', delimiters: oneQuoteOf(limited()), spelling })
+describeConformance(limited, rows, { name: 'what waits is limited', runs: runs(100), delimiters: oneQuoteOf(limited()), spelling })

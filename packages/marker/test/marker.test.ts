@@ -3,6 +3,7 @@ import type { Ending } from '@reason/core/adapter'
 import { createFromPlugin } from '@reason/core/manifest'
 import { answer, reasoning, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import plugin, { marker, type MarkerOptions } from '../src/index.ts'
 
@@ -196,7 +197,7 @@ describeConformance(
       { name: 'none of two', input: 'a', parts: [answer('a')], expect: { warnings: ['marker-missing'] } },
     ]),
   ],
-  { spelling: { open: '', close: '\n===FINAL===\n' } },
+  { runs: runs(100), spelling: { open: '', close: '\n===FINAL===\n' } },
 )
 
 const phrases = ['Final Answer:', 'Endgültige Antwort:', '最终答案：']
@@ -256,7 +257,13 @@ describeConformance(
       },
     ]),
   ],
-  { name: 'marker, streaming, conforms', delimiters: phrases, longestDelimiter: 20, spelling: { open: '', close: '\nFinal Answer: ' } },
+  {
+    name: 'marker, streaming, conforms',
+    runs: runs(100),
+    delimiters: phrases,
+    longestDelimiter: 20,
+    spelling: { open: '', close: '\nFinal Answer: ' },
+  },
 )
 
 describeConformance(
@@ -288,13 +295,13 @@ describeConformance(
       },
     ]),
   ],
-  { name: 'marker, trimming, conforms', delimiters: ['==='], longestDelimiter: 3, spelling: { open: '', close: '===' } },
+  { name: 'marker, trimming, conforms', runs: runs(100), delimiters: ['==='], longestDelimiter: 3, spelling: { open: '', close: '===' } },
 )
 
 describeConformance(
   marker({ onTimeout: 'reasoning' }),
   [{ name: 'a marker in time', input: 'a\n===FINAL===\n4', expect: { reasoning: 'a\n', answer: '\n4' } }],
-  { name: 'marker with a clock conforms', spelling: { open: '', close: '\n===FINAL===\n' } },
+  { name: 'marker with a clock conforms', runs: runs(100), spelling: { open: '', close: '\n===FINAL===\n' } },
 )
 
 describe('when the time is up', () => {

@@ -2,6 +2,7 @@ import { answer, reasoning } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
 import { splitText, type Part, type TextAdapter } from '@reason/core'
 import { plain } from '@reason/core/adapter'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { marker, withoutMarkers } from '../src/index.ts'
 
@@ -26,13 +27,13 @@ describeConformance(
     { name: 'nothing but a marker is no answer', input: '===FINAL===\n', parts: [] },
     { name: 'half a marker is text', input: 'It is 4.\n===FIN', parts: [answer('It is 4.\n===FIN')] },
   ],
-  { name: 'answers without markers', delimiters, spelling: [] },
+  { name: 'answers without markers', runs: runs(100), delimiters, spelling: [] },
 )
 
 describeConformance(
   withoutMarkers(marker()),
   [{ name: 'the first one still splits', input: 'sum\n===FINAL===\n4\n===FINAL===\n5', parts: [reasoning('sum\n'), answer('\n4\n5')] }],
-  { name: 'answers behind a marker without others', delimiters, spelling: { open: '', close: '\n===FINAL===\n' } },
+  { name: 'answers behind a marker without others', runs: runs(100), delimiters, spelling: { open: '', close: '\n===FINAL===\n' } },
 )
 
 test('a phrase is taken out only where it counts, and in any spelling that was asked for', () => {

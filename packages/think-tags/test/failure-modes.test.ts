@@ -1,5 +1,6 @@
 import { answer, reasoning, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
+import { runs } from '@reason/testkit/sampling'
 import { thinkTags } from '../src/index.ts'
 import { spelling } from './spelling.ts'
 
@@ -634,6 +635,7 @@ const rows: Row[] = [
 ]
 
 describeConformance(thinkTags(), rows, {
+  runs: runs(100),
   longestDelimiter: 60,
   spelling,
   // One of each kind: all that count for every model would take minutes.

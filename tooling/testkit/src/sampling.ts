@@ -10,8 +10,8 @@ export const isWhole = (project: string): boolean => wholeProjects === '1' || wh
 /** Number of repetitions: `some`, or `all` if the project takes every case. Only for tests, for which `project` sets the variable to `1` or ''. */
 export const times = (some: number, all: number): number => (wholeProjects === '1' ? all : some)
 
-/** Number of texts on which a property is tested: a sixth of `all` if the project takes a sample. */
-export const runs = (all: number): number => times(Math.ceil(all / 6), all)
+/** Number of texts on which a property is tested: a tenth of `all` if the project takes a sample. */
+export const runs = (all: number): number => times(Math.ceil(all / 10), all)
 
 /**
  * Whether a test is in the sample. The sample has one test in `share`, and moves on with each seed, so that every test has its turn.
