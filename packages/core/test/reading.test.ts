@@ -147,6 +147,17 @@ describe('wrong arguments from a program without types', () => {
     await expect(run()).rejects.toThrow(TypeError)
   })
 
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'takes the output of a model, not undefined'],
+    ['a promise of nothing', Promise.resolve(), 'takes the output of a model, not undefined'],
+    ['a function', () => 'text', 'takes the output of a model, not () =>'],
+    ['bytes', new TextEncoder().encode('text'), 'got bytes. Pass the Response, or decode them.'],
+    ['a stream of bytes', [new TextEncoder().encode('text')], 'got bytes'],
+  ])(
+    'reasonOf() of %s says what it takes',
+    async (_, source, says) => await expect(reasonOf(source as string, { use: [] }).result()).rejects.toThrow(says),
+  )
+
   it.each([[undefined], [{}], [{ use: [undefined] }]])('reasonOf() with the options %j says what `use` takes', (options) =>
     expect(() => reasonOf('text', options as ReasonOptions)).toThrow('use takes a text adapter or wire format, not undefined'),
   )

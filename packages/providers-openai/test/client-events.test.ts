@@ -96,3 +96,45 @@ test('an event with choices of its own is no event in `data`', async () => {
   }).result()
   expect(answer).toBe('A')
 })
+
+describe('a piece of an answer that an application passes on is read as Chat Completions, if no other format is expected', () => {
+  const message = { role: 'assistant', content: 'Four.', reasoning_content: '2+2' }
+  test.each<[string, object, string]>([
+    ['a message', message, 'unknown'],
+    [
+      'a message with its calls',
+      { ...message, tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      'unknown',
+    ],
+    ['a choice', { index: 0, message, finish_reason: 'length' }, 'length'],
+    [
+      'choices of a stream',
+      [
+        { index: 0, delta: message },
+        { index: 0, delta: {}, finish_reason: 'stop' },
+      ],
+      'stop',
+    ],
+  ])('%s', async (_, source, reason) =>
+    expect(await reasonOf(source, { use: [openaiChat()] }).result()).toMatchObject({
+      reasoning: '2+2',
+      answer: 'Four.',
+      finish: { reason },
+    }),
+  )
+
+  test.each<[string, object]>([
+    ['an event of Messages', { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', content: 'Four.' } }],
+    ['a message of Messages', { type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Four.' }] }],
+    ['a message of the user', { role: 'user', content: 'Four.' }],
+    ['an event of Ollama', { message, done: true }],
+  ])('not %s', async (_, source) =>
+    expect(await reasonOf(source, { use: [openaiChat()] }).result()).toMatchObject({
+      answer: '',
+      warnings: [{ code: 'unknown-event' }, {}],
+    }),
+  )
+
+  test('with several formats, the error shows it', async () =>
+    await expect(reasonOf(message, { use }).result()).rejects.toThrow(/None of the wire formats.*"content":"Four\."/))
+})

@@ -6,23 +6,26 @@ export interface Interrupt {
   until<T>(pending: PromiseLike<T>): Promise<T | undefined>
   /** Wraps the source so that it ends when reading is stopped. The source is cancelled then, and whenever its consumer stops early. */
   reading<T>(source: AsyncIterable<T> | ReadableStream<T>): AsyncGenerator<T, void, void>
+  /** Stops the reading. */
   stop(): void
+  /** Whether reading is stopped. */
+  isStopped(): boolean
 }
 
 export function createInterrupt(): Interrupt {
-  let isStopped = false
+  let stopped = false
   /** Resolves the awaited read. One source is read at a time. */
   let wake: ((value: undefined) => void) | undefined
-  return { until, reading, stop }
+  return { until, reading, stop, isStopped: () => stopped }
 
   function stop(): void {
-    isStopped = true
+    stopped = true
     wake?.(undefined)
   }
 
   // `Promise.race` would retain each read of a long stream until its end.
   async function until<T>(pending: PromiseLike<T>): Promise<T | undefined> {
-    if (isStopped) return undefined
+    if (stopped) return undefined
     try {
       return await new Promise<T | undefined>((resolve, reject) => {
         wake = resolve
@@ -51,7 +54,7 @@ export function createInterrupt(): Interrupt {
       throw error
     } finally {
       const ending = isOver ? undefined : Promise.resolve(iterator.return?.())
-      if (isStopped) ending?.catch(() => {})
+      if (stopped) ending?.catch(() => {})
       else await ending
     }
   }

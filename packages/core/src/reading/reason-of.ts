@@ -103,8 +103,8 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
   async function* read(): AsyncGenerator<Part, void, void> {
     try {
       const given = isPending(source) ? await interrupt.until(source) : source
-      if (given === undefined) return await cancelled()
-      for await (const part of partsOf(given, registry, options, interrupt)) {
+      if (interrupt.isStopped()) return await cancelled()
+      for await (const part of partsOf(given!, registry, options, interrupt)) {
         accumulator.push(part)
         yield part
       }
@@ -156,9 +156,10 @@ async function* partsOf(
   const first = await iterator.next()
   const rest = rejoin(first, iterator)
   if (first.done === true || typeof first.value === 'string') return yield* splitOf(rest as AsyncIterable<string>, registry, options)
-  if (first.value instanceof Uint8Array) {
+  // A typed array yields numbers.
+  if (first.value instanceof Uint8Array || typeof first.value === 'number') {
     await iterator.return?.()
-    throw new TypeError('reasonOf() got bytes. Pass the Response itself, or decode the bytes to text.')
+    throw new TypeError('reasonOf() got bytes. Pass the Response, or decode them.')
   }
   yield* readOf(piecesOfEvents(rest), registry, options)
 }

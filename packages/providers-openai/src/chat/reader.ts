@@ -1,7 +1,7 @@
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
-import { createResponseReader, isLoose, type EventReader, type ResponseContext } from '@reason/wire-kit'
+import { createResponseReader, isLoose, type EventReader, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { hasEnding } from './choice.ts'
-import { fromChatClient } from './client-events.ts'
+import { fromChatClient, fromChatPiece } from './client-events.ts'
 import { dialectOf } from './find-dialect.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { onlyText } from './only-text.ts'
@@ -19,7 +19,7 @@ const isReplayed = ({ upstream, dialect, provider }: ReaderOptions): boolean =>
 
 class ChatEvents implements EventReader {
   readonly onlyText = onlyText
-  readonly fromClient = fromChatClient
+  readonly fromClient = (event: Loose): Loose => fromChatPiece(fromChatClient(event))
   readonly #response: ReadResponse
 
   constructor(dialect: ResponseFacts, context: ResponseContext, notesField: boolean) {
