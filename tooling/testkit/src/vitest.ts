@@ -12,6 +12,10 @@ export interface ProjectOptions {
 // Processes of tests, and programs that they start, share their compiled code through this cache.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
+/** Projects whose tests wait for programs, servers, browsers and clocks. Other tests compute, and a process more costs its imports. */
+const waiting =
+  /^(?:bench|budget|checks|cli|cluster|deploy|docs|doctor|gateway|keys|otel|probe|routing|runtimes|server|soak|trace-store|web)$/
+
 /**
  * Vitest settings for the tests of every package: sources run as they are, without a build. Node itself loads them, as it does in
  * the programs: modules that Vite transforms take a sixth longer, because each use of an import goes through a getter.
@@ -20,8 +24,10 @@ export const project = (name: string, test: UserWorkspaceConfig['test'] = {}, { 
   defineProject({
     test: {
       name,
-      // Number of files that run at once: two more than cores, because many tests wait. Those of browsers use a third of a core each.
-      maxWorkers: availableParallelism() + 2,
+      // Number of files that run at once: two more than cores where many tests wait. Those of browsers use a third of a core each.
+      maxWorkers: availableParallelism() + (waiting.test(name) ? 2 : 0),
+      // Vitest wants one number of files in each group of projects.
+      sequence: { groupOrder: waiting.test(name) ? 0 : 1 },
       // Files that run in one process share their imports, which are most of the cost of a file. So no test may change a module that it imports.
       // A test closes what it opens through helpers: a hook that a helper sets during its import runs for the first file only.
       isolate: false,
