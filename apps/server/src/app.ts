@@ -27,6 +27,7 @@ import { createBodyParser, releaseBody } from './listen/bodies/body-parser.ts'
 import { watchConnections } from './listen/connections.ts'
 import { lingerOnClose } from './listen/lingering-close.ts'
 import { createFloodlessServer } from './listen/pipelining.ts'
+import { createLogStream } from './process/log-stream.ts'
 import { openStores } from './stores/stores.ts'
 import { settle } from './config/fixed-settings.ts'
 import { privateHeaders } from './pages/security.ts'
@@ -71,7 +72,7 @@ declare module 'fastify' {
 export async function createApp(config: Config, peers?: Peers): Promise<FastifyInstance> {
   const plan = planState(config)
   const app = Fastify({
-    logger: { level: config.logLevel, base: peers === undefined ? null : { worker: peers.worker } },
+    logger: { level: config.logLevel, stream: createLogStream(), base: peers === undefined ? null : { worker: peers.worker } },
     // Addresses contain names of sessions. Their routes reject names that are too long.
     routerOptions: { maxParamLength: 16_384 },
     genReqId: () => newRequestId(),
