@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
@@ -57,6 +58,15 @@ describe('the program', () => {
     const early = run(['--otlp', 'http://127.0.0.1:9', ...redis], { OTEL_TRACES_SAMPLER: 'sometimes' })
     expect(await early.exit).toBe(1)
     expect(early.output()).toMatch(/^OTEL_TRACES_SAMPLER \(environment\) is "sometimes"/)
+  })
+
+  it('does not wait for the writer of a named pipe in place of a database', async () => {
+    const here = mkdtempSync(join(tmpdir(), 'reason-program-'))
+    onTestFinished(() => rmSync(here, { recursive: true }))
+    execFileSync('mkfifo', ['traces.db'], { cwd: here })
+    const program = run(['--port', '0', '--traces', 'sqlite:traces.db'], {}, here)
+    await program.says(/A folder or a named pipe has the name of the database, or of a file beside it .*: move it elsewhere, and start again/)
+    await program.says(/listening/)
   })
 
   it('explains a wrong configuration and does not start', async () => {

@@ -51,6 +51,8 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
   function list(): KeyRecord[] {
     if (!existsSync(path)) return []
     try {
+      // Opening a named pipe would wait for its writer, and reading a device may never end.
+      if (!statSync(path).isFile()) throw new Error('it is no regular file')
       return read(readFileSync(path, 'utf8'))
     } catch (error) {
       if (error instanceof ReasonError) throw error

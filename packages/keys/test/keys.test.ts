@@ -324,6 +324,10 @@ describe('a file of keys', () => {
     expect(() => openKeyFile(path).list()).toThrow(message)
   })
 
+  it('must be a regular file: reading a device may never end', () => {
+    expect(() => openKeyFile('/dev/null').list()).toThrow('The file of keys /dev/null cannot be read (it is no regular file). Mend it')
+  })
+
   it('names the first damaged key of many', () => {
     const path = join(folder, 'many-damaged.json')
     writeFileSync(path, JSON.stringify({ version: 1, keys: Array.from({ length: 1000 }, () => ({ id: 'no' })) }))

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve } from 'node:path'
 
@@ -11,7 +11,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 export function findModule(folder: string, specifier: string): string | undefined {
   if (!isPath(specifier)) return findPackage(folder, specifier)
   const path = resolve(folder, specifier)
-  return existsSync(path) ? path : undefined
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : undefined
 }
 
 /** True for a file path and not a package: `./x.js`, `../x.js`, `/x.js`. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { patienceMs } from '@reason/testkit/patience'
 import Sqlite from 'better-sqlite3'
@@ -80,11 +81,19 @@ test.each(['traces.db', 'traces.db-wal', 'traces.db.spill'])('a folder in the pl
   const folder = temporaryFolder()
   mkdirSync(`${folder}/${name}`)
   const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full' })
-  const remedy = /^database: EISDIR.*\. A folder has the name of the database, or of a file beside it .*: move the folder elsewhere/
+  const remedy = /^database: EISDIR.*\. A folder or a named pipe has the name of the database, or of a file beside it .*: move it elsewhere/
   expect(store.state()).toMatchObject({
     status: expect.not.stringMatching(/^ok$/) as string,
     error: expect.stringMatching(remedy) as string,
   })
+})
+
+test.each(['traces.db-wal', 'traces.db.spill'])('a named pipe in the place of %s: the store does not wait for its writer', async (name) => {
+  const folder = temporaryFolder()
+  execFileSync('mkfifo', [`${folder}/${name}`])
+  const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full' })
+  await store.append({ id: 'kept' })
+  expect(await store.get('kept')).toMatchObject({ id: 'kept' })
 })
 
 test('a database that a newer version has changed: it is said, and traces wait in the journal', async () => {

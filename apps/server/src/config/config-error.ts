@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+
 /** A configuration that cannot be used. Its message lists every problem, each with where the value came from and what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -15,3 +17,14 @@ export class ConfigError extends Error {
 
 /** The system's error for a failed file operation, without the call and the path: "ENOENT: no such file or directory". */
 export const systemError = (error: unknown): string => (error as Error).message.replace(/, \w+(?: '.*')?$/s, '')
+
+/**
+ * Returns the path of a file, or of nothing yet. Opening a named pipe would wait for its writer forever, and reading a device may never end.
+ *
+ * @throws {ConfigError} for a pipe, a socket or a device. Reading a folder fails at once, so a folder passes.
+ */
+export function regularFile(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined || found.isFile() || found.isDirectory()) return path
+  throw new ConfigError([`${path} is a named pipe, a socket or a device, but must be a regular file. Move it away, or give another path.`])
+}

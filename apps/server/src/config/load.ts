@@ -10,7 +10,7 @@ import { nameOf, type UnknownName } from '@reason/gateway/settings'
 import { pathWithDots, ruleOf, shown, valueAt } from '@reason/gateway/errors'
 import type { UpstreamWire } from '@reason/gateway/upstreams'
 import { signatureOf } from './file-watcher.ts'
-import { ConfigError } from './config-error.ts'
+import { ConfigError, regularFile } from './config-error.ts'
 import { readDocument } from './file-layer.ts'
 import { findConfigFile, readConfigFile } from './file/read-file.ts'
 import { readEnvironment, readFlags, type Given, type Layer } from './layer.ts'
@@ -136,7 +136,7 @@ function configFileOf(argv: readonly string[], environment: NodeJS.ProcessEnv, f
 /** Reads the file. Its errors become problems of the layer, to be listed with those of other sources. */
 async function readFileLayer(file: string): Promise<Layer> {
   try {
-    return readDocument(await readConfigFile(file))
+    return readDocument(await readConfigFile(regularFile(file)))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return { values: new Map(), problems: [...error.problems] }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { ConfigError, systemError } from './config-error.ts'
+import { ConfigError, regularFile, systemError } from './config-error.ts'
 import type { ServerSettings } from './settings.ts'
 
 type KeySettings = Pick<ServerSettings, 'upstreamKeyEnv' | 'upstreamKeyFile' | 'upstreamKeyCommand'>
@@ -41,7 +41,7 @@ function lookUp(
   environment: NodeJS.ProcessEnv,
 ): string | Promise<string> {
   if (upstreamKeyEnv !== undefined) return environment[upstreamKeyEnv] ?? ''
-  return upstreamKeyFile === undefined ? outputOf(upstreamKeyCommand!, environment) : contentOf(upstreamKeyFile)
+  return upstreamKeyFile === undefined ? outputOf(upstreamKeyCommand!, environment) : contentOf(regularFile(upstreamKeyFile))
 }
 
 async function contentOf(path: string): Promise<string> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, copyFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
-import { ConfigError, systemError } from '../config/config-error.ts'
+import { ConfigError, regularFile, systemError } from '../config/config-error.ts'
 import { makeFolder } from '@reason/keys'
 
 /** Path of a file in the data folder. Creates the folder for its owner alone. */
@@ -12,7 +12,7 @@ export function inDataDir(dataDir: string, name: string): string {
   } catch (error) {
     throw new ConfigError([`The data folder ${dataDir} cannot be created (${systemError(error)}). Name another one with --data-dir.`])
   }
-  return join(dataDir, name)
+  return regularFile(join(dataDir, name))
 }
 
 /**
@@ -20,7 +20,7 @@ export function inDataDir(dataDir: string, name: string): string {
  * once, unless the configuration names a file.
  */
 export function keyOfRedaction({ redactionKey: named, dataDir }: Pick<Config, 'redactionKey' | 'dataDir'>): string {
-  const path = named ?? inDataDir(dataDir, 'redaction.key')
+  const path = (named && regularFile(named)) ?? inDataDir(dataDir, 'redaction.key')
   if (named === undefined) makeSecret(path, 'hex')
   let key: string
   try {

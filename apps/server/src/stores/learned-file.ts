@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StartRecord } from '@reason/core/start'
 import { z } from 'zod'
 import { makeFolder } from '@reason/keys'
+import { regularFile } from '../config/config-error.ts'
 import { asObject } from '@reason/gateway/json'
 import { faultOf } from '@reason/gateway/errors'
 import { type LearnedFile, nestedFields, settings, type UpstreamRecord } from '@reason/gateway/upstreams'
@@ -103,7 +104,7 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
   function read(): readonly UpstreamRecord[] {
     let text: string
     try {
-      text = readFileSync(path, 'utf8')
+      text = readFileSync(regularFile(path), 'utf8')
     } catch {
       return []
     }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { ReasonError } from '@reason/core'
 import type { Log } from '@reason/gateway/host'
 import { createSealer, type Sealer } from '@reason/seals'
-import { ConfigError, systemError } from '../config/config-error.ts'
+import { ConfigError, regularFile, systemError } from '../config/config-error.ts'
 import type { Config } from '../config/load.ts'
 import { inDataDir, isDamaged, isFolder, makeSecret } from './data-dir.ts'
 
@@ -19,8 +18,9 @@ type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
  * @throws {ConfigError} If the file contains no keys.
  */
 export function openSealer(config: SealConfig, log: Pick<Log, 'warn'>): () => Sealer {
-  const isThere = config.sealKeys !== undefined || lstatSync(join(config.dataDir, fileName), { throwIfNoEntry: false }) !== undefined
-  let sealer = isThere ? sealerOf(config) : undefined
+  const { sealKeys, dataDir } = config
+  const own = existsSync(dataDir) ? lstatSync(inDataDir(dataDir, fileName), { throwIfNoEntry: false }) : undefined
+  let sealer = sealKeys !== undefined || own !== undefined ? sealerOf(config) : undefined
   let inMemory: string | undefined
   return () => {
     try {
@@ -63,7 +63,7 @@ function sealerOf(config: SealConfig, secret?: string): Sealer {
  * @throws {ConfigError} if there is no usable key
  */
 function keysOf({ sealKeys, dataDir }: SealConfig, secret?: string): { path: string; keys: string[] } {
-  const path = sealKeys ?? inDataDir(dataDir, fileName)
+  const path = (sealKeys && regularFile(sealKeys)) ?? inDataDir(dataDir, fileName)
   if (sealKeys === undefined) makeSecret(path, 'base64', secret)
   let text: string
   try {

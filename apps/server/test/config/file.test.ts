@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -165,6 +165,14 @@ describe('the path of the file', () => {
     const here = folder({})
     mkdirSync(join(here, 'reason.config.yaml'))
     await expect(loadConfig([], {}, here)).rejects.toThrow('cannot be read (EISDIR')
+  })
+
+  it('must be a regular file, as must the file of a key: opening a named pipe would wait for its writer', async () => {
+    const here = folder({})
+    symlinkSync('/dev/null', join(here, 'reason.config.yaml'))
+    const says = 'is a named pipe, a socket or a device, but must be a regular file. Move it away, or give another path.'
+    await expect(loadConfig([], {}, here)).rejects.toThrow(says)
+    await expect(loadConfig(['--upstream', 'http://127.0.0.1:9', '--upstream-key-file', '/dev/null'], {})).rejects.toThrow(says)
   })
 })
 

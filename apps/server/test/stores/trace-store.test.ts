@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -348,6 +348,19 @@ describe('traces', () => {
     const folder = dataFolder()
     mkdirSync(join(folder, name))
     await expect(startGateway('--traces', 'sqlite', '--data-dir', folder)).rejects.toThrow(says)
+  })
+
+  it.each(['redaction.key', 'seal.keys', 'traces.db'])('prevent the start if a device is in place of %s', async (name) => {
+    const folder = dataFolder()
+    symlinkSync('/dev/null', join(folder, name))
+    const says = `${name} is a named pipe, a socket or a device, but must be a regular file. Move it away`
+    await expect(startGateway('--traces', 'sqlite', '--data-dir', folder)).rejects.toThrow(says)
+  })
+
+  it('prevent the start if a file is in place of the data folder', async () => {
+    const file = join(dataFolder(), 'file')
+    writeFileSync(file, '')
+    await expect(startGateway('--traces', 'off', '--data-dir', file)).rejects.toThrow(/^The data folder \S+ cannot be created .*Name another/)
   })
 
   it('name the requested and the answering model, and the policy version', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import type { Operation, StoreReply } from '../store/store.ts'
@@ -13,7 +13,7 @@ let opened: number | undefined
 function open(): Database.Database {
   try {
     // Readable by its owner alone, because names of sessions are private. SQLite gives its other files the same mode.
-    closeSync(openSync(path, 'a', 0o600))
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK, 0o600))
   } catch {
     // Opening the database reports the same fault with a better message.
   }

@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 
 /** A record as a line: its CRC-32 in hexadecimal, a space, and its JSON. Line breaks in JSON are escaped. */
@@ -15,7 +16,9 @@ export function fromLine(line: string): string | undefined {
 /** Reads the lines of a file one by one. Skips a last line without a line break: its process was killed before it acknowledged the record. */
 export async function* readLines(path: string): AsyncGenerator<string, void, void> {
   let pieces: Buffer[] = []
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  // Opening a named pipe would otherwise wait for its writer.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  for await (const chunk of file.createReadStream() as AsyncIterable<Buffer>) {
     let from = 0
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
       pieces.push(chunk.subarray(from, at))

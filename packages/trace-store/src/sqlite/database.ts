@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import { chainEndOf, type ChainEnd, type ChainEndRow } from '../chain/chain-end.ts'
@@ -191,10 +191,10 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
-/** Makes the file readable by its owner alone, as it contains the reasoning of models. SQLite gives its other files the same mode. */
+/** Makes the file readable by its owner alone, as it contains the reasoning of models. SQLite gives its other files the same mode. Opening a named pipe fails and does not wait. */
 function makePrivate(path: string): void {
   makeFolder(dirname(path))
-  closeSync(openSync(path, 'a', 0o600))
+  closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK, 0o600))
 }
 
 const chainEndSql =

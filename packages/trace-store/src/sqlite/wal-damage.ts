@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 
 /**
@@ -11,7 +12,7 @@ import { open, type FileHandle } from 'node:fs/promises'
  */
 export async function walDamage(path: string): Promise<string | undefined> {
   const wal = `${path}-wal`
-  const file = await open(wal, 'r').catch(() => undefined)
+  const file = await open(wal, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined)
   if (file === undefined) return undefined
   try {
     const lost = await lostIn(file)
