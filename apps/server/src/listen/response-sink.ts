@@ -18,7 +18,10 @@ export function createResponseSink(response: ServerResponse, stallTimeout: numbe
     stream: (head, upstream) => openResponseStream(response, head, upstream, stallTimeout),
     written(closing) {
       closeWhenStalled(response, stallTimeout)
-      if (closing) response.socket?.end()
+      if (!closing) return
+      // A long answer is still being written in pieces.
+      if (response.writableEnded) response.socket?.end()
+      else response.prependOnceListener('finish', () => response.socket?.end())
     },
     destroy: () => void response.destroy(),
   }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { AnswerHead, Pausable, StreamBody } from '@reason/gateway/host'
+import { createPieceWriter, mostAtOnce, type AnswerHead, type Pausable, type StreamBody } from '@reason/gateway/host'
 import { closeWhenStalled } from './stall-timeout.ts'
 
 /**
@@ -24,6 +24,7 @@ export function openResponseStream(response: ServerResponse, head: AnswerHead, u
   /** Set while the client does not keep up. */
   let readsAgain: (() => void) | undefined
   let ended = false
+  const long = createPieceWriter({ send, isFull: () => sink.writableNeedDrain, onEnd: afterLong })
   sink.on('drain', onDrain)
   process.nextTick(() => {
     flush()
@@ -44,7 +45,10 @@ export function openResponseStream(response: ServerResponse, head: AnswerHead, u
 
   function add(text: string, asBytes: boolean): void {
     if (ended) return
-    if (isBytes !== asBytes) flush()
+    if (isBytes !== asBytes) {
+      flush()
+      long.finish()
+    }
     isBytes = asBytes
     pending += text
   }
@@ -57,9 +61,15 @@ export function openResponseStream(response: ServerResponse, head: AnswerHead, u
 
   function flush(): void {
     scheduled = false
-    if (pending === '' || sink.destroyed) return
+    if (pending === '' || long.isBusy() || sink.destroyed) return
     const text = pending
     pending = ''
+    if (text.length > mostAtOnce) long.write(text)
+    else send(text)
+  }
+
+  function send(text: string): void {
+    if (sink.destroyed) return
     const length = isBytes ? text.length : Buffer.byteLength(text)
     const encoding = length === text.length ? 'latin1' : 'utf8'
     if (direct === null) response.write(text, encoding)
@@ -70,7 +80,15 @@ export function openResponseStream(response: ServerResponse, head: AnswerHead, u
     }
   }
 
+  function afterLong(): void {
+    flush()
+    if (long.isBusy()) return
+    if (ended) complete()
+    else if (!sink.writableNeedDrain) onDrain()
+  }
+
   function onDrain(): void {
+    if (long.isBusy()) return long.goOn()
     if (readsAgain === undefined) return
     readsAgain()
     readsAgain = undefined
@@ -79,11 +97,15 @@ export function openResponseStream(response: ServerResponse, head: AnswerHead, u
 
   function end(): void {
     if (ended) return
+    ended = true
     socket?.cork()
     flush()
-    ended = true
+    if (!long.isBusy()) complete()
+    socket?.uncork()
+  }
+
+  function complete(): void {
     sink.off('drain', onDrain)
     response.end()
-    socket?.uncork()
   }
 }

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { StreamBody } from '@reason/gateway/host'
 import { openResponseStream } from '../../src/listen/response-stream.ts'
 
+let connection: Socket | undefined
 let answer: (body: StreamBody) => Promise<void> | void
 const server = createServer((_, response: ServerResponse) => {
+  connection = response.socket ?? undefined
   void answer(openResponseStream(response, {}, { pause() {}, resume() {} }, 10_000))
 })
 beforeAll(async () => {
@@ -19,7 +21,7 @@ afterAll(() => void server.close())
 
 const port = (): number => (server.address() as AddressInfo).port
 
-const text = fc.oneof(fc.constantFrom('é', 'ascii', '二', '🎉 ', 'Ã©'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }))
+const text = fc.oneof(fc.constantFrom('é', 'ascii', '二', '🎉 ', 'Ã©', '🎉é'.repeat(200_000)), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }))
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant('write' as const), text }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constantFrom('pass' as const, 'pass with more' as const), text }) },
@@ -62,4 +64,21 @@ it('and to clients that know no chunks', async () => {
   socket.on('data', (piece: string) => void (read += piece))
   await once(socket, 'end')
   expect(read.slice(read.indexOf('\r\n\r\n') + 4)).toBe('é 二 🎉')
+})
+
+it('writes a long text in pieces, as fast as its client reads', async () => {
+  const long = '🎉'.repeat(4_000_000)
+  const waiting: number[] = []
+  answer = async (body) => {
+    body.write(long)
+    body.end()
+    for (let turn = 0; turn < 20; turn++) {
+      await setImmediate()
+      waiting.push(connection!.writableLength)
+    }
+  }
+  const response = await fetch(`http://127.0.0.1:${port()}`)
+  await vi.waitUntil(() => waiting.length === 20)
+  expect(Math.max(...waiting)).toBeLessThan(2_000_000)
+  expect((await response.text()) === long).toBe(true)
 })
