@@ -11,6 +11,7 @@ import { pathWithDots, ruleOf, shown, valueAt } from '@reason/gateway/errors'
 import type { UpstreamWire } from '@reason/gateway/upstreams'
 import { signatureOf } from './file-watcher.ts'
 import { ConfigError, regularFile } from './config-error.ts'
+import { tooDeep } from './file/document.ts'
 import { readDocument } from './file-layer.ts'
 import { findConfigFile, readConfigFile } from './file/read-file.ts'
 import { readEnvironment, readFlags, type Given, type Layer } from './layer.ts'
@@ -138,6 +139,8 @@ async function readFileLayer(file: string): Promise<Layer> {
   try {
     return readDocument(await readConfigFile(regularFile(file)))
   } catch (error) {
+    // The parser of JSON calls itself for each level.
+    if (error instanceof RangeError) return { values: new Map(), problems: [`${file} ${tooDeep}.`] }
     if (!(error instanceof ConfigError)) throw error
     return { values: new Map(), problems: [...error.problems] }
   }

@@ -257,6 +257,12 @@ budgets:
     expect(await problems('reason.config.yaml', bomb.join('\n'))).toEqual([expect.stringContaining('Excessive alias count')])
   })
 
+  it.each(['yaml', 'json'])('is reported if the file nests too deeply for its parser: %s', async (extension) => {
+    const deep = `{"upstreams": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+    const says = /^reason\.config\.\w+(?::1:\d+:)? nests too deeply\. Check that --config names the right file\.$/
+    expect(await problems(`reason.config.${extension}`, deep)).toEqual([expect.stringMatching(says)])
+  })
+
   it('has a position in a program if the name occurs once', async () => {
     expect(await problems('reason.config.ts', "export default {\n  listen: { port: 'x' },\n}")).toEqual([
       'reason.config.ts:2:13: listen.port is "x", but must be a whole number from 0 to 65535.',

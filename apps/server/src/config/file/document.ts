@@ -21,6 +21,9 @@ export function placeIn({ file, positionOf }: ConfigDocument, path: Path, what: 
   return position === undefined ? file : placeAt(file, position)
 }
 
+/** Problem of a file whose parser ran out of stack. */
+export const tooDeep = 'nests too deeply. Check that --config names the right file'
+
 export const placeAt = (file: string, { line, column }: DocumentPosition): string => `${file}:${line}:${column}`
 
 /** `upstreams[0].key.env`, as it is written in code. */

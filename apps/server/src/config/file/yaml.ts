@@ -1,6 +1,6 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type YAMLParseError } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type ErrorCode, type Node, type YAMLParseError } from 'yaml'
 import { ConfigError } from '../config-error.ts'
-import { placeAt, type ConfigDocument, type DocumentPosition, type Path } from './document.ts'
+import { placeAt, tooDeep, type ConfigDocument, type DocumentPosition, type Path } from './document.ts'
 
 /**
  * Reads YAML 1.2: `no` and `off` are text. Anchors and `<<` work.
@@ -26,9 +26,13 @@ export function readYaml(file: string, text: string): ConfigDocument {
   }
 }
 
-/** The parser's error, reworded for several documents, where its message is about the parser's API. */
-const wordsOf = ({ code, message }: YAMLParseError): string =>
-  code === 'MULTIPLE_DOCS' ? 'another document begins here. Keep one of them' : message
+/** The parser's error, reworded where its message is about the parser. */
+const wordsOf = ({ code, message }: YAMLParseError): string => wordsOfCode[code] ?? message
+
+const wordsOfCode: Partial<Record<ErrorCode, string>> = {
+  MULTIPLE_DOCS: 'another document begins here. Keep one of them',
+  RESOURCE_EXHAUSTION: tooDeep,
+}
 
 function valueOf(document: Document, file: string): unknown {
   try {
