@@ -65,7 +65,9 @@ describe('the program', () => {
     onTestFinished(() => rmSync(here, { recursive: true }))
     execFileSync('mkfifo', ['traces.db'], { cwd: here })
     const program = run(['--port', '0', '--traces', 'sqlite:traces.db'], {}, here)
-    await program.says(/A folder or a named pipe has the name of the database, or of a file beside it .*: move it elsewhere, and start again/)
+    await program.says(
+      /A folder or a named pipe has the name of the database, or of a file beside it .*: move it elsewhere, and start again/,
+    )
     await program.says(/listening/)
   })
 

@@ -1,4 +1,4 @@
-export type { KeyWatch } from './key-watch.ts'
+export { signatureOf, type KeyWatch } from './key-watch.ts'
 export { openKeyFile, type KeyFile, type MadeKey } from './key-file.ts'
 export { allowsModel, createKeyring, remember, type Authentication, type Keyring, type KeyRefusal, type Remembered } from './keyring.ts'
 export {

@@ -27,10 +27,14 @@ export function watchKeys(path: string, onChange: () => void): KeyWatch {
   }
 }
 
-function signatureOf(path: string): string | undefined {
+/**
+ * Signature of a file, which changes with the file or its content. Undefined if the file is missing. If it cannot be examined, the code
+ * of the error.
+ */
+export function signatureOf(path: string): string | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
-    // A tool that copies times along (`cp -p`) cannot set `ctime`.
+    // `cp -p` and container images preserve `mtime`, and cannot set `ctime`.
     return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
   } catch (error) {
     // The change triggers a read of the file, which reports the error.

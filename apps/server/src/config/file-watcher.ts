@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { signatureOf } from '@reason/keys'
 
 /** Milliseconds between two checks. Longer than an editor takes to write a file in several steps. */
 const everyMs = 250
@@ -23,18 +23,5 @@ export function watchFile(path: string, onChange: () => void, told = signatureOf
     if (!isQuiet || now === told || now === undefined) return
     told = now
     onChange()
-  }
-}
-
-/**
- * Signature of a file, which changes with the file or its content. It includes ctime, because `cp -p` and container images may preserve mtime. Undefined if the
- * file is missing.
- */
-export function signatureOf(path: string): string | undefined {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
-  } catch {
-    return undefined
   }
 }

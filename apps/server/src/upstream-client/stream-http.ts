@@ -3,17 +3,18 @@ import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { Agent, request as httpRequest } from '../node-http.ts'
-import { createDechunker, type Dechunker } from './dechunk.ts'
 import { isInPieces, lengthOf } from './body-pieces.ts'
 import { wasStale } from './stale-connection.ts'
 import { onread, readWith, toParser } from './raw-socket-reads.ts'
 import {
+  createDechunker,
   deaf,
   lingering,
   mostInterim,
   tooManyInterim,
   type AnswerListener,
   type BodyBytes,
+  type Dechunker,
   type UpstreamCall,
   type UpstreamFailure,
 } from '@reason/gateway/upstreams'

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { signatureOf, watchFile } from '../../src/config/file-watcher.ts'
+import { signatureOf } from '@reason/keys'
+import { watchFile } from '../../src/config/file-watcher.ts'
 
 function start(file: string, read = signatureOf(file)) {
   let changes = 0

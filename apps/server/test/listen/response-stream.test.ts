@@ -21,7 +21,10 @@ afterAll(() => void server.close())
 
 const port = (): number => (server.address() as AddressInfo).port
 
-const text = fc.oneof(fc.constantFrom('é', 'ascii', '二', '🎉 ', 'Ã©', '🎉é'.repeat(200_000)), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }))
+const text = fc.oneof(
+  fc.constantFrom('é', 'ascii', '二', '🎉 ', 'Ã©', '🎉é'.repeat(200_000)),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+)
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant('write' as const), text }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constantFrom('pass' as const, 'pass with more' as const), text }) },

@@ -26,7 +26,10 @@ it('counts dropped lines in a line of its own, once its reader reads again', asy
     read += piece
     if (read.includes('lines were dropped') && read.endsWith('\n')) break
   }
-  const lines = read.trimEnd().split('\n').map((line) => JSON.parse(line) as { msg: string; lines?: number })
+  const lines = read
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string; lines?: number })
   const { lines: dropped, ...notice } = lines.pop()!
   expect(notice).toMatchObject({ level: 40, msg: expect.stringContaining('Read it, or write it to a file') as string })
   expect(dropped).toBe(200_000 - lines.length)

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createLogStream } from '../../src/process/log-stream.ts'
+import { createLogStream } from '../../src/telemetry/log-stream.ts'
 
 // Writes 200 MB of log lines, and then prints the growth of memory in MB on standard error. Exits when standard input ends.
 const log = createLogStream()

@@ -360,7 +360,9 @@ describe('traces', () => {
   it('prevent the start if a file is in place of the data folder', async () => {
     const file = join(dataFolder(), 'file')
     writeFileSync(file, '')
-    await expect(startGateway('--traces', 'off', '--data-dir', file)).rejects.toThrow(/^The data folder \S+ cannot be created .*Name another/)
+    await expect(startGateway('--traces', 'off', '--data-dir', file)).rejects.toThrow(
+      /^The data folder \S+ cannot be created .*Name another/,
+    )
   })
 
   it('name the requested and the answering model, and the policy version', async () => {

@@ -15,7 +15,7 @@ export interface PieceWriter {
   finish(): void
 }
 
-export interface Receiver {
+export interface PieceReceiver {
   send(piece: string): void
   /** Whether the next piece has to wait for `goOn`. */
   isFull(): boolean
@@ -23,7 +23,7 @@ export interface Receiver {
   onEnd(): void
 }
 
-export function createPieceWriter({ send, isFull, onEnd }: Receiver): PieceWriter {
+export function createPieceWriter({ send, isFull, onEnd }: PieceReceiver): PieceWriter {
   let rest: Generator<string> | undefined
   return {
     write(text) {

@@ -1,5 +1,6 @@
 export { type OtherAdapter, unfitness, unknownAdapter } from './adapter-fitness.ts'
 export { type Api, apiOf } from './api.ts'
+export { createDechunker, type Dechunker } from './dechunk.ts'
 export { createFormats, type Formats, textAdapters } from './formats.ts'
 export { forUpstream } from './headers.ts'
 export type { LearnedFile, UpstreamRecord } from './learned/learned-records.ts'

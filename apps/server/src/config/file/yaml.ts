@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type ErrorCode, type Node, type YAMLParseError } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type YAMLParseError } from 'yaml'
 import { ConfigError } from '../config-error.ts'
 import { placeAt, tooDeep, type ConfigDocument, type DocumentPosition, type Path } from './document.ts'
 
@@ -29,7 +29,7 @@ export function readYaml(file: string, text: string): ConfigDocument {
 /** The parser's error, reworded where its message is about the parser. */
 const wordsOf = ({ code, message }: YAMLParseError): string => wordsOfCode[code] ?? message
 
-const wordsOfCode: Partial<Record<ErrorCode, string>> = {
+const wordsOfCode: Partial<Record<YAMLParseError['code'], string>> = {
   MULTIPLE_DOCS: 'another document begins here. Keep one of them',
   RESOURCE_EXHAUSTION: tooDeep,
 }

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { pino } from 'pino'
 import type { SessionChange } from '../../access/page-sessions.ts'
 import type { Config } from '../../config/load.ts'
 import { listen, type Listening } from '../../listen/listen.ts'
@@ -8,7 +9,7 @@ import type { ActivityChange, WrapUpPlace } from '@reason/gateway/host'
 import type { Lesson } from '@reason/gateway/upstreams'
 import { welcome } from '../../welcome.ts'
 import { createChannel, type ProcessChannel, type Handlers } from './channel.ts'
-import { logTo } from './log.ts'
+import { createLogStream } from '../../telemetry/log-stream.ts'
 import { workerVariable, type Orders } from './orders.ts'
 import type { MetricJson } from '../../stores/peers.ts'
 import { createSeriesOfAll } from './series.ts'
@@ -45,13 +46,13 @@ interface Running {
  */
 export async function supervise(config: Config, argv: readonly string[]): Promise<void> {
   const count = countOf(config)
-  const log = logTo(config.logLevel)
+  const log = pino({ level: config.logLevel, base: { worker: 0 } }, createLogStream())
   const memory = createSharedMemory()
   const series = createSeriesOfAll()
   const running = new Map<number, Running>()
   const failures = new Map<number, number>()
   const fixed = Object.fromEntries(fixedSettings.map((name) => [name, config[name]]))
-  const turns = createTurns((error) => log('error', { err: { message: error.message } }, 'connection failed'))
+  const turns = createTurns((error) => log.error({ err: { message: error.message } }, 'connection failed'))
   let where: Listening | undefined
   let stopping = false
   let exitCode = 0
@@ -101,7 +102,7 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
     )
     running.set(number, { process: child, channel, listening: false, startedAt: performance.now() })
     // The channel may break while a message is on its way. The `close` event reports the end of the process.
-    child.on('error', (error) => log('error', { of: number, err: { message: error.message } }, 'process failed'))
+    child.on('error', (error) => log.error({ of: number, err: { message: error.message } }, 'process failed'))
     // `close` comes after the last message of the process.
     child.once('close', (code, signal) => onEnd(number, code, signal))
   }
@@ -111,7 +112,7 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
     if (one === undefined || stopping) return
     one.listening = true
     turns.add(number, giveTo(one.process))
-    log('info', { of: number, pid: one.process.pid }, 'process takes requests')
+    log.info({ of: number, pid: one.process.pid }, 'process takes requests')
   }
 
   /** Stops one worker that got a signal from outside the gateway. */
@@ -139,7 +140,7 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
     failures.set(number, before + 1)
     exitCode = 0
     const facts = { of: number, code, signal, listening, livedMs: Math.round(livedMs), pauseMs }
-    log('warn', facts, 'process ended, another one takes its place')
+    log.warn(facts, 'process ended, another one takes its place')
     setTimeout(() => start(number), pauseMs)
   }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { createDechunker } from '../../src/upstream-client/dechunk.ts'
+import { createDechunker } from '../../src/upstreams/dechunk.ts'
 
 /** The data of a body that comes in these reads, and the bytes that go back to a parser. */
 function readAll(reads: readonly string[]): { data: string; state: string; rest: string } {
