@@ -11,7 +11,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 export function findModule(folder: string, specifier: string): string | undefined {
   if (!isPath(specifier)) return findPackage(folder, specifier)
   const path = resolve(folder, specifier)
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : undefined
+  return existsSync(path) && statSync(path).isFile() ? path : undefined
 }
 
 /** True for a file path and not a package: `./x.js`, `../x.js`, `/x.js`. */

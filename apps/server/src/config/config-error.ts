@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 
 /** A configuration that cannot be used. Its message lists every problem, each with where the value came from and what to do. */
 export class ConfigError extends Error {
@@ -24,7 +24,9 @@ export const systemError = (error: unknown): string => (error as Error).message.
  * @throws {ConfigError} for a pipe, a socket or a device. Reading a folder fails at once, so a folder passes.
  */
 export function regularFile(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined || found.isFile() || found.isDirectory()) return path
+  // The reader of the file reports that it is missing or not accessible.
+  if (!existsSync(path)) return path
+  const found = statSync(path)
+  if (found.isFile() || found.isDirectory()) return path
   throw new ConfigError([`${path} is a named pipe, a socket or a device, but must be a regular file. Move it away, or give another path.`])
 }

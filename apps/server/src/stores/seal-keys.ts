@@ -19,8 +19,9 @@ type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
  */
 export function openSealer(config: SealConfig, log: Pick<Log, 'warn'>): () => Sealer {
   const { sealKeys, dataDir } = config
-  const own = existsSync(dataDir) ? lstatSync(inDataDir(dataDir, fileName), { throwIfNoEntry: false }) : undefined
-  let sealer = sealKeys !== undefined || own !== undefined ? sealerOf(config) : undefined
+  const isThere =
+    sealKeys !== undefined || (existsSync(dataDir) && lstatSync(inDataDir(dataDir, fileName), { throwIfNoEntry: false }) !== undefined)
+  let sealer = isThere ? sealerOf(config) : undefined
   let inMemory: string | undefined
   return () => {
     try {

@@ -173,6 +173,7 @@ describe('the path of the file', () => {
     const says = 'is a named pipe, a socket or a device, but must be a regular file. Move it away, or give another path.'
     await expect(loadConfig([], {}, here)).rejects.toThrow(says)
     await expect(loadConfig(['--upstream', 'http://127.0.0.1:9', '--upstream-key-file', '/dev/null'], {})).rejects.toThrow(says)
+    await expect(loadConfig(['--config', '/dev/null/file.yaml'], {})).rejects.toThrow('cannot be read (ENOTDIR')
   })
 })
 

@@ -13,6 +13,7 @@ let opened: number | undefined
 function open(): Database.Database {
   try {
     // Readable by its owner alone, because names of sessions are private. SQLite gives its other files the same mode.
+    // Opening a named pipe fails and does not wait.
     closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK, 0o600))
   } catch {
     // Opening the database reports the same fault with a better message.

@@ -12,6 +12,7 @@ import { open, type FileHandle } from 'node:fs/promises'
  */
 export async function walDamage(path: string): Promise<string | undefined> {
   const wal = `${path}-wal`
+  // Opening a named pipe would otherwise wait for its writer.
   const file = await open(wal, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined)
   if (file === undefined) return undefined
   try {
