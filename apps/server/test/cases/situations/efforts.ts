@@ -32,7 +32,7 @@ const efforts: readonly Effort[] = [
     'openai-chat',
     'openrouter',
     'anthropic/claude-opus-4.8',
-    { none: { reasoning: { enabled: false } }, max: { reasoning: { effort: 'xhigh' } } },
+    { none: { reasoning: { enabled: false } }, max: { reasoning: { effort: 'max' } } },
   ],
   ['openai-chat', 'xai', 'grok-4.6', { none: { reasoning_effort: 'low' }, max: { reasoning_effort: 'xhigh' } }],
   ['openai-chat', 'xai', 'grok-4.20-multi-agent', { none: { reasoning_effort: 'low' }, xhigh: { reasoning_effort: 'xhigh' } }],

@@ -8,6 +8,7 @@ import {
 } from '../dialect/index.ts'
 
 const takes = ['reasoning_effort', 'include_reasoning']
+const effort = { ...reasoningObject.effort, words: { ...reasoningObject.effort.words, max: 'max' } } as const
 
 export const openrouter = defineDialect({
   provider: 'openrouter',
@@ -23,10 +24,11 @@ export const openrouter = defineDialect({
   thinking: [
     {
       ...claudeReasoningObject,
+      effort,
       takes,
       source: 'documentation, "Reasoning Tokens": Anthropic wants 1024 tokens at least, and less than the output may have',
     },
-    { ...reasoningObject, takes, source: 'documentation, "Reasoning Tokens"' },
+    { ...reasoningObject, effort, takes, source: 'documentation, "Reasoning Tokens"; SDK 1.3.19, ReasoningEffort' },
   ],
   replay: routerReplay('documentation, "Reasoning Tokens"; recorded requests'),
   conflicts: reasoningObjectConflicts,

@@ -16,6 +16,6 @@ export const openrouter = defineResponsesDialect({
       forgets: 'OpenRouter keeps no responses',
     },
   ],
-  thinking: [{ efforts: ['none', 'minimal', ...commonEfforts, 'xhigh'], shows: 'asked', budget: true, modes: true }],
+  thinking: [{ efforts: ['none', 'minimal', ...commonEfforts, 'xhigh', 'max'], shows: 'asked', budget: true, modes: true }],
   limits: noLimitSeen,
 })
