@@ -62,14 +62,19 @@ export function startingUsage({ estimateInput }: Pick<WriterOptions, 'estimateIn
 }
 
 /**
- * Writes usage as Anthropic's object. Anthropic's own stays unchanged. From other wires, `input_tokens` excludes tokens read from or
- * written to a cache, as Anthropic defines it. Counts that are not reported are 0, because clients add the numbers up unchecked.
+ * Writes usage as Anthropic's object. Anthropic's own stays, and gets an estimate of visible thinking that it does not count. From other
+ * wires, `input_tokens` excludes tokens read from or written to a cache, as Anthropic defines it. Counts that are not reported are 0, because
+ * clients add the numbers up unchecked.
  */
 export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
   if (usage === undefined) return { input_tokens: 0, output_tokens: 0 }
   const { output, reasoning, cached, raw } = usage
+  const thinking = reasoning && {
+    output_tokens_details: { thinking_tokens: reasoning.value },
+    ...(reasoning.source === 'estimated' && { thinking_tokens_source: 'estimated' }),
+  }
   if (isLoose(raw) && tokenCount(raw.output_tokens) !== undefined && isOwn(raw)) {
-    return { ...raw, input_tokens: tokenCount(raw.input_tokens) ?? 0 }
+    return { ...raw, input_tokens: tokenCount(raw.input_tokens) ?? 0, ...(reasoning?.source === 'estimated' && thinking) }
   }
   const { input, cached: fromCache, written } = wholeInput(usage)
   return {
@@ -77,10 +82,7 @@ export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
     ...(written > 0 && { cache_creation_input_tokens: written }),
     ...(cached !== undefined && { cache_read_input_tokens: fromCache }),
     output_tokens: output?.value ?? 0,
-    ...(reasoning !== undefined && {
-      output_tokens_details: { thinking_tokens: reasoning.value },
-      ...(reasoning.source === 'estimated' && { thinking_tokens_source: 'estimated' }),
-    }),
+    ...thinking,
   }
 }
 

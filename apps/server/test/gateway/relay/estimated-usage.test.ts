@@ -116,3 +116,29 @@ it('usage of the own API is as reported: its stats have the estimate, with its s
   const { usage, stats } = (await response.json()) as { usage: Json; stats: Json }
   expect([usage['output_tokens'], usage['reasoning_tokens'], stats['reasoning_tokens']]).toEqual([40, undefined, expect.any(Number)])
 })
+
+it.each<[what: string, details: Json, expected: Json | undefined]>([
+  ['0 beside a thought', { output_tokens_details: { thinking_tokens: 0 } }, { thinking_tokens: 11 }],
+  ['no count', {}, { thinking_tokens: 11 }],
+  ['a count', { output_tokens_details: { thinking_tokens: 9 } }, { thinking_tokens: 9 }],
+])('usage of Messages counts the thought that an upstream of the same API left out: %s', async (_, details, expected) => {
+  const usage = { input_tokens: 5, output_tokens: 40, ...details }
+  const content = [
+    { type: 'thinking', thinking: thought, signature: '' },
+    { type: 'text', text: 'Yes.' },
+  ]
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content, stop_reason: 'end_turn', usage }
+  const { origin } = await rememberingUpstream({ type: 'application/json', body: JSON.stringify(message) })
+  const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
+  const response = await fetch(`${url}/v1/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', max_tokens: 99, messages: [{ role: 'user', content: 'Q' }] }),
+  })
+  const told = ((await response.json()) as { usage: Json }).usage
+  expect(told).toEqual({
+    ...usage,
+    output_tokens_details: expected,
+    ...(expected?.['thinking_tokens'] === 11 && { thinking_tokens_source: 'estimated' }),
+  })
+})
