@@ -141,6 +141,12 @@ export const modelFields: readonly ModelField[] = [
     source: 'OpenRouter SDK: server tools with a choice of models of their own',
     example: [{ type: 'openrouter:subagent' }],
   },
+  {
+    path: 'tools[]',
+    formats: answers,
+    source: 'OpenRouter SDK 1.3.19, imagegenerationservertoolconfig: the model has a default',
+    example: [{ type: 'openrouter:image_generation', parameters: { quality: 'low' } }],
+  },
   { path: 'compound_custom.models', formats: chat, source: 'Groq: compound systems', example: { models: { answering_model: 'NAME' } } },
   {
     path: 'guardrails[].moderation_llm_v1.model_name',

@@ -51,7 +51,10 @@ const settingsInConversation: ReadonlySet<string> = new Set(['tool', 'tools'])
 const settingItems: ReadonlySet<unknown> = new Set(['configuration_update'])
 
 /** Plugins and server tools that choose a model themselves if none is named. */
-const choosers: ReadonlySet<unknown> = new Set(['fusion', 'openrouter:advisor', 'openrouter:fusion', 'openrouter:subagent'])
+const choosers: ReadonlySet<unknown> = new Set([
+  'fusion',
+  ...['advisor', 'fusion', 'image_generation', 'subagent'].map((tool) => `openrouter:${tool}`),
+])
 
 /** Types of tools whose `parameters` are a schema of arguments, not settings. */
 export const functionTypes: ReadonlySet<unknown> = new Set([undefined, null, 'function', 'custom'])
