@@ -5,6 +5,9 @@ import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
 /** Longest refusal that is held, in bytes. Refusals are short; a longer one is forwarded as it arrives. */
 export const longestRefusal = 65_536
 
+/** Longest refusal with HTTP 200. Longer answers are hardly refusals, and are not held back. */
+const longestWith200 = 2000
+
 /** Rules for the refusals that are held. */
 export interface RefusalRules {
   isHeld(status: number, headers: Head): boolean
@@ -20,12 +23,13 @@ export function holdRefusal(listener: AnswerListener, { isHeld, settle }: Refusa
   let refusal: { status: number; headers: Head; held: ByteBuffer } | undefined
   return {
     onHead(status, headers) {
-      if (isHeld(status, headers)) refusal = { status, headers, held: createByteBuffer(longestRefusal) }
+      if (isHeld(status, headers)) refusal = { status, headers, held: createByteBuffer(status === 200 ? longestWith200 : longestRefusal) }
       else listener.onHead(status, headers)
     },
     onData(bytes, more) {
       if (refusal === undefined) listener.onData(bytes, more)
-      else if (!refusal.held.push(bytes)) release(more, false)
+      // Blanks before an answer show that its server is working.
+      else if (!refusal.held.push(bytes) || (refusal.status === 200 && bytes.every((byte) => byte <= 0x20))) release(more, false)
     },
     onEnd: () => (release(false, true) ? listener.onEnd() : undefined),
     onFailure(failure) {

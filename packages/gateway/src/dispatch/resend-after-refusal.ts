@@ -1,16 +1,16 @@
 import type { UpstreamCall, Send } from '../upstreams/upstream.ts'
-import { holdRefusal } from './held-refusal.ts'
+import { holdRefusal, type RefusalRules } from './held-refusal.ts'
 
 /**
  * Sends a second request if the first is refused for a reason that another request avoids. The client has received nothing by then, and the
  * second answer is final.
  *
- * @param isAvoidable - Decides by the status of the refusal.
+ * @param isAvoidable - Decides by the status and the headers of the refusal.
  * @param again - Creates the second request. Undefined: the refusal is the answer.
  */
 export function resendAfterRefusal(
   first: Send,
-  isAvoidable: (status: number) => boolean,
+  isAvoidable: RefusalRules['isHeld'],
   again: (refusal: readonly Buffer[]) => Send | undefined,
 ): Send {
   return (listener) => {

@@ -6,9 +6,9 @@
 const words = [
   /invalid_encrypted_content/,
   /encrypted content[^"]{0,200}? could not be (?:verified|decrypted)/i,
-  /invalid `?signature`? in `?(?:redacted_)?thinking/i,
+  /invalid `?(?:signature|data)`? in `?(?:redacted_)?thinking/i,
   // Anthropic and Bedrock, for thinking of another model, which has no signature.
-  /\bthinking\.signature: field required/i,
+  /\b(?:thinking\.signature|redacted_thinking\.data): field required/i,
   // Anthropic, for blocks that a client or a proxy has changed.
   /thinking`? blocks in the latest assistant message cannot be modified/i,
   // Anthropic, for a turn that continues without its thinking. Only a request with thinking off is accepted.

@@ -1,12 +1,18 @@
+import type { Head } from '../head.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
 import { resendAfterRefusal } from './resend-after-refusal.ts'
 import { asLimitsRead, fitRequest, type FittedRequest, type LimitScope } from './request/limit-scope.ts'
 import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
 import { readRefusal } from '../upstreams/model-limits/read-refusal.ts'
+import { refusalMessage } from '../upstreams/model-limits/refusal-message.ts'
 import type { Send } from '../upstreams/upstream.ts'
 
 /** Statuses with which providers refuse a request as invalid. */
 const refusals: ReadonlySet<number> = new Set([400, 422])
+
+/** True if an answer may be a refusal. Some relays refuse with HTTP 200. */
+const mayRefuse = (status: number, { 'content-type': type = '' }: Head): boolean =>
+  refusals.has(status) || (status === 200 && type.startsWith('application/json'))
 
 /** Most times that one request is sent again. Servers that refuse unknown fields name them one at a time. */
 const mostResends = 4
@@ -47,20 +53,17 @@ export function sendWithinLimits({ body, whole, isWithinLimits, scope, limits, s
   function sending(sent: SendableBody, resends: number): Send {
     const send = to(sent)
     if (resends === 0) return send
-    return resendAfterRefusal(
-      send,
-      (status) => refusals.has(status),
-      (refusal) => {
-        const better = learnedFrom(sent.body, refusal)
-        return better && sending(better, resends - 1)
-      },
-    )
+    return resendAfterRefusal(send, mayRefuse, (refusal) => {
+      const better = learnedFrom(sent.body, refusal)
+      return better && sending(better, resends - 1)
+    })
   }
 
   /** Remembers what a provider refuses. @returns The request without it. Undefined: the request was refused for another reason. */
   function learnedFrom(sent: Buffer, refusal: readonly Buffer[]): SendableBody | undefined {
-    const json = parsed(sent)
     const text = Buffer.concat(refusal).toString('utf8')
+    if (refusalMessage(text).message === '') return undefined
+    const json = parsed(sent)
     const limit = json && readRefusal(text, asLimitsRead(json, scope))
     // A request with other beta headers may be accepted, so that its client loses nothing.
     if (json === undefined || limit === undefined || !limits.learn(model, limit, lacksBeta.test(text) ? betas : undefined)) return undefined

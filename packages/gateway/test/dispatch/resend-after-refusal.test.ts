@@ -16,7 +16,7 @@ function rig(again: (refusal: readonly Buffer[]) => Send | undefined) {
     }
   const call: UpstreamCall = resendAfterRefusal(
     send('first'),
-    (status) => status === 400,
+    (status) => status === 400 || status === 200,
     again,
   )({
     onHead: (status) => void heard.push(`head ${status}`),
@@ -74,4 +74,18 @@ it('gives the refusal that has come where the connection breaks', () => {
   refuse(asked[0]!)
   asked[0]!.onFailure({ status: 502, message: 'broken' } as Parameters<AnswerListener['onFailure']>[0])
   expect(heard).toEqual(['head 400', 'no', 'broken'])
+})
+
+it.each([
+  ['a long answer', 'x'.repeat(2001), 1],
+  ['blanks, with which a server shows that it is working', ' \n', 1],
+  ['a short body', '{"error": "no"}', 2],
+])('with HTTP 200, holds no answer: %s', (_, text, requests) => {
+  const rigged = rig(() => rigged.send('second'))
+  const { asked, heard } = rigged
+  asked[0]!.onHead(200, {})
+  asked[0]!.onData(Buffer.from(text), true)
+  expect(heard.length).toBe(requests === 1 ? 2 : 0)
+  asked[0]!.onEnd()
+  expect(asked).toHaveLength(requests)
 })

@@ -224,6 +224,7 @@ describe('a conversation with seals of an unknown issuer', () => {
   const looked = { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }
   const thought = { type: 'thinking', thinking: 'Hm.', signature: 'sealed by MiniMax' }
   const unsigned = { type: 'thinking', thinking: 'Hm.', signature: '' }
+  const redacted = { type: 'redacted_thinking', data: 'Hm.' }
 
   it.each([
     ['The model returned the following errors: messages.1.content.0.thinking.signature: Field required', [unsigned, looked]],
@@ -232,6 +233,8 @@ describe('a conversation with seals of an unknown issuer', () => {
       [thought, looked],
     ],
     ['messages.1.content.0.thinking.thinking: each thinking block must contain thinking', [{ ...thought, thinking: '' }, looked]],
+    ['messages.1.content.0: Invalid `data` in `redacted_thinking` block', [redacted, looked]],
+    ['messages.1.content.0.redacted_thinking.data: Field required', [{ ...redacted, data: undefined }, looked]],
     ['messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.', [looked]],
     [
       'If an assistant message contains any thinking blocks, the first block must be `thinking` or `redacted_thinking`. Found `text`.',

@@ -35,6 +35,6 @@ export function isNamed(place: string, message: string, param: string | undefine
   return (
     new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) ||
     (isWord &&
-      new RegExp(`(?:^|\\s)${written}:|\\bbody -> ${written}\\b|(?:^|because )${written} (?:is|are) not supported\\b`).test(message))
+      new RegExp(`(?:^|\\s)${written}:|\\bbody -> ${written}\\b|(?:^|[,:] |because )${written} (?:is|are) not supported\\b`).test(message))
   )
 }

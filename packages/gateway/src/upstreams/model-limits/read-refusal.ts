@@ -265,9 +265,10 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
 
 function limitOf(path: string, paths: readonly string[], message: string, refused: unknown): ModelLimit {
   const withTools = ofTools(message)
-  const instead = /\buse ['"`]?(max_completion_tokens|max_tokens)['"`]?/i.exec(message)?.[1]
-  if (instead !== undefined && instead !== path && (path === 'max_tokens' || path === 'max_completion_tokens'))
-    return { kind: 'renamed', path, to: instead }
+  // Older servers know the first name alone.
+  if (path === 'max_completion_tokens') return { kind: 'renamed', path, to: 'max_tokens' }
+  if (path === 'max_tokens' && /\buse ['"`]?max_completion_tokens\b/i.test(message))
+    return { kind: 'renamed', path, to: 'max_completion_tokens' }
   const offered = effortPaths.includes(path) ? offeredIn(message, refused) : []
   if (offered.length > 0) return { kind: 'efforts', efforts: offered }
   if (effortPaths.includes(path) && namesEffort(message, refused) && withTools.withTools === undefined)

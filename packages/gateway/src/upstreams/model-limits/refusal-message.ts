@@ -24,7 +24,9 @@ export function refusalMessage(body: string): RefusalMessage {
   }
   const inner = innerOf(error)
   if (inner !== undefined) return inner
-  const message = [error['message'], json['message'], json['detail'], json['error']].find((text) => typeof text === 'string') ?? ''
+  // MiniMax has words of its own.
+  const texts = [error['message'], json['message'], json['detail'], json['error'], asObject(json['base_resp'])['status_msg']]
+  const message = texts.find((text) => typeof text === 'string') ?? ''
   const param = error['param']
   return { message: message as string, param: typeof param === 'string' ? param : undefined }
 }

@@ -63,6 +63,26 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { max_tokens: 10 },
       { kind: 'renamed', path: 'max_tokens', to: 'max_completion_tokens' },
     ],
+    // Older servers know the first name alone, and say so in their own words.
+    ...[
+      openai('Unrecognized request argument supplied: max_completion_tokens'),
+      openai("Extra inputs are not permitted, field: 'max_completion_tokens', value: 800"),
+      JSON.stringify({
+        detail: [{ type: 'extra_forbidden', loc: ['body', 'max_completion_tokens'], msg: 'Extra inputs are not permitted' }],
+      }),
+    ].map((body): [string, Json, ModelLimit] => [
+      body,
+      { max_completion_tokens: 800 },
+      { kind: 'renamed', path: 'max_completion_tokens', to: 'max_tokens' },
+    ]),
+    [openai('max_tokens is not supported by this model'), { max_tokens: 10 }, without('max_tokens')],
+    [openai('invalid params, logprobs is not supported (2013)'), { logprobs: true }, without('logprobs')],
+    [openai('Bad request: seed is not supported'), { seed: 7 }, without('seed')],
+    [
+      JSON.stringify({ choices: null, base_resp: { status_code: 2013, status_msg: "invalid params, parameter 'top_k' is not supported" } }),
+      { top_k: 4 },
+      without('top_k'),
+    ],
     [
       openai(
         "Unsupported value: 'reasoning_effort' does not support 'minimal' with this model. Supported values are: 'low', 'medium', and 'high'.",

@@ -277,3 +277,31 @@ it.each(addressed)('what %s does not stream is asked for whole, and streamed to 
   }
   expect(urls.map((one) => streamed.test(one))).toEqual([true, false, false, false])
 })
+
+it.each([
+  ['an error', { error: { message: 'Unsupported parameter: temperature', code: 400 } }],
+  [
+    'the words of MiniMax',
+    { choices: null, base_resp: { status_code: 2013, status_msg: "invalid params, 'temperature' is not supported" } },
+  ],
+])('a refusal with HTTP 200 teaches, too: %s', async (_, body) => {
+  const upstream = await startScripted()
+  onTestFinished(() => upstream.close())
+  const gateway = await startGateway('--upstream', upstream.origin, '--upstream-format', 'openai-chat')
+  const chat = json({
+    id: 'c',
+    object: 'chat.completion',
+    model: 'm',
+    choices: [{ index: 0, message: { content: 'ok' }, finish_reason: 'stop' }],
+  })
+  upstream.play([json(body), chat, chat])
+  for (const [stream, requests] of [
+    [false, 2],
+    [true, 3],
+  ] as const) {
+    const response = await gateway.chat({ model: 'm', temperature: 0.5, stream, messages: [{ role: 'user', content: 'x' }] })
+    expect([response.status, response.headers.get('x-reason-notes'), upstream.seen.length]).toEqual([200, '1', requests])
+    expect(await response.text()).toContain('ok')
+  }
+  expect(upstream.seen.map(({ temperature }) => temperature)).toEqual([0.5, undefined, undefined])
+})
