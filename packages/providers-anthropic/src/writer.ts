@@ -23,6 +23,8 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
   })
   let knownId: string | undefined
   let usage: Usage | undefined
+  /** Usage of the head. Clients keep the last usage, so a stream without counts ends with the estimate that it began with. */
+  let headUsage: Loose = {}
 
   return { answer, openFor }
 
@@ -65,11 +67,16 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
       messageFields.set('stop_details', stopDetails(refusal))
     }
     const isStopped = stopped !== undefined && stopReason === 'end_turn'
-    sink.stop({ stopReason: isStopped ? 'stop_sequence' : stopReason, usage: writeUsage(usage), fields: messageFields })
+    sink.stop({
+      stopReason: isStopped ? 'stop_sequence' : stopReason,
+      usage: usage === undefined ? headUsage : writeUsage(usage),
+      fields: messageFields,
+    })
   }
 
   function begin(): void {
     const counts = usage === undefined ? startingUsage(options) : { usage: writeUsage(usage), isEstimated: false }
+    headUsage = counts.usage
     sink.start({ id: id(), model: writtenModel(answer.started(), options), ...counts })
   }
 

@@ -41,6 +41,12 @@ it('a stream begins with an estimate of its input where the upstream counts at t
   expect(end).not.toHaveProperty('input_tokens_source')
 })
 
+it('a stream without counts ends with the estimate that it began with', async () => {
+  const { start, end } = await usageOf('openai-chat', sse([chunk({ content: 'ok' }), chunk({}, 'stop')]), said('word '.repeat(160)))
+  expect(start['input_tokens']).toBeGreaterThan(150)
+  expect(end).toEqual(start)
+})
+
 it('a long conversation is estimated in part', async () => {
   const content = Array.from({ length: 10 }, () => ({ type: 'text', text: 'word word' }))
   const messages = Array.from({ length: 1501 }, (_, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content }))
