@@ -47,6 +47,30 @@ describe('tools that a conversation of Messages declares', () => {
     expect(json['messages']).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Summary.' }] }])
   })
 
+  const said = (role: string, ...content: object[]) => ({ role, content })
+  const summary = { type: 'compaction', content: 'Summary.' }
+  const asText = { type: 'text', text: 'Summary.' }
+  it.each<[name: string, messages: object[], expected: object[]]>([
+    ['before an answer', [user, said('assistant', summary, text), user], [said('user', asText), said('assistant', text), user]],
+    ['alone', [user, said('assistant', text), user, said('assistant', summary), user], [said('user', asText), user]],
+    ['behind a text', [user, said('assistant', text, summary), user], [said('user', asText), user]],
+    ['of the user', [user, said('user', summary, text)], [said('user', asText, text)]],
+    [
+      'twice',
+      [user, said('assistant', { ...summary, content: 'First.' }, text), user, said('assistant', summary, text), user],
+      [said('user', asText), said('assistant', text), user],
+    ],
+    ['that failed', [user, said('assistant', { ...summary, content: null }, text), user], [user, said('assistant', text), user]],
+  ])('leaves out what a summary condenses: %s', (_, messages, expected) => {
+    expect(withDeclaredTools({ messages })['messages']).toEqual(expected)
+  })
+
+  it('offers a tool that was added before a summary', () => {
+    const json = withDeclaredTools({ messages: [user, system(defines('b')), said('assistant', summary), user] })
+    expect(json['tools']).toMatchObject([{ name: 'b' }])
+    expect(json['messages']).toHaveLength(2)
+  })
+
   it('says in a result which tools a search of the client has found', () => {
     const result = { type: 'tool_result', tool_use_id: 't', content: [{ type: 'tool_reference', tool_name: 'a' }] }
     const json = withDeclaredTools({ messages: [{ role: 'user', content: [result] }] })

@@ -14,6 +14,7 @@ export function withDeclaredTools(json: Loose): Loose {
   /** All defined tools, and the offered ones. */
   const defined = new Map<string, unknown>()
   const offered = new Map<unknown, unknown>()
+  let summary: Loose | undefined
   for (const tool of asList(json['tools'])) define(tool)
   const rest = messages.flatMap((message) => {
     const { content } = asLoose(message)
@@ -21,7 +22,7 @@ export function withDeclaredTools(json: Loose): Loose {
     const blocks = content.flatMap(readBlock)
     return blocks.length === 0 && content.length > 0 ? [] : [{ ...asLoose(message), content: blocks }]
   })
-  return withTools({ ...json, messages: rest }, [...offered.values()])
+  return withTools({ ...json, messages: summary === undefined ? rest : fromSummary(rest, summary) }, [...offered.values()])
 
   function define(tool: unknown): void {
     const { name } = asLoose(tool)
@@ -39,7 +40,8 @@ export function withDeclaredTools(json: Loose): Loose {
     }
     if (type === 'compaction') {
       for (const one of asList(block['tool_changes'])) readBlock(one)
-      return typeof content === 'string' && content !== '' ? [{ type: 'text', text: content }] : []
+      if (typeof content !== 'string' || content === '') return []
+      return [(summary = { type: 'text', text: content })]
     }
     if (type === 'tool_result' && Array.isArray(content)) return [{ ...block, content: content.map(asText) }]
     return [block]
@@ -51,6 +53,16 @@ export function withDeclaredTools(json: Loose): Loose {
     const known = typeof name === 'string' ? defined.get(name) : undefined
     if (known !== undefined) define(known)
   }
+}
+
+/** Leaves out what the summary condenses, as Anthropic does. The summary is the user's, because many models want a message of the user first. */
+function fromSummary(messages: readonly unknown[], summary: Loose): unknown[] {
+  const at = messages.findIndex((message) => asList(asLoose(message)['content']).includes(summary))
+  const { content, ...message } = asLoose(messages[at])
+  const later = asList(content).slice(asList(content).indexOf(summary) + 1)
+  const first = message['role'] === 'user' ? [{ ...message, content: [summary, ...later] }] : [{ role: 'user', content: [summary] }]
+  if (message['role'] !== 'user' && later.length > 0) first.push({ ...message, content: later })
+  return [...first, ...messages.slice(at + 1)]
 }
 
 const declaring = new Set(['tool_addition', 'tool_removal', 'compaction'])
