@@ -71,6 +71,9 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   const path = effort ?? byName ?? namedByValue(message, request)
   // A value of a wrong type is a fault of one request, and so is a limit of output that is too low.
   if (path === undefined || types.test(message) || (maxTokens.includes(path) && ranges.test(message))) return undefined
+  // In Chat Completions, routers have the object, and most others the effort alone.
+  if (path === 'reasoning' && request['messages'] !== undefined && isEffort(valueAt(request, 'reasoning.effort')))
+    return { kind: 'renamed', path: 'reasoning.effort', to: 'reasoning_effort' }
   return limitOf(path, paths, message, valueAt(request, path))
 }
 

@@ -75,6 +75,16 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { max_completion_tokens: 800 },
       { kind: 'renamed', path: 'max_completion_tokens', to: 'max_tokens' },
     ]),
+    ...[
+      openai('Unrecognized request argument supplied: reasoning'),
+      openai("Unknown parameter: 'reasoning'.", 'reasoning', 'unknown_parameter'),
+      openai("property 'reasoning' is unsupported"),
+    ].map((body): [string, Json, ModelLimit] => [
+      body,
+      { messages: [], reasoning: { effort: 'high', exclude: true } },
+      { kind: 'renamed', path: 'reasoning.effort', to: 'reasoning_effort' },
+    ]),
+    [openai("Unknown parameter: 'reasoning'.", 'reasoning'), { messages: [], reasoning: { exclude: true } }, without('reasoning')],
     [openai('max_tokens is not supported by this model'), { max_tokens: 10 }, without('max_tokens')],
     [openai('invalid params, logprobs is not supported (2013)'), { logprobs: true }, without('logprobs')],
     [openai('Bad request: seed is not supported'), { seed: 7 }, without('seed')],
