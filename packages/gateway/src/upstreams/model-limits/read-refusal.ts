@@ -121,7 +121,7 @@ const sizes: readonly (readonly [name: RegExp, paths: readonly string[]])[] = [
 /** Messages about prompt and output together: their limit depends on the prompt. */
 const contexts = /context (?:length|window|size|limit)|context_length|\binputs?\b|\bprompt\b|\bmessages\b/i
 const bounds =
-  /(?:[>≤] ?|<= ?|at most |(?<!greater than or )equal to |limit of |maximum (?:value )?(?:of |is )|exceed |not greater than |between \d+ and |up to |\(inclusive\) to |\[\d+, ?)['"`]?(\d{1,9})(?!\d)(?:['"`])?( \(exclusive\))?/i
+  /(?:[>≤] ?|<= ?|at most |(?<!greater than or )equal to |limit of |maximum(?: value)?(?: of|:| is) |exceed |not greater than |between \d+ and |up to |\(inclusive\) to |\[\d+, ?)['"`]?(\d{1,9})(?!\d)(?:['"`])?( \(exclusive\))?/i
 
 /**
  * `max_tokens: 64000 > 32000, which is the maximum` (Anthropic), `max_tokens is too large: 32000. This model supports at most 16384`
@@ -236,7 +236,7 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
   const type = thinkingType(request)
   // `invalid thinking: only type=enabled is allowed for this model` (Moonshot).
   if (typeof type === 'string' && /\bthinking: only type=(?!\s)/.test(message)) return { kind: 'thinking-type', type }
-  const first = /thinking(?:\.type)?[\s.:='"`]*(?:of type\s*)?['"`]?(disabled|enabled|adaptive)\b(?!\.\w)/i
+  const first = /thinking(?:[. ]type)?[\s.:='"`]*(?:of type\s*)?['"`]?(disabled|enabled|adaptive)\b(?!\.\w)/i
     .exec(message)?.[1]
     ?.toLowerCase()
   // `thinking.type: Input should be 'disabled' or 'enabled'`, `thinking: Input tag 'adaptive' found using 'type' does not match` (Anthropic).

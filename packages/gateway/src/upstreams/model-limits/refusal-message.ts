@@ -15,7 +15,7 @@ export function refusalMessage(body: string): RefusalMessage {
   const json = asObject(Array.isArray(parsed) ? parsed[0] : parsed)
   const error = asObject(json['error'] ?? json['errors'] ?? json)
   // A list of faults with locations, as from Pydantic (Mistral, servers in Python).
-  const [fault] = [json['detail'], error['detail'], error['details'], asObject(json['message'])['detail']].flatMap((list) =>
+  const [fault] = [parsed, json['detail'], error['detail'], error['details'], asObject(json['message'])['detail']].flatMap((list) =>
     asList(list).map(asObject),
   )
   if (fault?.['loc'] !== undefined) {
@@ -31,11 +31,11 @@ export function refusalMessage(body: string): RefusalMessage {
   return { message: message as string, param: typeof param === 'string' ? param : undefined }
 }
 
-/** The error of a provider inside that of a router: `metadata.raw` (OpenRouter), `cause`, or JSON in `message` (Vertex). */
+/** The error of a provider inside that of a router: `metadata.raw` (OpenRouter), `cause`, or JSON in `message` (Vertex) or `detail` (NIM). */
 function innerOf(error: Json): RefusalMessage | undefined {
-  const { cause, message, metadata } = error
+  const { cause, detail, message, metadata } = error
   const { raw } = asObject(metadata)
-  for (const text of [raw, cause, message]) {
+  for (const text of [raw, cause, message, detail]) {
     if (typeof text !== 'string') continue
     const inner = /^\s*[[{]/.test(text) ? refusalMessage(text) : undefined
     if (inner !== undefined && inner.message !== '') return inner

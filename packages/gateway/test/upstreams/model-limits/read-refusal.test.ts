@@ -87,6 +87,25 @@ describe('a refusal that names a setting is a limit of the model', () => {
     [openai("Unknown parameter: 'reasoning'.", 'reasoning'), { messages: [], reasoning: { exclude: true } }, without('reasoning')],
     [openai('max_tokens is not supported by this model'), { max_tokens: 10 }, without('max_tokens')],
     [openai('invalid params, logprobs is not supported (2013)'), { logprobs: true }, without('logprobs')],
+    [
+      JSON.stringify({
+        title: 'Bad Request',
+        detail: '[{"type":"extra_forbidden","loc":["body","reasoning_effort"],"msg":"Extra inputs are not permitted","input":"low"}]',
+      }),
+      { reasoning_effort: 'low' },
+      without('reasoning_effort'),
+    ],
+    [
+      JSON.stringify({ code: 20015, message: 'max_tokens (100000) is too large. Maximum: 16384', data: null }),
+      { max_tokens: 100_000 },
+      { kind: 'at-most', path: 'max_tokens', most: 16_384 },
+    ],
+    ...['adaptive', 'enabled'].map((type): [string, Json, ModelLimit] => [
+      anthropic(`thinking.${type}.display: Extra inputs are not permitted`),
+      { thinking: { type, display: 'summarized' } },
+      without('thinking.display'),
+    ]),
+    [anthropic('Invalid thinking type: adaptive'), { thinking: { type: 'adaptive' } }, { kind: 'thinking-type', type: 'adaptive' }],
     [openai('Bad request: seed is not supported'), { seed: 7 }, without('seed')],
     [
       JSON.stringify({ choices: null, base_resp: { status_code: 2013, status_msg: "invalid params, parameter 'top_k' is not supported" } }),
