@@ -240,5 +240,48 @@ const unpaired: readonly WireSibling[] = (
   ]
 })
 
+const chatCall = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }
+const ofLangChain = (content: readonly Json[]): Json => ({
+  messages: [x, { role: 'assistant', content, tool_calls: [chatCall] }, { role: 'tool', tool_call_id: 'call_1', content: 'r' }],
+})
+const thinks = { type: 'reasoning', reasoning: 'R' }
+const inText = { content: [ok], tool_calls: [chatCall] }
+
+/** Blocks of LangChain, whose Chat client sends them on as they are. Most servers refuse their types. */
+const langChain: readonly WireSibling[] = [
+  ...(
+    [
+      ['openai', 'gpt-5.1', inText],
+      ['deepseek', 'deepseek-v4-pro', { ...inText, reasoning_content: 'R' }],
+      [undefined, 'deepseek-v4-pro', { ...inText, reasoning_content: 'R' }],
+      [undefined, 'm', { ...inText, reasoning_content: 'R' }],
+      ['vllm', 'qwen3-8b', { ...inText, reasoning: 'R' }],
+      ['mistral', 'magistral-medium-latest', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'R' }] }, ok] }],
+    ] as const
+  ).map(([provider, model, message]): WireSibling => ({
+    id: `a thought in LangChain's block, before ${provider ?? 'an unknown server'} (${model})`,
+    endpoint: 'completions',
+    upstream: 'openai-chat',
+    ...(provider && { provider }),
+    request: { model, ...ofLangChain([thinks, ok]) },
+    answer: plain['openai-chat']!,
+    asked: { messages: [x, message, {}] },
+  })),
+  {
+    id: 'a call in a block and in its field is one',
+    endpoint: 'completions',
+    upstream: 'anthropic-messages',
+    request: ofLangChain([ok, { type: 'tool_use', id: 'call_1', name: 'f', input: {} }]),
+    answer: plain['anthropic-messages']!,
+    asked: {
+      messages: [
+        {},
+        { content: [ok, { type: 'tool_use', id: 'call_1', name: 'f', input: {} }] },
+        { content: [{ type: 'tool_result', tool_use_id: 'call_1' }] },
+      ],
+    },
+  },
+]
+
 /** Histories with items that only one API has. */
-export const foreignHistories: readonly WireSibling[] = [...nothing, ...made, ...files, ...unpaired]
+export const foreignHistories: readonly WireSibling[] = [...nothing, ...made, ...files, ...unpaired, ...langChain]

@@ -79,15 +79,22 @@ const samples: Loose = {
   thinking_blocks: [{ type: 'thinking', thinking: 'x', signature: 'x' }],
 }
 
-/** Content parts that hold a thought. */
+/** Content parts that hold a thought, by type. The last one is LangChain's, of the type `reasoning`, too. */
 const thinkingParts: Loose = {
   thinking: { type: 'thinking', thinking: [{ type: 'text', text: 'x' }], signature: 'x' },
   reasoning: { type: 'reasoning', summary: [{ type: 'summary_text', text: 'x', signature: 'x' }] },
+  text: { type: 'reasoning', reasoning: 'x' },
 }
 
-const thinkingTypes = ({ content }: RequestBody): string[] => asList(content).map(typeOf).filter(isThinking)
-const typeOf = (part: unknown): unknown => asLoose(part)['type']
-const isThinking = (type: unknown): type is string => typeof type === 'string' && Object.hasOwn(thinkingParts, type)
+const thinkingTypes = ({ content }: RequestBody): string[] =>
+  asList(content)
+    .map(typeOf)
+    .filter((type) => type !== '')
+function typeOf(part: unknown): string {
+  const { type, reasoning } = asLoose(part)
+  if (type === 'reasoning' && typeof reasoning === 'string') return 'text'
+  return type === 'thinking' || type === 'reasoning' ? type : ''
+}
 
 /** Groups ids that providers treat alike. A long id is described by its length and by its unusual characters. */
 const kindOfId = (id: string): string =>

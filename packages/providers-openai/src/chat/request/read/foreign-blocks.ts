@@ -12,8 +12,10 @@ export function withoutBlocks(message: Loose): Loose[] {
   if (blocks.length === 0) return [message]
   const rest = content.filter((part) => !(isLoose(part) && part.type === type))
   if (role === 'assistant') {
-    const own = Array.isArray(calls) ? calls : []
-    return [{ ...message, content: rest.length > 0 ? rest : null, tool_calls: [...own, ...blocks.map(callOf)] }]
+    // LangChain and others write a call in both forms.
+    const own: unknown[] = Array.isArray(calls) ? calls : []
+    const more = blocks.filter(({ id }) => !own.some((call) => isLoose(call) && call.id === id))
+    return [{ ...message, content: rest.length > 0 ? rest : null, tool_calls: [...own, ...more.map(callOf)] }]
   }
   return [...blocks.map(resultOf), ...(rest.length > 0 ? [{ ...message, content: rest }] : [])]
 }

@@ -18,6 +18,7 @@ export function readParts(
 ): { items: Item[]; records: PartRecord[] } {
   const items: Item[] = []
   const records: PartRecord[] = []
+  let block = first
   for (const part of content) {
     const read = isLoose(part) && !(taken && isThinking(part)) ? readPart(part, issuer) : undefined
     if (read === undefined) {
@@ -25,12 +26,19 @@ export function readParts(
       continue
     }
     items.push(read.item)
-    records.push({ ...read.fields, block: first + records.length })
+    if (read.fields !== undefined) records.push({ ...read.fields, block })
+    block++
   }
   return { items, records }
 }
 
-function readPart(part: Loose, issuer: Issuer): { item: Item; fields: Record<string, unknown> } | undefined {
+/** `fields` keep the shape of a part. Without them, its text goes into the field in which the provider expects reasoning. */
+interface ReadPart {
+  item: Item
+  fields?: Record<string, unknown>
+}
+
+function readPart(part: Loose, issuer: Issuer): ReadPart | undefined {
   if (part.type === 'text' && typeof part.text === 'string') {
     // The reasoning details belong to the message, wherever a client puts them.
     const { text: _, reasoning_details: _details, ...fields } = part
@@ -46,15 +54,16 @@ function readPart(part: Loose, issuer: Issuer): { item: Item; fields: Record<str
 
 const isThinking = ({ type }: Loose): boolean => type === 'thinking' || type === 'reasoning'
 
-/** Reads Databricks' `reasoning` part with a single text, perhaps signed. */
-function readSummary({ summary, ...part }: Loose, issuer: Issuer): ReturnType<typeof readThinking> {
+/** Reads Databricks' `reasoning` part with a single text, perhaps signed, and LangChain's, which no server has. */
+function readSummary({ summary, ...part }: Loose, issuer: Issuer): ReadPart | undefined {
+  if (isText(part.reasoning)) return { item: { type: 'block', channel: 'reasoning', text: part.reasoning, boundary: 'wire' } }
   const [only, ...more] = Array.isArray(summary) ? (summary as unknown[]) : []
   if (more.length > 0 || !isLoose(only) || typeof only.text !== 'string') return undefined
   return readThinking({ ...part, thinking: [{ type: 'text', text: only.text }], signature: only.signature }, issuer)
 }
 
 /** Reads a thinking part. The record keeps the shape: the lengths of a list of chunks, or an empty string for a string. */
-function readThinking(part: Loose, issuer: Issuer): { item: Item; fields: Record<string, unknown> } | undefined {
+function readThinking(part: Loose, issuer: Issuer): ReadPart | undefined {
   const { thinking, signature, ...fields } = part
   const chunks = typeof thinking === 'string' ? [{ type: 'text', text: thinking }] : thinking
   if (!Array.isArray(chunks)) return undefined
