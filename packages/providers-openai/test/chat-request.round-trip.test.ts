@@ -195,7 +195,9 @@ test('a conversation of any origin says the same when it was written and read', 
     messages.map((one) =>
       one.role === 'assistant'
         ? { reasoning: joined(one, ['reasoning']), answer: joined(one, ['answer', 'commentary']), calls: callsOf(one) }
-        : one.content.map((two) => (two.type === 'text' ? two.text : two.type)),
+        : one.content.every(({ type }) => type === 'text')
+          ? one.content.flatMap((two) => (two.type === 'text' ? two.text : [])).join('\n\n')
+          : one.content.map((two) => (two.type === 'text' ? two.text : two.type)),
     )
   fc.assert(
     fc.property(conversation, (messages) => {

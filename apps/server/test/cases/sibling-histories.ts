@@ -283,5 +283,35 @@ const langChain: readonly WireSibling[] = [
   },
 ]
 
+const blocks = (...texts: readonly string[]): Json[] => texts.map((text) => ({ type: 'text', text }))
+const marked = { ...ok, cache_control: { type: 'ephemeral' } }
+
+/** Claude Code sends its instructions, questions and results as several texts. */
+const severalTexts: readonly WireSibling[] = (
+  [
+    ['deepseek', ok, 's\n\nok'],
+    ['groq', ok, 's\n\nok'],
+    [undefined, ok, 's\n\nok'],
+    ['deepseek', marked, 's\n\nok'],
+    ['openrouter', marked, [...blocks('s'), marked]],
+  ] as const
+).map(([provider, last, system], at): WireSibling => ({
+  id: `several texts of Messages (${at}), before ${provider ?? 'an unknown server'}`,
+  endpoint: 'messages',
+  upstream: 'openai-chat',
+  ...(provider && { provider }),
+  request: {
+    tools: [{ name: 'f', input_schema: { type: 'object' } }],
+    system: [...blocks('s'), last],
+    messages: [
+      { role: 'user', content: blocks('one', 'two') },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'f', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: blocks('r', '', 'q') }] },
+    ],
+  },
+  answer: plain['openai-chat']!,
+  asked: { messages: [{ content: system }, { content: 'one\n\ntwo' }, {}, { content: 'r\n\nq' }] },
+}))
+
 /** Histories with items that only one API has. */
-export const foreignHistories: readonly WireSibling[] = [...nothing, ...made, ...files, ...unpaired, ...langChain]
+export const foreignHistories: readonly WireSibling[] = [...nothing, ...made, ...files, ...unpaired, ...langChain, ...severalTexts]

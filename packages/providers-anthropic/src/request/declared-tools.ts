@@ -60,9 +60,9 @@ function fromSummary(messages: readonly unknown[], summary: Loose): unknown[] {
   const at = messages.findIndex((message) => asList(asLoose(message)['content']).includes(summary))
   const { content, ...message } = asLoose(messages[at])
   const later = asList(content).slice(asList(content).indexOf(summary) + 1)
-  const first = message['role'] === 'user' ? [{ ...message, content: [summary, ...later] }] : [{ role: 'user', content: [summary] }]
-  if (message['role'] !== 'user' && later.length > 0) first.push({ ...message, content: later })
-  return [...first, ...messages.slice(at + 1)]
+  const isOfUser = message['role'] === 'user'
+  const rest = isOfUser || later.length === 0 ? [] : [{ ...message, content: later }]
+  return [{ role: 'user', content: [summary, ...(isOfUser ? later : [])] }, ...rest, ...messages.slice(at + 1)]
 }
 
 const declaring = new Set(['tool_addition', 'tool_removal', 'compaction'])

@@ -1,5 +1,5 @@
 import type { Message, Piece, ReplayDecision } from '@reason/core/conversation'
-import { isEmpty, isLoose, isText, withFailureSaid } from '@reason/wire-kit'
+import { asLoose, isEmpty, isLoose, isText, withFailureSaid } from '@reason/wire-kit'
 import type { CallIds } from './call-ids.ts'
 import { isFromHere, kept } from '../fields.ts'
 import { WIRE } from '../../wire-id.ts'
@@ -111,11 +111,16 @@ export function writeMessages(
     return shown.length === 1 ? [] : shown
   }
 
-  /** Writes content. Empty content of another format becomes an empty string. */
+  /**
+   * Writes content. Texts of another format become one string, because DeepSeek, Groq and many chat templates refuse a list of them. Empty
+   * content becomes an empty string.
+   */
   function contentOf(pieces: readonly Piece[], holder: Message): { content?: unknown } {
     const content = writePieces(pieces, context)
     if (isFromHere(holder)) return content === undefined ? {} : { content }
-    return { content: content === undefined || (Array.isArray(content) && content.length === 0) ? '' : content }
+    if (content === undefined || (Array.isArray(content) && content.length === 0)) return { content: '' }
+    const areTexts = Array.isArray(content) && pieces.every(({ type }) => type === 'text') && content.every(isUnmarked)
+    return { content: areTexts ? inOne([content]) : content }
   }
 }
 
@@ -135,6 +140,9 @@ function markedLike({ cache }: Extract<Message, { role: 'tool' }>, content: read
   if (cache === undefined || last === -1) return content
   return content.map((piece, index) => (index === last && piece.type === 'text' ? { cache, ...piece } : piece))
 }
+
+/** False for parts with a cache mark, or other fields beside the text. */
+const isUnmarked = (part: unknown): boolean => Object.keys(asLoose(part)).length === 2
 
 /** Joins contents: to a string if all are text. */
 function inOne(contents: readonly unknown[]): unknown {
