@@ -90,6 +90,7 @@ const thinkingTypes = ({ content }: RequestBody): string[] =>
   asList(content)
     .map(typeOf)
     .filter((type) => type !== '')
+
 function typeOf(part: unknown): string {
   const { type, reasoning } = asLoose(part)
   if (type === 'reasoning' && typeof reasoning === 'string') return 'text'
