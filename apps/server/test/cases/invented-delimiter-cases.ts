@@ -98,13 +98,15 @@ const turns = [
   ]),
 )
 
-/** Harmony without some of its tokens and words. */
+/** Harmony without some of its tokens and words, or with other words. */
 const stripped = [
   'analysisAdd.\nfinal\nFour.',
   'analysis\nAdd.\n\nfinal\n\nFour.',
   '<|channel|>analysis<|message|>Add.<|end|>final Four.',
   'Add.<|end|>final\nFour.',
-].map((text): SplitRow => ['invented', 'a stripped header', 'openai/gpt-oss-20b', text, 'Add.', 'Four.', gatewayOnly])
+  '<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>finalx<|message|>Four.<|return|>',
+  '<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final_answer<|message|>Four.<|end|>',
+].map((text): SplitRow => ['invented', 'a stripped or misspelt header', 'openai/gpt-oss-20b', text, 'Add.', 'Four.', gatewayOnly])
 
 /** A second closer, at the end of the answer. */
 const closers = models.map((model): SplitRow => [

@@ -47,8 +47,8 @@ const roles = new Set<string>(['assistant', 'system', 'developer', 'user', 'tool
 const assistants = new Set(['model', 'ai', 'bot'])
 /** Addressees that cannot be called. */
 const addresses = new Set(['assistant', 'user', 'all'])
-/** Channels of answers that models of other makers have, and gpt-oss makes up. */
-const answerChannels = new Set(['answer', 'assistant', 'reply', 'response'])
+/** Channels of answers that models of other makers have, and gpt-oss makes up or misspells. */
+const answerChannel = /^(?:answer|assistant|reply|response|final(?:\w|[_ -]?(?:answer|message|response)))$/i
 const knownTypes = new Set(['json', 'code'])
 /** Matches a doubled role, or a channel that lost its marker, in any case and between signs: `assistantassistant`, `Assistant:final`. */
 const gluedRole = /^[^\p{L}\p{N}]*(?:assistant[^\p{L}\p{N}]*)+(?:(analysis|commentary|final)[^\p{L}\p{N}]*)?$/iu
@@ -100,7 +100,7 @@ function readHeader(text: string, prompted: boolean, settings: HeaderSettings): 
       return settings.missingChannel
     }
     warnings.push(channel === null ? { code: 'unlabelled-text' } : { code: 'unknown-channel', ...excerptOf(channel) })
-    return channel !== null && answerChannels.has(channel.toLowerCase()) ? 'answer' : 'reasoning'
+    return channel !== null && answerChannel.test(channel) ? 'answer' : 'reasoning'
   }
 }
 

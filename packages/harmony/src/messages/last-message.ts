@@ -21,12 +21,15 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
   let inThought = false
   /** The end of a thought from its last `<` on, which may begin a closer. */
   let tail = ''
+  /** The end of the turn, which comes behind the answer. */
+  let turnEnd: Part | undefined
 
   return aroundSplitter(splitter, watch, {
     end(ending = 'complete') {
       const parts = watch(splitter.end(ending))
       const last = text.join('')
-      if (!isOpen || ending !== 'complete' || last.trim() === '') return parts
+      const ends = turnEnd === undefined ? [] : [turnEnd]
+      if (!isOpen || ending !== 'complete' || last.trim() === '') return [...parts, ...ends]
       const block = nextBlock
       return [
         ...parts,
@@ -34,6 +37,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
         { type: 'block-start', block, channel: 'answer' },
         { type: 'delta', block, channel: 'answer', text: last, inserted: true },
         { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
+        ...ends,
       ]
     },
     passes: (piece) => !mayBeAnswer && !(inThought && (tail !== '' || piece.includes('<'))) && splitter.passes?.(piece) === true,
@@ -41,7 +45,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
 
   function watch(parts: readonly Part[]): readonly Part[] {
     if (isOpen) for (const part of parts) see(part)
-    return parts
+    return turnEnd === undefined ? parts : parts.filter((part) => part !== turnEnd)
   }
 
   function see(part: Part): void {
@@ -65,6 +69,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
       if (part.channel === 'answer') close()
     } else if (part.type === 'block-end') mayBeAnswer = isOdd = inThought = false
     else if (part.type === 'tool-call-start') close()
+    else if (part.type === 'turn-end' && text.length > 0) turnEnd ??= part
     else if (part.type === 'warning') isOdd ||= oddMessages.includes(part.code)
   }
 

@@ -49,9 +49,16 @@ describe('a header', () => {
         }
   })
 
-  test.each(['answer', 'assistant', 'Reply', 'response'])('that names %s is of an answer, though the channel is unknown', (channel) => {
-    const { kind, warnings } = parseHeader(`assistant<|channel|>${channel}`, false, settings)
-    expect({ kind, warnings }).toEqual({ kind: 'answer', warnings: [{ code: 'unknown-channel', excerpt: channel }] })
+  test.each(['answer', 'assistant', 'Reply', 'response', 'finalx', 'finall', 'final_answer', 'Final-Response'])(
+    'that names %s is of an answer, though the channel is unknown',
+    (channel) => {
+      const { kind, warnings } = parseHeader(`assistant<|channel|>${channel}`, false, settings)
+      expect({ kind, warnings }).toEqual({ kind: 'answer', warnings: [{ code: 'unknown-channel', excerpt: channel }] })
+    },
+  )
+
+  test.each(['finalize', 'final_thought', 'semifinal', 'finals-plan'])('that names %s may be of a thought', (channel) => {
+    expect(parseHeader(`assistant<|channel|>${channel}`, false, settings).kind).toBe('reasoning')
   })
 
   test.each(['model', 'ai', 'bot'])('of the role %s is the model’s own', (role) => {

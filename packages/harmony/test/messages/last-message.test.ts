@@ -59,6 +59,23 @@ describe('a text whose last message may be its answer', () => {
     }
   })
 
+  test.each([
+    ['<|channel|>commentary<|message|>Four.<|return|>', true],
+    ['<|channel|>respond<|message|>Four.<|return|>', false],
+    [`${message('analysis', 'Add.')}<|channel|>respond<|message|>Four.<|return|>`, false],
+    ['<|channel|>analysis<|message|>Add.</think>Four.<|return|>', true],
+  ])('is given in front of the end of its turn, behind which a gateway reads nothing: %s', (text, isForAll) => {
+    for (const guarded of isForAll ? [false, true] : [false])
+      for (const size of [1, 1000]) {
+        const splitter = adapter.createSplitter({ ...origin, guarded })
+        const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size))
+        const parts = [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end('complete')]
+        const end = parts.findIndex((part) => part.type === 'turn-end' && part.by === 'return')
+        const answer = parts.slice(0, end).map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : ''))
+        expect({ guarded, size, answer: answer.join('') }).toEqual({ guarded, size, answer: 'Four.' })
+      }
+  })
+
   test('is not given a second time where it is long', async () => {
     expect(await split(message('commentary', 'x'.repeat(100_001)), origin, 'complete', 5000)).toMatchObject({ answer: '', isGiven: false })
     expect((await split(message('commentary', 'x'.repeat(100_000)), origin, 'complete', 5000)).answer).toHaveLength(100_000)
