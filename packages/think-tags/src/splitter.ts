@@ -60,6 +60,7 @@ function createTextSplitter(ofModel: Protocol, plan: StartPlan, context: StreamC
     return createDoubtedSplitter(inner, {
       plan,
       whole,
+      guarded,
       afterClose: protocol.drop.afterClose,
       answerEnds: protocol.config.answerEnds,
       isOwnCloser: (tag) => protocol.tables.ends[protocol.tables.promptPair]!.scanner.matchAt(tag, 0, true).index !== -1,

@@ -1,5 +1,6 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
 import type { Ending } from '@reason/core/adapter'
+import type { BlockStartPart } from '@reason/core/parts'
 import type { StartChannel, StartPlan } from '@reason/core/start'
 import { createDoubtedOutput } from './doubted-output.ts'
 import { findLostCloser } from '../delimiters/lost-closer.ts'
@@ -13,6 +14,8 @@ export interface DoubtOptions {
   plan: StartPlan
   /** The answer is sent in one piece, so its last closer decides. Otherwise the first one does, and later text is shown as it comes. */
   whole: boolean
+  /** The client may not see reasoning. */
+  guarded: boolean
   /** Whitespace to drop after a closer. */
   afterClose: Whitespace
   /** The wire had reasoning in a field, so a closer counts only if an answer follows it. */
@@ -34,11 +37,11 @@ const mostBounds = 10_000
  *     <think>2+2</think>4                     begins with an opener: unchanged, unless the prompt may have had one, too
  *     Paris.                                  no evidence: decided by the plan, by how the answer ended
  *
- * Calls in text form stay unchanged. Text after a token that begins only answers is an answer.
+ * Calls in text form stay unchanged, unless the thought goes on behind them. Text after a token that begins only answers is an answer.
  */
 export function createDoubtedSplitter(
   splitter: Splitter,
-  { plan, whole, afterClose, answerEnds, isOwnCloser, isSplit }: DoubtOptions,
+  { plan, whole, guarded, afterClose, answerEnds, isOwnCloser, isSplit }: DoubtOptions,
 ): Splitter {
   let state: 'doubting' | 'hiding' | 'passing' = 'doubting'
   let kept: Part[] = []
@@ -137,7 +140,7 @@ export function createDoubtedSplitter(
 
   function revealTold(out: Part[]): void {
     const [, tag, ...behind] = kept.splice(toldAt)
-    writeAll(kept, 'reasoning', out)
+    writeAll(guarded ? withCallsInside(kept) : kept, 'reasoning', out)
     endHidden(tag, out)
     out.push(warning('orphan-reclassified'))
     reveal()
@@ -192,7 +195,8 @@ export function createDoubtedSplitter(
       return out
     }
     let hasHidden = false
-    for (const [at, part] of parts.entries()) {
+    const thought = guarded ? withCallsInside(parts.slice(0, teller)) : []
+    for (const [at, part] of [...thought, ...parts.slice(thought.length)].entries()) {
       if (at === teller && hasHidden) {
         endHidden(parts[at + 1], out)
         out.push(warning('orphan-reclassified'))
@@ -267,5 +271,14 @@ const answerText = (parts: readonly Part[]): string =>
 const textOf = (part: Part): string => (part.type === 'delta' || part.type === 'markup' ? part.text : '')
 
 const isAnswerText = (part: Part): boolean => part.type === 'delta' && part.channel === 'answer' && part.text.trim() !== ''
+
+/** The parts of a thought, with the calls behind which it goes on as text of it. A call at its end is that of the answer. */
+function withCallsInside(parts: readonly Part[]): Part[] {
+  const calls = new Set(parts.flatMap((part) => (part.type === 'block-start' && part.kind === 'tool-text' ? [part.block] : [])))
+  const last = parts.findLastIndex((part) => part.type === 'delta' && isAnswerText(part) && !calls.has(part.block))
+  return parts.map((part, at) => (part.type === 'block-start' && at < last && calls.has(part.block) ? asText(part) : part))
+}
+
+const asText = ({ block, channel }: BlockStartPart): Part => ({ type: 'block-start', block, channel })
 
 const isTeller = (part: Part): boolean => part.type === 'warning' && part.code === 'orphan-close'
