@@ -9,6 +9,7 @@ import {
   literalInAnyCase,
   mayBeginAnswer,
   mayBeginThought,
+  sentenceMark,
   type Condition,
   type Matcher,
 } from './matching/matcher.ts'
@@ -90,8 +91,8 @@ export function createTables(config: CompleteOptions, isSplit: boolean): Tables 
     ]),
   ]
   const tools = config.tools.map((tool, pair): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool), pair }))
-  // Servers that take a call out of a text may leave its opener, which waits for the call. No call begins with the tag of a thought.
-  const begun = goesOnWithout([...openers, ...closers].map(({ matcher }) => matcher))
+  // Servers that take a call out of a text may leave its opener, which waits for the call. No call begins with the tag of a thought, or a mark.
+  const begun = goesOnWithout([...[...openers, ...closers].map(({ matcher }) => matcher), sentenceMark])
   const answerTools = tools.map((tool) => ({ ...tool, matcher: followedBy(tool.matcher, begun) }))
   const answerTokens = literals('answer-token', config.answerTokens)
   const startTokens = answerTokens.flatMap((token) => outsideSentence(token, mayBeginAnswer))

@@ -201,18 +201,57 @@ const quotingCalls = (
   ['calls', 'tags behind the arguments', model, `<think>Look.</think>${call}<think>More.</think>`, 'Look.More.', call],
 ])
 
+/** Thoughts that speak of the opener of a call. */
+const namedOpeners = [
+  '<|tool_call_start|>',
+  '<|tool_calls_section_begin|>',
+  '[TOOL_CALLS]',
+  '<｜tool▁calls▁begin｜>',
+  '<|tool_call>',
+  '<minimax:tool_call>',
+  '<|python_tag|>',
+  '<｜DSML｜function_calls>',
+].flatMap((opener) =>
+  callers.flatMap((model): SplitRow[] =>
+    [
+      `It looks for ${opener}. Fine.`,
+      `It begins with ${opener}, then JSON.`,
+      `The ${opener} token opens it.`,
+      `Ends in ${opener}\nand more.`,
+    ].flatMap((thought): SplitRow[] => [
+      ['calls', 'a named opener', model, `<think>\n${thought}\n</think>\n\nFour.`, thought, 'Four.'],
+      ['calls', 'a named opener, and no other', model, `${thought}\n</think>\n\nFour.`, thought, 'Four.', gatewayOnly],
+    ]),
+  ),
+)
+
 /** Calls in text form, alone, behind a thought and in it. */
-export const callCases: readonly SplitCase[] = rowsOf([...rows, ...called, ...twice, ...lastCalls, ...mixedCalls, ...quotingCalls])
+export const callCases: readonly SplitCase[] = rowsOf([
+  ...rows,
+  ...called,
+  ...twice,
+  ...lastCalls,
+  ...mixedCalls,
+  ...quotingCalls,
+  ...namedOpeners,
+])
 
 const begun = '<tool_call>\n{"name":"f"'
 const ended = '}\n</tool_call>'
+const closed = `${begun}${ended}`
 
-/** Cases for a client that may not see the thought. The apparent call is part of the thought. */
+/** Cases for a client that may not see the thought. A call is part of the thought unless it ends the thought. */
 export const hiddenCallCases: readonly SplitCase[] = rowsOf(
   callers.flatMap((model): SplitRow[] => [
     ['calls', 'never closed, in a thought', model, `<think>Look. ${begun} Hmm, no.</think>It is 4.`, '', 'It is 4.'],
     ['calls', 'never closed, and no opener', model, `Look. ${begun} Hmm, no.</think>It is 4.`, '', 'It is 4.'],
     ['calls', 'never closed, then one that is', model, `<think>Look. ${begun} No.</think>4.${begun}${ended}`, '', `4.${begun}${ended}`],
+    ...['', '<think>'].flatMap((opener): SplitRow[] => [
+      ['calls', 'behind which a thought goes on', model, `${opener}Look. ${closed} It is 4.</think>Four.`, '', 'Four.'],
+      ['calls', 'two in a thought', model, `${opener}Look.\n${closed}\n${closed}\nBoth.\n</think>\n\nFour.`, '', 'Four.'],
+      ['calls', 'a draft, then the call', model, `${opener}So: ${closed}. Yes.</think>${closed}`, '', closed],
+    ]),
+    ['calls', 'a draft, then the last one', model, `So: ${closed}. Yes.${closed}</think>`, '', closed],
     ['calls', 'with a closer in it', model, `<think>Look.${begun},"a":"</think>"${ended}`, '', `${begun},"a":"</think>"${ended}`],
     ['calls', 'with a closer in it, alone', model, `${begun},"a":"</think>"${ended}`, '', `${begun},"a":"</think>"${ended}`],
   ]),

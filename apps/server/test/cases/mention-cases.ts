@@ -61,6 +61,10 @@ const displayed: readonly (readonly [string, string])[] = [
   ['tags in bold', 'Two:\n**<think>** opens.\n**</think>** closes.'],
   ['a quoted line', '> <think>a</think>b\n\nThat was it.'],
   ['a pair first', '<think> and </think> delimit it.\n\nNo more.'],
+  ['openers as items', '- <thought>\n- <reasoning>\n- <step>'],
+  ['openers as items of a longer text', 'Common tags:\n\n* <think>\n* <thinking>\n\nAdd yours.'],
+  ['an element of a document', '<scene>\n  <think who="Ann">Where is he?</think>\n  <say>Here.</say>\n</scene>'],
+  ['an element of several lines', '<scene>\n\t<think>\n\t\tWhere is he?\n\t</think>\n</scene>'],
   ['a closer in indented code', 'It sent:\n\n    </think>\n\nand nothing else.'],
 ]
 
@@ -176,8 +180,19 @@ export const mentionCases = rowsOf([
   ['mentions', 'a second thought', qwen, '<think>Add.</think>Well. <think>Again.</think>Four.', 'Add.Again.', 'Well. Four.'],
 ])
 
-/** For clients that may see reasoning, where nothing is known of the server. */
-export const mentionSeenCases = rowsOf(certain.map(([kind, text]): SplitRow => ['mentions', kind, unknown, text, '', text, gatewayOnly]))
+/** For clients that may see reasoning, where nothing is known of the server, or the server has split the text. */
+export const mentionSeenCases = rowsOf([
+  ...certain.map(([kind, text]): SplitRow => ['mentions', kind, unknown, text, '', text, gatewayOnly]),
+  ...['<b>Hi.</b> <think>Where is he?</think>\nSay it.', 'Put <think>What I see.</think> in it.\n\nThen go on.'].map((text): SplitRow => [
+    'mentions',
+    'a pair with a sentence behind a field',
+    unknown,
+    fields(text),
+    'Add.',
+    text,
+    gatewayOnly,
+  ]),
+])
 
 /** Closers between marks, in front of which no thought ends. */
 const enclosed = [

@@ -6,7 +6,7 @@ import { createHeldText } from '../output/held-text.ts'
 import { newLine, readLine } from '../matching/lines.ts'
 import { findLostCloser } from '../delimiters/lost-closer.ts'
 import { placeOf } from '../matching/markdown.ts'
-import { isLineEnd, isNamed, isWhitespace } from '../matching/matcher.ts'
+import { isCallNamed, isLineEnd, isNamed, isWhitespace } from '../matching/matcher.ts'
 import { lastOwnTurn } from '../delimiters/next-turn.ts'
 import { isQuoted } from '../matching/quoted.ts'
 import type { Protocol } from '../protocol.ts'
@@ -164,7 +164,8 @@ export function createUndecidedSplitter(
         continue
       }
       const began = behind?.test(waiting.ending()) === false ? undefined : startBefore(kind, text.charCodeAt(found))
-      const isText = config.isForgiving && (kind === 'open' || kind === 'close') ? isMentioned(kind, text, end, final) : false
+      const isText =
+        config.isForgiving && (kind === 'open' || kind === 'close' || kind === 'tool') ? isMentioned(kind, text, end, final) : false
       if (isText === undefined) {
         tail = text.slice(found)
         return noParts
@@ -183,6 +184,7 @@ export function createUndecidedSplitter(
   function isMentioned(kind: DelimiterKind, text: string, end: number, final: boolean): boolean | undefined {
     const before = waiting.ending()
     const quoted = isQuoted(before, text, end, final)
+    if (quoted === false && kind === 'tool') return isCallNamed(before, text, end, final)
     return quoted === false && kind === 'close' && options.namesClosers ? isNamed(before, text, end, final) : quoted
   }
 

@@ -1,3 +1,4 @@
+import { prose } from '../matching/matcher.ts'
 import { createScanner } from '../matching/scanner.ts'
 import { isReasoning } from '../states.ts'
 import type { DelimiterTable } from '../delimiter.ts'
@@ -76,9 +77,6 @@ export function endCall(machine: TagMachine, closer = ''): void {
   emit(machine, text, 0, at)
   readOn(machine, text.slice(at), closer === '')
 }
-
-/** Matches words, which no call begins with. */
-const prose = /^\s*(?:\p{Lo}|[\p{L}\p{N}]+(?:['’]\p{L}+)?[,.:;!?]?\s+(?:\p{L}|<\/?\w))/u
 
 /** Drops an opener whose call the wire has brought in fields, if words follow it: `<think>I look.<|tool_call|>Then I add.` */
 export function dropReadOpener(machine: TagMachine): boolean {

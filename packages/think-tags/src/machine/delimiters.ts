@@ -94,8 +94,13 @@ function writeMarker(machine: TagMachine, kind: DelimiterKind, tag: string): voi
   if (to !== undefined && machine.state === from) enter(machine, to)
 }
 
-const mayBeMentioned = ({ isDoubtful, unlessBehind, doubtfulBehind }: Delimiter, before: string): boolean =>
-  doubtfulBehind?.test(before) === true || (isDoubtful === true && unlessBehind?.test(before) !== true)
+/** The mark of an item of a list, or of a cell. Behind a closed thought, a tag that nothing closes is displayed there. */
+const itemMark = /[-*+•|][^\S\n]$/
+
+const mayBeMentioned = ({ hasClosed }: TagMachine, { isDoubtful, unlessBehind, doubtfulBehind }: Delimiter, before: string): boolean =>
+  doubtfulBehind?.test(before) === true ||
+  (hasClosed && doubtfulBehind !== undefined && itemMark.test(before)) ||
+  (isDoubtful === true && unlessBehind?.test(before) !== true)
 
 /** Whether the beginning of a turn is inside a sentence, where it is only a stray token. */
 const isOwnTurn = (machine: TagMachine, { kind, behind }: Delimiter): boolean =>
@@ -118,7 +123,7 @@ function open(machine: TagMachine, delimiter: Delimiter, tag: string, before: st
     beginReasoning(machine)
     // The first opener of a text begins a thought.
     machine.isDoubtful =
-      mayBeMentioned(delimiter, before) && (delimiter.kind === 'first-open' || machine.state !== 'lead' || machine.hasClosed)
+      mayBeMentioned(machine, delimiter, before) && (delimiter.kind === 'first-open' || machine.state !== 'lead' || machine.hasClosed)
     if (mayDefer) machine.mention = mentionAt(machine, delimiter, before, tag)
     if ((machine.isDoubtful || machine.mention !== undefined) && writer.deferred === undefined) defer(writer)
   }

@@ -80,7 +80,7 @@ const mayEndIn = ({ pair, protocol: { tables } }: TagMachine, other: number): bo
 export const mayBeQuoted = ({ state }: TagMachine, { kind }: Delimiter): boolean =>
   state === 'inside'
     ? kind === 'close' || kind === 'tool' || kind === 'own-turn' || kind === 'next-turn'
-    : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service' || kind === 'next-turn')
+    : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service' || kind === 'next-turn' || kind === 'tool')
 
 /**
  * Whether only whitespace or tokens have come, or (unless the opener is doubtful) a whole thought before another one. The closer of a hidden thought

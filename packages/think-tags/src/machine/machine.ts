@@ -67,6 +67,8 @@ export interface TagMachine extends Readonly<MachineOptions> {
   hasClosed: boolean
   /** The current closer is in quotation marks, and the client may not see reasoning. */
   isQuoted: boolean
+  /** The answer has shown an opener with text behind it, so the next closer belongs to it. */
+  showsOpener: boolean
   /** A quotation in the thought has begun with an opener, so the next closer is quoted, too. */
   quotesOpener: boolean
   /** Openers of other tags in the block, as indexes of their blocks' tables. In an answer: openers of its wrapper that it shows. */
@@ -193,6 +195,7 @@ export function newMachine(
     hasAccepted: false,
     hasClosed: isSplit,
     isQuoted: false,
+    showsOpener: false,
     quotesOpener: false,
     inner: [],
     latest: '',

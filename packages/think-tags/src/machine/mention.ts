@@ -103,7 +103,7 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
 function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, between: string): boolean {
   const { before, mayThink: isThought, isNamed, endsInWord, goesOn } = mention
   const isBetweenWords = isBehindWord(before) && endsInWord && between.length <= 2 * mostBrief
-  if (hasClosed && (isDisplayedPair(before, between) || isBetweenWords)) return true
+  if (hasClosed && (isDisplayedPair(before, between) || isBetweenWords || indent.test(before))) return true
   if (isThought || unlikeExample.test(between)) return false
   const mark = before.charAt(before.length - 1)
   if (opensQuotation(before)) return !between.includes(mark)
@@ -116,6 +116,9 @@ const listed = /[-*+•)._][^\S\n]$/
 /** The end of another tag, or of the marks of a quoted line. */
 const cited = />[^\S\n]?$/
 const listItem = /\n[^\S\n]{0,4}(?:[-*+•]|\d{1,2}[.)]|\*\*[^\n*<]{1,40}\*\*)[^\S\n]$/
+
+/** The indent of an element in a document, which a thought has not. */
+const indent = /[^\S\n]{2}$|\t$/
 
 /** Two tags in bold or italics. */
 const emphasised = /^[*_][^]*[*_]$/

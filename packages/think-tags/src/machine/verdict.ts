@@ -1,4 +1,4 @@
-import { endsText, isBehindWord, isDisplayed, isNamed, mayBeginThought, skipSpace } from '../matching/matcher.ts'
+import { endsText, isBehindWord, isCallNamed, isDisplayed, isNamed, mayBeginThought, skipSpace } from '../matching/matcher.ts'
 import { isQuoted, opensQuotation } from '../matching/quoted.ts'
 import { isReasoning } from '../states.ts'
 import type { Delimiter, DelimiterKind, DelimiterTable } from '../delimiter.ts'
@@ -42,7 +42,10 @@ export function verdictOn(
   if (verdict !== undefined) return verdict
   const judged = judge(machine, delimiter, text, at, final)
   const isMisplaced = judged === 'text' && kind === 'open' && !isReasoning(machine.state) && behind?.test(textBefore(machine)) === false
-  return isMisplaced ? 'mention' : judged
+  if (!isMisplaced) return judged
+  const hasText = mayBeginThought(text, end, final)
+  machine.showsOpener = hasText === true
+  return hasText === undefined ? 'hold' : 'mention'
 }
 
 /** Undefined: the rules of all kinds decide. */
@@ -89,7 +92,9 @@ function onCloser(machine: TagMachine, text: string, end: number, final: boolean
     mention.goesOn = !begins
     mention.endsInWord = isBehindWord(textBefore(machine))
   }
-  if (!isReasoning(state)) return isText && !machine.isQuoted ? 'mention' : undefined
+  const isShown = machine.showsOpener
+  machine.showsOpener = false
+  if (!isReasoning(state)) return isShown || (isText && !machine.isQuoted) ? 'mention' : undefined
   const endsQuoted = state === 'inside' && machine.protocol.config.isForgiving && machine.quotesOpener
   if (endsQuoted) machine.quotesOpener = false
   if (isText && machine.isDoubtful && trustsMentions(machine)) return 'skip'
@@ -149,6 +154,7 @@ function isMentionedAt(machine: TagMachine, { kind }: Delimiter, text: string, e
   const before = textBefore(machine)
   if (kind === 'next-turn' || kind === 'own-turn') return opensQuotation(before)
   const quoted = isQuoted(before, text, end, final)
+  if (quoted === false && kind === 'tool') return isCallNamed(before, text, end, final)
   if (quoted !== false || isReasoning(machine.state)) return quoted
   if (kind === 'service') return isTokenNamed(before, text, end, final)
   if (kind !== 'close' || !trustsMentions(machine)) return false

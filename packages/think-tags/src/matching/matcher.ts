@@ -131,6 +131,9 @@ export function onceOrTwice(matcher: Matcher): Matcher {
 /** Limit of whitespace that is skipped to decide a delimiter. The whitespace is held, and read again with each piece. */
 const mostGap = 128
 
+/** A mark behind which no call begins, because a sentence goes on or ends there. */
+export const sentenceMark: Matcher = { firsts: [], match: (text, at) => (/[,.;:!?)，。、；：！？）]/.test(text.charAt(at)) ? 1 : no) }
+
 /** Any of these after optional whitespace. */
 export function anyOfAfterSpace(matchers: readonly Matcher[]): Condition {
   return (text, from, final) => {
@@ -211,6 +214,16 @@ export function isNamed(before: string, text: string, end: number, final: boolea
   if (text.charAt(end) === '/') return true
   const begins = isBehindWord(before) ? mayBeginThought(text, end, final) : true
   return begins === undefined ? undefined : !begins
+}
+
+/** Words, which no call begins with. */
+export const prose = /^\s*(?:\p{Lo}|[\p{L}\p{N}]+(?:['’]\p{L}+)?[,.:;!?]?\s+(?:\p{L}|<\/?\w))/u
+const beginningOfProse = /^\s?[\p{L}\p{N}'’]{0,24}[,.:;!?]?\s?$/u
+
+/** Whether a sentence names the opener of a call: `the <|tool_call_start|> token opens it`. A call may follow a sentence without its end. */
+export function isCallNamed(before: string, text: string, end: number, final: boolean): boolean | undefined {
+  if (!isBehindWord(before) || !(end === text.length || isWhitespace(text.charCodeAt(end)))) return false
+  return !final && beginningOfProse.test(text.slice(end, end + 32)) ? undefined : prose.test(text.slice(end, end + 32))
 }
 
 /**
