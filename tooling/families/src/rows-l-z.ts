@@ -1,10 +1,16 @@
-import { beginning, chatMl, type Row } from './row.ts'
+import { beginning, chatMl, type Override, type Row } from './row.ts'
 
 const commonTags = { startTag: ['<think>', '<thinking>'], endTag: ['</think>', '</thinking>'] }
 const minimax = [']~b]', ']~!b['] as const
 
 const think = { startTag: '<think>', endTag: '</think>' }
 const untold = 'the model learnt its delimiters in training: its template is that of the model before'
+
+const qwenSmall = ['0.8b', '2b'] as const
+const qwenCalls: Override = {
+  because: 'the model mentions the tag of calls in prose: what follows the tag tells',
+  options: { toolLookahead: '<function=' },
+}
 
 /** Rows from Laguna to UI-TARS. */
 export const rowsLToZ: readonly Row[] = [
@@ -241,11 +247,20 @@ export const rowsLToZ: readonly Row[] = [
   },
   {
     id: 'qwen3.5',
-    models: ['*qwen3.5*', '*qwen3.6*', '*qwen3.8*', '*qwen-3.5*', '*qwen-3.6*', '*qwen-3.8*'],
-    tokens: chatMl,
-    overrides: [
-      { because: 'the model mentions the tag of calls in prose: what follows the tag tells', options: { toolLookahead: '<function=' } },
+    models: [
+      ...['3.5', '3.6', '3.8'].flatMap((version) => [`*qwen${version}*`, `*qwen-${version}*`]),
+      ...qwenSmall.flatMap((size) => [`*qwen3.5-${size}*reasoning*`, `*qwen3.5-${size}*thinking*`]),
+      '*nex-n2*',
     ],
+    tokens: chatMl,
+    overrides: [qwenCalls],
+  },
+  {
+    // Templates of the small sizes close the thought unless the request asks for one.
+    id: 'qwen3.5_small',
+    models: qwenSmall.flatMap((size) => [`*qwen3.5-${size}*`, `*qwen3.5:${size}*`]),
+    tokens: chatMl,
+    overrides: [qwenCalls],
   },
   { id: 'qwq', models: ['*qwq*'], tokens: chatMl },
   {

@@ -150,6 +150,15 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     tokens: '<|im_start|> <|im_end|>',
     end: '<|im_end|>',
   },
+  'qwen3.5_small': {
+    thought: ['<think> … </think>'],
+    start: 'reasoning answer answer',
+    switches: ['enable_thinking true false off'],
+    history: 'reasoning_content',
+    tools: '<tool_call> </tool_call>',
+    tokens: '<|im_start|> <|im_end|>',
+    end: '<|im_end|>',
+  },
   qwen3_hybrid: {
     thought: ['<think> … </think>'],
     start: 'answer answer answer',

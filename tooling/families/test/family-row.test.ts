@@ -17,6 +17,7 @@ describe('a row of one template', () => {
     ['qwen3_hybrid', 'answer', true, true],
     ['qwen3_thinking_2507', 'reasoning', false, true],
     ['qwen3.5', 'template', true, true],
+    ['qwen3.5_small', 'template', true, false],
     ['granite4.2', 'template', true, true],
     ['laguna_xs', 'template', true, false],
     ['poolside_laguna', 'template', true, true],

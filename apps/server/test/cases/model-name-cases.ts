@@ -1,4 +1,4 @@
-import { cut, gatewayOnly, rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
+import { cut, enabled, gatewayOnly, rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
 
 const rows: readonly SplitRow[] = [
   [
@@ -45,11 +45,21 @@ const thinking = [
   'LLM360/K2-Horizon',
   'MiroThinker-v1.5-30B',
   'Qwen3VLThinking-8B.gguf',
+  'nex-agi/Nex-N2-mini',
+  'maker/Qwen3.5-2B-Reasoning-Distill',
 ].flatMap((model): SplitRow[] => [
   ['names', 'a long thought and a closer', model, `${long}</think>Four.`, long, 'Four.', gatewayOnly],
   ['names', 'a long thought that was cut', model, long, long, '', { ...gatewayOnly, ...cut }],
   ['names', 'a long thought in a pair', model, `<think>${long}</think>Four.`, long, 'Four.', gatewayOnly],
 ])
 
+/** Sizes whose templates switch thinking off, unlike those of their family. */
+const small = ['Qwen/Qwen3.5-2B', 'unsloth/Qwen3.5-0.8B-GGUF:Q8_0', 'qwen3.5:2b'].flatMap((model): SplitRow[] => [
+  ['names', 'a long answer', model, long, '', long],
+  ['names', 'a long answer, thinking switched off', model, long, '', long, enabled(false)],
+  ['names', 'a thought that was asked for', model, `${long}\n</think>\n\nFour.`, long, 'Four.', enabled(true)],
+  ['names', 'a thought that was not', model, 'Add.\n</think>\n\nFour.', 'Add.', 'Four.', gatewayOnly],
+])
+
 /** Names of models, as servers and services spell them. */
-export const modelNameCases: readonly SplitCase[] = rowsOf([...rows, ...spelt, ...thinking])
+export const modelNameCases: readonly SplitCase[] = rowsOf([...rows, ...spelt, ...thinking, ...small])
