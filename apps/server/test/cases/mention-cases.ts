@@ -68,10 +68,24 @@ const displayed: readonly (readonly [string, string])[] = [
   ['a closer in indented code', 'It sent:\n\n    </think>\n\nand nothing else.'],
 ]
 
+/** Sentences of thoughts that name a closer. */
+const namedInThought = [
+  'The parser cuts at </think>, which is wrong.',
+  'It waits for the </think> tag and then goes on.',
+  'It says </think> once, and </think> twice.',
+  '标签</think>表示结束。',
+].flatMap((thought) =>
+  [unknown, qwen].flatMap((model): SplitRow[] => [
+    ['mentions', 'a named closer in a thought', model, `<think>\n${thought}\n</think>\n\nFour.`, thought, 'Four.'],
+    ['mentions', 'a named closer in a thought, no opener', model, `${thought}\n</think>\n\nFour.`, thought, 'Four.', gatewayOnly],
+  ]),
+)
+
 const behindThought = (text: string): string => `<think>Add.</think>\n\n${text}`
 
 /** Answers that speak of tags. */
 export const mentionCases = rowsOf([
+  ...namedInThought,
   ...['**Opening tag:** <think>\n**Closing tag:** </think>\n\nUse both.', '* <think> - opens\n* </think> - closes'].map(
     (text): SplitRow => ['mentions', 'tags in a list', qwen, behindThought(text), 'Add.', text],
   ),

@@ -2,7 +2,7 @@ import type { Ending } from '@reason/core/adapter'
 import { createHeldText } from '../output/held-text.ts'
 import { readLine } from '../matching/lines.ts'
 import { newMarkdown, placeOf, readMarkdown } from '../matching/markdown.ts'
-import { endsText, skipSpace } from '../matching/matcher.ts'
+import { endsText, goesOnAround, skipSpace } from '../matching/matcher.ts'
 import { isQuoted } from '../matching/quoted.ts'
 import type { Delimiter } from '../delimiter.ts'
 import { settleKept, writeMarkup, writeText, writeWarning } from '../output/writer.ts'
@@ -27,7 +27,10 @@ export function inCandidate(machine: TagMachine, text: string, at: number, final
     }
     if (index === -1) return hold(machine, text, found)
     if (early !== undefined) {
-      const isText = isQuoted(waiting.ending(), text, behind, final)
+      const before = waiting.ending()
+      const quoted = isQuoted(before, text, behind, final)
+      const isText =
+        quoted === false && machine.table.delimiters[index]!.kind === 'close' ? goesOnAround(before, text, behind, final) : quoted
       if (isText === undefined) return hold(machine, text, found)
       if (code !== undefined && placeOf(code) !== 'text') {
         machine.candidate!.isDoubted ||= machine.table.delimiters[index]!.kind === 'close'

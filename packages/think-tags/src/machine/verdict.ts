@@ -1,4 +1,4 @@
-import { endsText, isBehindWord, isCallNamed, isDisplayed, isNamed, mayBeginThought, skipSpace } from '../matching/matcher.ts'
+import { endsText, goesOnAround, isBehindWord, isCallNamed, isDisplayed, isNamed, mayBeginThought, skipSpace } from '../matching/matcher.ts'
 import { isQuoted, opensQuotation } from '../matching/quoted.ts'
 import { isReasoning } from '../states.ts'
 import type { Delimiter, DelimiterKind, DelimiterTable } from '../delimiter.ts'
@@ -94,11 +94,18 @@ function onCloser(machine: TagMachine, text: string, end: number, final: boolean
   }
   const isShown = machine.showsOpener
   machine.showsOpener = false
-  if (!isReasoning(state)) return isShown || (isText && !machine.isQuoted) ? 'mention' : undefined
+  const { quotesHide, hasClosed, protocol } = machine
+  const mayBeNamed = !isText && protocol.config.isForgiving && (state === 'inside' || (quotesHide && !hasClosed && !isReasoning(state)))
+  const named = mayBeNamed && goesOnAround(textBefore(machine), text, end, final)
+  if (named === undefined) return 'hold'
+  if (!isReasoning(state)) {
+    machine.isQuoted ||= named
+    return isShown || (isText && !machine.isQuoted) ? 'mention' : undefined
+  }
   const endsQuoted = state === 'inside' && machine.protocol.config.isForgiving && machine.quotesOpener
   if (endsQuoted) machine.quotesOpener = false
   if (isText && machine.isDoubtful && trustsMentions(machine)) return 'skip'
-  if ((isText || endsQuoted) && !machine.hasRefused && !machine.hasAccepted) return { kind: 'closer', early: 'text' }
+  if ((isText || endsQuoted || named) && !machine.hasRefused && !machine.hasAccepted) return { kind: 'closer', early: 'text' }
   return state === 'inside' && closesInner(machine) ? asNested(machine) : undefined
 }
 
