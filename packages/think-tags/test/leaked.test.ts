@@ -50,6 +50,14 @@ it("an answer behind the model's own closer is streamed, also if the closer of a
   expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe('Four.')
 })
 
+it('an answer is streamed behind a pair of tags that it names', () => {
+  const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', origin: {} })
+  const parts = ['<think>Add.</think>Write <think>', ' and ', '</think> around', ' it.'].flatMap((piece) => [...splitter.push(piece)])
+  expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe(
+    'Write <think> and </think> around it.',
+  )
+})
+
 it('the closer of another tag decides at the limit, so that a long answer is not lost', () => {
   const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', origin: {}, guarded: true })
   const parts = [...splitter.push('Add.</thinking>Four.'), ...splitter.decide!('limit'), ...splitter.push(' Or five.')]

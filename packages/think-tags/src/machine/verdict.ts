@@ -92,19 +92,20 @@ function onCloser(machine: TagMachine, text: string, end: number, final: boolean
     mention.goesOn = !begins
     mention.endsInWord = isBehindWord(textBefore(machine))
   }
-  const isShown = machine.showsOpener
-  machine.showsOpener = false
-  const { quotesHide, hasClosed, protocol } = machine
-  const mayBeNamed = !isText && protocol.config.isForgiving && (state === 'inside' || (quotesHide && !hasClosed && !isReasoning(state)))
+  const { quotesHide, hasClosed, isDoubtful, protocol } = machine
+  const isSure = isText || mention !== undefined || isDoubtful || !protocol.config.isForgiving
+  const mayBeNamed = !isSure && (state === 'inside' || (quotesHide && !hasClosed && !isReasoning(state)))
   const named = mayBeNamed && goesOnAround(textBefore(machine), text, end, final)
   if (named === undefined) return 'hold'
+  const isShown = machine.showsOpener
+  machine.showsOpener = false
   if (!isReasoning(state)) {
     machine.isQuoted ||= named
     return isShown || (isText && !machine.isQuoted) ? 'mention' : undefined
   }
-  const endsQuoted = state === 'inside' && machine.protocol.config.isForgiving && machine.quotesOpener
+  const endsQuoted = state === 'inside' && protocol.config.isForgiving && machine.quotesOpener
   if (endsQuoted) machine.quotesOpener = false
-  if (isText && machine.isDoubtful && trustsMentions(machine)) return 'skip'
+  if (isText && isDoubtful && trustsMentions(machine)) return 'skip'
   if ((isText || endsQuoted || named) && !machine.hasRefused && !machine.hasAccepted) return { kind: 'closer', early: 'text' }
   return state === 'inside' && closesInner(machine) ? asNested(machine) : undefined
 }
