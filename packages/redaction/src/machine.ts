@@ -7,9 +7,9 @@ import { createJsonTracker } from './json-tracker.ts'
 import type { SafePattern } from './pattern.ts'
 import { createPatterns } from './patterns.ts'
 import { createReading } from './reading.ts'
-import { createScanWindow, postpone, type ScanWindow } from './scan-window.ts'
+import { createScanWindow, type ScanWindow } from './scan-window.ts'
 import type { SensitiveScanner } from './scanner.ts'
-import { contextChars, type SensitiveSpan } from './window.ts'
+import { contextChars, postpone, type SensitiveSpan } from './window.ts'
 
 /** A replacement with its rule. */
 export interface RuleRedaction extends Redaction {
@@ -159,8 +159,7 @@ export function createMachine(
       if (end !== undefined && end > found.start) {
         window.at = end
         for (const part of found.parts ?? [])
-          if (part.start >= end)
-            postpone(window.later, { ...part, type: found.type, ...(found.rule !== undefined && { rule: found.rule }) })
+          if (part.start >= end) postpone(window, { ...part, type: found.type, ...(found.rule !== undefined && { rule: found.rule }) })
         return { start: found.start, end, type: found.type, ...(found.rule !== undefined && { rule: found.rule }) }
       }
       window.at = Math.max(found.start, from + 1)
@@ -230,7 +229,7 @@ export function createMachine(
       window.short = false
       const next = done && key.quoted && !key.ended ? nextKeyLine(window, to) : undefined
       done &&= !window.short
-      if (next !== undefined) postpone(window.later, next)
+      if (next !== undefined) postpone(window, next)
       if (!done && window.end - to > wordChars) wanted = (window.end - to) >> 1
     }
     window.at = given = window.floor = to

@@ -1,6 +1,6 @@
 import type { Headings } from './detect/element.ts'
 import type { ColumnTable } from './detect/table.ts'
-import { createWindow, type SensitiveSpan, type Window } from './window.ts'
+import { createWindow, type Window } from './window.ts'
 
 /** A window with the state of the scan. */
 export interface ScanWindow extends Window {
@@ -9,8 +9,6 @@ export interface ScanWindow extends Window {
   fresh: number
   /** Position of the last character beyond ASCII, apart from signs such as dashes and quotes. */
   wide: number
-  /** Finds ahead of the scan position, in order. Text before them is scanned first. */
-  later: SensitiveSpan[]
   /** Table whose rows follow, with columns for secrets. */
   table: ColumnTable | undefined
   /** The same for an HTML table. */
@@ -23,14 +21,6 @@ export const createScanWindow = (text: string, from = 0): ScanWindow => ({
   at: 0,
   fresh: -1,
   wide: Number.NEGATIVE_INFINITY,
-  later: [],
   table: undefined,
   headings: new Map(),
 })
-
-/** Keeps a find ahead, unless it is already known. */
-export function postpone(later: SensitiveSpan[], found: SensitiveSpan): void {
-  if (later.some(({ start, end }) => found.start < end && start < found.end)) return
-  later.push(found)
-  later.sort((a, b) => a.start - b.start)
-}

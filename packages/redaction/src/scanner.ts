@@ -4,7 +4,7 @@ import type { RedactionConfig } from './config.ts'
 import { detectAnnouncedValue, mayBeAnnounced } from './detect/announced.ts'
 import { detectArgument, detectCall, detectKeyPair } from './detect/argument.ts'
 import { detectAssignment } from './detect/assignment.ts'
-import { detectLogin, detectMailLogin, detectPgPass, detectUrlCredentials } from './detect/login.ts'
+import { detectBesideMail, detectLogin, detectMailLogin, detectPgPass, detectUrlCredentials } from './detect/login.ts'
 import { detectCommand, isArgument, isCommandOption } from './detect/command.ts'
 import { birthWords, detectBirthDate, detectForeignBirthDate, labelChars } from './detect/birth-date.ts'
 import { detectElement } from './detect/element.ts'
@@ -27,8 +27,8 @@ import { detectOneTime } from './detect/spoken.ts'
 import { detectEntra, detectLongWord, detectPrefixed, fewestLongChars } from './detect/long-word.ts'
 import { announcingWords, columnWords, detectAfterWord, humpAt } from './detect/word.ts'
 import { createWordIndex } from './word-table.ts'
-import { createScanWindow, postpone, type ScanWindow } from './scan-window.ts'
-import { begins, fromFloor, reached, type Detected, type SensitiveSpan } from './window.ts'
+import { createScanWindow, type ScanWindow } from './scan-window.ts'
+import { begins, fromFloor, postpone, reached, type Detected, type SensitiveSpan } from './window.ts'
 
 /** Kinds of characters. Most trigger no detector. */
 const [nothing, letter, digit, sign] = [0, 1, 2, 3]
@@ -142,7 +142,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
           window.at = found.end
           return found
         }
-        postpone(window.later, found)
+        postpone(window, found)
       }
       i = to
     }
@@ -154,7 +154,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
   function nextRow(window: ScanWindow, at: number): void {
     const { found, end } = rowAt(window, at, window.table!, spelledOut)
     if (end === true) window.table = undefined
-    for (const one of found) if (one.start >= window.floor) postpone(window.later, one)
+    for (const one of found) if (one.start >= window.floor) postpone(window, one)
   }
 
   /** Replaces a find by context with a more specific one, if the value has a known format. */
@@ -167,8 +167,11 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
   function atSign(window: ScanWindow, i: number, to: number): Detected {
     const { text } = window
     switch (text[i]) {
-      case '@':
-        return email ? detectEmail(window, i, 1) : undefined
+      case '@': {
+        const found = email ? detectEmail(window, i, 1) : undefined
+        if (found !== undefined && secrets) detectBesideMail(window, found.end)
+        return found
+      }
       case '%':
         return email && text.startsWith('%40', i) ? detectEmail(window, i, 3) : undefined
       case '+':

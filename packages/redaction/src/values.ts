@@ -96,7 +96,9 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
     if (!/\s/.test(value)) return !(code.test(value) && !/\d/.test(value))
     // A sentence about passwords, and not a passphrase.
     const isSentence =
-      /[.]$|\b(?:passwords?|passwort|characters|must|please|be|to)\b/i.test(value) ||
+      /[.]$|\b(?:passwords?|passwort|characters|must|please|be|to)\b|^(?:cat [/.~$]|pass (?:show|\w+\/)|(?:vault|op|aws|openssl|gcloud|kubectl|security|gpg) \w+ )/i.test(
+        value,
+      ) ||
       (!/\d/.test(value) && /[?]$|\b(?:is|the|your)\b/i.test(value))
     return value.split(/\s+/).length <= 6 && !isSentence
   }

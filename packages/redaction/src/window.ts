@@ -21,6 +21,8 @@ export interface Window {
   /** Range that only contains characters of numbers. */
   numericFrom: number
   numericTo: number
+  /** Finds ahead of the scan position, in order. Text before them is scanned first. */
+  later: SensitiveSpan[]
 }
 
 /** @param from - Start of the text to check. The text before is context only. */
@@ -32,6 +34,7 @@ export const createWindow = (text: string, from = 0): Window => ({
   short: false,
   numericFrom: 0,
   numericTo: 0,
+  later: [],
 })
 
 /** Maximum look-back of a detector. Kept in memory, and copied with each piece. */
@@ -70,6 +73,13 @@ export const secretEnd = (end: number, value: string, rule: string): SensitiveSp
 /** A find whose rule follows from the sensitivity of its name. */
 export const ofKind = (start: number, end: number, kind: string): SensitiveSpan =>
   secret(start, end, kind === 'password' ? 'password' : 'generic-key')
+
+/** Keeps a find ahead, unless it is already known. */
+export function postpone({ later }: Window, found: SensitiveSpan): void {
+  if (later.some(({ start, end }) => found.start < end && start < found.end)) return
+  later.push(found)
+  later.sort((a, b) => a.start - b.start)
+}
 
 /** The part of a find after the floor. The text before the floor was replaced, or is context. Undefined if the find ends there. */
 export function fromFloor({ floor }: Window, found: SensitiveSpan): Detected {

@@ -13,18 +13,20 @@ const nearChars = 28
 const opens = characterSet(' \t\r\n"\'`({[*>|,:=')
 const letters = characterSet('A-Za-z')
 const fewestQuotedChars = 8
-const [space, parenthesis, letterI, letterW] = [32, 40, 105, 119]
+const space = 32
+/** First characters after a value and a blank, with which its name may begin: ` is`, ` was`, ` a`, ` (`. */
+const beginsName = characterSet('iwa(')
 
 /** A name for passwords in another script or language, with a few words and perhaps a colon between it and the value. */
 const announced = new RegExp(String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?["'\x60*(“«„「]{0,2}$`, 'iu')
 /** Words for passwords and sign-ins, in some disguises. Beside a value that is certainly drawn, no grammar is needed. */
 const nearName = new RegExp(
-  String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|(?<![\w./-])log(?:in|ged in)\b(?![.(])|\bcred(?:s|entials)\b(?![.(])|(?<![\w-])(?:root|admin|administrator):$|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
+  String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|(?<![\w./-])log(?:in|ged in)\b(?![.(])|\bcred(?:s|entials)\b(?![.(])|(?<![\w-])(?:root|admin|administrator):$|[\w.+-]@[\w-]{1,40}(?:\.[a-z]{2,10}){1,3}["'\x60*]{0,2}\s{0,2}[,;|/–-]?\s{0,2}["'\x60*]{0,2}$|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
   'iu',
 )
 /** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */
 const named =
-  /^["'`”’]?(?: (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their|an? (?:in)?valid) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
+  /^["'`”’]?(?: (?:(?:is|was) )?an? (?:[a-z]{3,10} ){0,2}(?:good|strong|weak|secure|bad|safe|valid|better|common|terrible|decent) pass(?:word|phrase|code)\b(?! ?(?:hash|manager|polic|generat|field|format))| (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their|an? (?:in)?valid) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
 const namedChars = 96
 /** A code of one use before its name: "482913 is your login code". */
 const code = /^(?:[A-Z]{1,3}-)?\d{4,8}$/
@@ -37,7 +39,7 @@ export function mayBeAnnounced(text: string, at: number, to: number, wide: numbe
   const next = text.charCodeAt(to)
   if (next !== space) return has(inValue, next) || (next === previous && isQuote(next) && to - at >= fewestQuotedChars)
   const second = text.charCodeAt(to + 1)
-  return second === letterI || second === letterW || second === parenthesis || Number.isNaN(second)
+  return has(beginsName, second) || Number.isNaN(second)
 }
 
 /**
@@ -96,9 +98,5 @@ for (let code = 0; code < 127; code++) if (isSpace(code)) classes[code] = blank
 const isNearName = (window: Window, from: number, to: number): boolean =>
   nearName.test(/[^\n]*\n?[^\n]*$/.exec(before(window, from, 64))![0]) || nearName.test(ahead(window, to, 48, '\n'))
 
-/** Whether ` is`, ` was` or ` (` follows. */
-function mayBeNamed(window: Window, end: number): boolean {
-  if (codeAt(window, end) !== space) return false
-  const next = codeAt(window, end + 1)
-  return next === parenthesis || next === letterI || next === letterW
-}
+/** Whether the name of a value may follow it. */
+const mayBeNamed = (window: Window, end: number): boolean => codeAt(window, end) === space && has(beginsName, codeAt(window, end + 1))

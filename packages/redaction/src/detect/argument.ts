@@ -37,7 +37,9 @@ export function detectArgument(window: Window, at: number): Detected {
   // A row of values separated by commas, the first of which is the name.
   const isRow = opener < 0 || text[opener] === '\n'
   const isAlone = text[opener] === '[' && closesPair.test(ahead(window, at, 96, listEnd))
-  if (!pair && !isRow && !isAlone && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ','))) return undefined
+  const isField = /\b(?:buildConfigField|resValue)\W{1,3}String["']$/i.test(text.slice(Math.max(0, opener - 32), opener))
+  if (!pair && !isRow && !isAlone && !isField && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ',')))
+    return undefined
   // Exclude arguments of key derivations: a password and its salt.
   if (/(?:argon|scrypt|pbkdf|bcrypt|hkdf|hmac|derive)\w{0,16}$/i.test(text.slice(Math.max(0, opener - 24), opener))) return undefined
   const kind = pair || isScheme(text, to) ? 'key' : sensitivity(text.slice(from, to).replace(/^-+/, ''))
@@ -82,11 +84,16 @@ export function detectCall(window: Window, at: number): Detected {
   const name = text.slice(from, at)
   const typed =
     detectTyped(window, at) ??
-    (/(?:Password|Authentication|Credentials?|Login|Auth)$/.test(name) ? detectSecondArgument(window, at) : undefined)
+    (/(?:Password|Authentication|Credentials?(?:\.basic)?|Login|Auth)$/.test(name) ? detectSecondArgument(window, at) : undefined)
   if (typed !== undefined) return typed
   // Constructors of API clients: `cohere.Client("…")`.
   const kind =
-    sensitivity(name) ?? (/^(?:Fernet|AESGCM|SecretBox)$/.test(name) ? 'key' : /[cC]lient(?:V\d)?$/.test(name) ? 'vague' : undefined)
+    sensitivity(name) ??
+    (/(?:^|\.)(?:Fernet|AESGCM|SecretBox|Wallet|privateKeyTo\w+)$/.test(name)
+      ? 'key'
+      : /[cC]lient(?:V\d)?$/.test(name)
+        ? 'vague'
+        : undefined)
   if ((kind === undefined || kind === 'vague') && ofVendor.test(name)) {
     const found = detectValue(window, at + 1, 'key', false, false)
     return found !== undefined && found.end - found.start >= fewestOfVendor ? found : undefined
@@ -109,12 +116,12 @@ function quotedOnly({ text }: Window, found: Detected, from: number, option: boo
 /** Position of the password in the arguments of a call, or in a pair. */
 const positions = new Map<string, number>()
 for (const [position, words] of [
-  [1, 'hmac aes hash hashsync compare'],
+  [1, 'hmac aes hash hashsync compare cookieparser btoa b64encode'],
   [
     2,
     'login auth authenticate basicauth setbasicauth httpbasicauth httpdigestauth networkcredential sign verify encode load begin encrypt decrypt addlogin createhmac createcipheriv createdecipheriv oauthhandler oauth1userhandler algoliasearch',
   ],
-  [3, 'connect mysqli pdo getconnection plainauth'],
+  [3, 'connect mysqli pdo getconnection plainauth sequelize'],
 ] as const)
   for (const word of words.split(' ')) positions.set(word, position)
 /** Text that must precede an ambiguous name. */
@@ -123,11 +130,14 @@ for (const [owner, words] of [
   [/jwt\.$/i, 'sign verify encode'],
   [/wifi\.$/i, 'begin'],
   [/(?:ks|store)\.$/i, 'load'],
-  [/pgp_sym_$/i, 'encrypt decrypt'],
+  [/(?:pgp_sym_|CryptoJS\.\w{2,9}\.)$/i, 'encrypt decrypt'],
   [/sp_$/i, 'addlogin'],
   [/bcrypt\.$/i, 'hash hashsync compare'],
 ] as const)
   for (const word of words.split(' ')) owners.set(word, owner)
+/** Encoders of any text, which is secret if it is a user and a password. */
+const encoders = /^(?:btoa|b64encode)$/
+const pairOf = /^[\w.@-]{1,40}:\S{4}/
 export const callWords = [...positions.keys()]
 const callChars = 240
 
@@ -152,7 +162,9 @@ export function detectPositional(window: Window, at: number, word: string): Dete
     if (i < position) continue
     const value = found[2]!
     const start = from + found.index + found[0].indexOf(value)
-    return value !== '' && (isChosen(value) || /^(?:(?:[a-z]{4} ?){3}[a-z]{4}|[\da-f]{32})$/.test(value))
+    return value !== '' &&
+      (position > 1 || !encoders.test(word) || pairOf.test(value)) &&
+      (isChosen(value) || /^(?:(?:[a-z]{4} ?){3}[a-z]{4}|[\da-f]{32})$/.test(value))
       ? secret(start, start + value.length, 'password')
       : undefined
   }

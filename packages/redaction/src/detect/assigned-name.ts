@@ -28,7 +28,7 @@ const valueOf =
 
 /** Values that an agent types into a field: `{"selector":"#password","text":"…"}`. */
 const fieldOf =
-  /(?:selector|locator|element|field|label|ref|id|target)\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,60}(?:pass(?:word|wd|code|phrase|wort)|pwd)[^"\n]{0,24}\\{0,3}["'](?:,\s{0,8}\\{0,3}["']\w{1,16}\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,40}["'])?,\s{0,8}\\{0,3}["']$/i
+  /(?:selector|locator|element|field|label|ref|id|target)\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,60}(?:pass(?:word|wd|code|phrase|wort)|pwd|#pass\b)[^"\n]{0,24}\\{0,3}["'](?:,\s{0,8}\\{0,3}["']\w{1,16}\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,40}["'])?,\s{0,8}\\{0,3}["']$/i
 
 const keyFor = /(?:key|token|secret) (?:for|of|from) (?:(?:our|the|my|this) )?(?:[\w-]{2,16} ){0,2}$/i
 

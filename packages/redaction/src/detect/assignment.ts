@@ -79,16 +79,19 @@ const lettersOf = (text: string): string => text.replace(/[^A-Za-z\d]/g, '').toL
 
 function isValueName(text: string, at: number): boolean {
   const last = text.charCodeAt(at - 1)
-  return (last === letterE || last === 34) && /value["']?$/i.test(text.slice(Math.max(0, at - 6), at))
+  return (last === letterE || last === 34) && /(?:value|text)["']?$/i.test(text.slice(Math.max(0, at - 6), at))
 }
 
 /** Sensitivity of a name that follows its value: `Value="…" Name="Password"`, `{"value":"…","name":"password"}`. */
 function nameBehind(window: Window, at: number): Sensitivity | undefined {
-  const name = behind.exec(ahead(window, at + 1, behindChars, '\n'))?.[2]
-  return name === undefined ? undefined : sensitivity(name)
+  const found = behind.exec(ahead(window, at + 1, behindChars, '\n'))
+  return found === null
+    ? undefined
+    : (sensitivity(found[2] ?? '') ?? (/pass(?:word|code|phrase)|pwd/i.test(found[3] ?? '') ? 'password' : undefined))
 }
 
-const behind = /^\s?(["'])[^"'\n]{4,128}\1\s?,?\s{0,2}["']?(?:name|key)["']?\s?[:=]\s?["']([\w.:-]{1,64})["']/i
+const behind =
+  /^\s?(["'])[^"'\n]{4,128}\1\s?,?\s{0,2}["']?(?:(?:name|key)["']?\s?[:=]\s?["']([\w.:-]{1,64})|(?:element|selector|locator|field|label|target)["']?\s?:\s?["']([^"'\n]{1,64}))["']/i
 const behindChars = 220
 
 const wrappers = characterSet("([<|'{~$")

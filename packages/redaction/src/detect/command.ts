@@ -138,6 +138,7 @@ const guarded: Readonly<Record<string, RegExp>> = byWord({
   poetry: String.raw` config (?:http-basic\.\S{1,64} \S{1,64}|pypi-token\.\S{1,64}) `,
   vault: ' login ',
   shodan: ' init ',
+  rclone: ' obscure ',
   wandb: String.raw` login (?:--\w{1,12} )?`,
   isakmp: String.raw` key (?:\d )?`,
   winexe: String.raw` [^\n%]{0,60}-U \S{1,32}%`,

@@ -68,4 +68,4 @@ function columnOf(left: string, cell: string): number {
 const outer = (text: string): string | undefined =>
   /<key>([\w .-]{1,64})<\/key>[\s\\nrt]{0,16}$/.exec(text)?.[1] ??
   /<(?:td|th|dt|b|strong|label|span)>([\w .-]{1,32}):?<\/\w{1,8}>:?[\s\\nrt]{0,16}$/.exec(text)?.[1] ??
-  /<\w{1,20} name=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']>[\s\\nrt]{0,16}$/.exec(text)?.[1]
+  /<\w{1,20} name=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["'][^<>]{0,40}>[\s\\nrt]{0,16}$/.exec(text)?.[1]

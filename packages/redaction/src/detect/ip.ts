@@ -3,7 +3,7 @@ import { characterSet, except } from '../characters.ts'
 const version4 = /^(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d|-[A-Za-z])/
 /** Words and signs before a version or paragraph of four numbers. */
 const versionContext =
-  /(?:\b(?:v|ver|vers|version|versions|release|releases|build|firmware|driver|assembly|assemblyversion|fileversion|revision|rev|update|patch|upgraded?|sdk|chrome|chromium|section|sect|sec|chapter|clause|paragraph|para|figure|fig|table|appendix|article|rule|oid|ec|cuda|cudnn|kernel|ios|android|windows)[.:="'\s]{0,3}|§\s?|[A-Za-z][A-Za-z)]\/|[~^]|[<>=]=?\s?|[A-Za-z]-)$/i
+  /(?:\b(?:v|ver|vers|version|versions|release|releases|build|firmware|driver|assembly|assemblyversion|fileversion|revision|rev|update|patch|upgraded?|sdk|chrome|chromium|section|sect|sec|chapter|clause|paragraph|para|figure|fig|table|appendix|article|rule|oid|ec|cuda|cudnn|kernel|ios|android|windows)[.:="'\s]{0,3}|§\s?|[A-Za-z][A-Za-z)]\/|[~^]|(?<!-)[<>=]=?\s?|[A-Za-z]-)$/i
 const addressContext = /\b(?:ip|ips|ipv4|ipv6|address|host|server|client|from|addr|gateway|dns|subnet|ping|ssh|curl)\b[^\n]{0,24}$/i
 
 /** Words about upgrades and releases. */
@@ -22,7 +22,7 @@ export function ip4At(text: string, context: string, { local }: Ranges): string 
   const named = addressContext.test(context)
   if (versionContext.test(context) && !/(?:\b|_)(?:ip|ipv4|address|addr|host)\b[^\w\n]{0,4}$/i.test(context)) return undefined
   const small = parts.every((part) => Number(part) < 100)
-  if (small && (/[@]$/.test(context) || upgrade.test(context)) && !/\b(?:ip|ssh|address|addr|host)\b/i.test(context)) return undefined
+  if (small && (/@$|-> ?$/.test(context) || upgrade.test(context)) && !/\b(?:ip|ssh|address|addr|host)\b/i.test(context)) return undefined
   // Small numbers such as 1.2.3.4 are a paragraph or a version, unless a word before them names an address.
   if (!named && parts.every((part) => Number(part) < 20) && !resolvers.test(found)) return undefined
   const [a, b] = [Number(parts[0]), Number(parts[1])]

@@ -1,11 +1,11 @@
 import { characterSet, has, isDigit, isSpace, keyName, spaces } from '../characters.ts'
 import { isChosen, isPasswordLike, isPlaceholder } from '../values.ts'
-import { ahead, before, codeAt, reached, secret, secretValue, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, postpone, reached, secret, secretValue, type Detected, type Window } from '../window.ts'
 import { seamAt, seamPattern } from './joined-strings.ts'
 import { isPlace } from './place.ts'
 
 const maxUserinfoChars = 400
-const [slash, colon] = [47, 58]
+const [space, slash, colon, bar] = [32, 47, 58, 124]
 
 /** Detects a password in a line of PostgreSQL's password file: `host:5432:database:user:password`. The last colon is at `at`. */
 export function detectPgPass(window: Window, at: number): Detected {
@@ -69,6 +69,20 @@ export function detectMailLogin(window: Window, at: number): Detected {
   if (!account.includes('@') || !mailAccount.test(account)) return undefined
   const value = /^[^\s/"'`<>\\]{6,64}(?=\s|$)/.exec(ahead(window, at + 1, 66, spaces))?.[0]
   return value !== undefined && isPasswordLike(value) ? secret(at + 1, at + 1 + value.length, 'password') : undefined
+}
+
+/** A password after a mail address and a sign between them: `jane@example.com / …`. */
+const afterMail = /^ ?[/|] ?([^\s/|"'`<>\\]{6,64})(?=\s|\||$)/
+
+/** Detects, for later, the password beside a mail address that ends at `end`. */
+export function detectBesideMail(window: Window, end: number): void {
+  const code = codeAt(window, end)
+  const sign = code === space ? codeAt(window, end + 1) : code
+  if (sign !== slash && sign !== bar) return
+  const found = afterMail.exec(ahead(window, end, 70, '\n'))
+  const value = found?.[1]
+  if (found != null && value !== undefined && /\d/.test(value) && isPasswordLike(value))
+    postpone(window, secret(end + found[0].length - value.length, end + found[0].length, 'password'))
 }
 
 /** Detects `user:password@` after `://`. */

@@ -112,7 +112,7 @@ const other =
 /** Words for telephones and calls, by language. The last lines are for scripts without spaces between words, or with endings. */
 const labels = [
   "phone|tele?|telephone|mobile|mob|cell(?:phone)?|fax|ph|telefax|whats ?app|viber|sms|(?:call|text|reach|ring|phone) (?:me|us|him|her|them)|hotline|landline|contact (?:no\\.?|number)|(?:my|his|her|their|our|your|\\w{2,12}['’]s) (?:\\w{2,8} )?number",
-  '\\p{L}{0,12}telefon|handy|rufnummer|durchwahl|rückruf|mobil\\p{L}{0,6}|gsm|natel|festnetz|(?:meine|seine|ihre) (?:\\w{1,6} )?nummer|(?:ruf\\w{0,2}|erreich\\w{1,4}) (?:mich|ihn|sie|uns|bitte|dort|mir|unter)|anruf\\p{L}{0,3}',
+  '\\p{L}{0,12}telefon|handy|rufnummer|durchwahl|rückruf|mobil\\p{L}{0,6}|gsm|natel|festnetz|(?:meine|seine|ihre|mijn|mit|min) (?:\\w{1,6} )?nummer|(?:ruf\\w{0,2}|erreich\\w{1,4}) (?:mich|ihn|sie|uns|bitte|dort|mir|unter)|anruf\\p{L}{0,3}',
   't[eé]l[eé]phone|t[eé]l|portable|(?:mon|son|ton|votre) num[eé]ro|r?appell?e\\p{L}{0,2}(?:[- ](?:moi|le|la|nous))?|joindre|joignable',
   'm[oó]vil|cel(?:ular)?|tel[eé]fono|tfno|tlfn?o?|(?:mi|su|tu) n[uú]mero|ll[aá]m\\p{L}{1,6}',
   'cellulare|(?:il mio|suo) numero|chiam\\p{L}{2,6}|telem[oó]vel|telefone|fone|zap|(?:o )?(?:meu|seu) n[uú]mero|lig(?:ue|a|ar|uem)(?: (?:para|me))?',

@@ -1,10 +1,10 @@
 import { characterSet, has } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
 import { isSecretOf } from '../values.ts'
-import { ahead, ofKind, type Detected, type Window } from '../window.ts'
+import { ahead, ofKind, postpone, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 const namesChars = 200
-const valuesChars = 320
+const valuesChars = 1024
 const inName = characterSet('A-Za-z0-9_."\'`')
 const beforeName = characterSet(' \t$@"\'`')
 const listed = characterSet('A-Za-z0-9_$@"\'`., \t')
@@ -35,28 +35,35 @@ function namesBefore(text: string, at: number): string[] | undefined {
 /** A list of values at the start of a text, with its opening bracket. */
 const opening = /^\s{0,4}(?:[([]\s{0,2})?/
 const value = /\s{0,4}(?:[NnBbEe]?(["'])((?:(?!\1)[^\\\n]){0,160})\1|[\w.+:-]{1,64}(?:\([^()\n]{0,64}\))?)\s{0,4}(,?)/y
+/** Start of the next row: `), (`. */
+const nextRow = /[)\]],\s{0,12}[([]\s{0,2}/y
+const statementEnd = characterSet(';')
 
 /**
- * Detects a secret in a list of values by the place of its name in the list before: `(name, password) VALUES ('bob', '…')`, `user, password = "bob", "…"`. The
- * names end at `at`, and the values begin at `from`.
+ * Detects secrets in lists of values by the place of their names in the list before: `(name, password) VALUES ('bob', '…'), ('eve', '…')`, `user, password = "bob", "…"`.
+ * The names end at `at`, and the values begin at `from`.
  */
 export function detectListed(window: Window, at: number, from: number): Detected {
   const kinds = namesBefore(window.text, at)?.map(sensitivity)
-  if (kinds === undefined) return undefined
-  if (kinds.every((kind) => kind === undefined)) return undefined
-  const text = ahead(window, from, valuesChars, '\n')
-  if (window.short) return undefined
+  if (kinds?.some((kind) => kind !== undefined) !== true) return undefined
+  const text = ahead(window, from, valuesChars, from === at + 1 ? '\n' : statementEnd)
   value.lastIndex = opening.exec(text)![0].length
-  for (const kind of kinds) {
-    const begin = value.lastIndex
-    const found: RegExpExecArray | null = value.exec(text)
-    if (found === null) return undefined
-    const said = found[2]
+  const found: SensitiveSpan[] = []
+  for (let i = 0; i < kinds.length; i++) {
+    const [kind, begin] = [kinds[i], value.lastIndex]
+    const one: RegExpExecArray | null = value.exec(text)
+    if (one === null) break
+    const said = one[2]
     if (kind !== undefined && said !== undefined && isSecretOf(said, kind, true)) {
-      const start = from + begin + found[0].indexOf(said, found[0].indexOf(found[1]!) + 1)
-      return ofKind(start, start + said.length, kind)
+      const start = from + begin + one[0].indexOf(said, one[0].indexOf(one[1]!) + 1)
+      found.push(ofKind(start, start + said.length, kind))
     }
-    if (found[3] === '') return undefined
+    if (one[3] !== '') continue
+    nextRow.lastIndex = value.lastIndex
+    if (i < kinds.length - 1 || !nextRow.test(text)) break
+    value.lastIndex = nextRow.lastIndex
+    i = -1
   }
-  return undefined
+  for (const one of found.slice(1)) postpone(window, one)
+  return found[0]
 }

@@ -7,8 +7,9 @@ const shortNumber =
   /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|der|des|vom|zum|zur|de|del|du|della|von|zu|pour|d[aoe]|van|voor|do|ke?|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?(?:\\{0,7}["'`*_]){0,2}(?: ?[:：=→是는은は]>? ?|>(?=\d{3,8}<\/)| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)(?:\\{0,7}["'`*_]){0,3}(\d(?:[ -]\d){3,7}(?!\w)|[*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
 
 /** Things that codes of their own open. */
-export const doors = 'alarm door gate keypad unlock voicemail garage locker lockbox'
-const combination = /^(?: (?:is|was)|:)? (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
+export const doors = 'alarm door gate keypad unlock voicemail garage locker lockbox safe entry entrance building'
+const combination =
+  /^(?: (?:to|for|of|on) (?:the |my |our )?(?:safe|lock(?:er)?|vault|case|door|gate|padlock))?(?: (?:is|was)|:)? (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
 /** Codes of one use, with digits, in a list: `4f8k-92ja, x7q2-1b3c`. */
 const codes =
   /^ codes?(?: \d{1,2}(?=:)| (?:for|of|from) [\w.-]{1,20})?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?(\d{4} \d{4}(?!\d)|(?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
@@ -47,9 +48,16 @@ const nameOfCode = (said: string): RegExpExecArray | null => (hasNoun.test(said)
 export const isNamedGroup = (said: string, value: string): boolean =>
   /^(?=[A-Z\d-]*(?:[A-Z]\d|\d[A-Z]))[A-Z\d]{3,6}(?:-[A-Z\d]{3,6}){1,6}$/.test(value) && nameOfCode(said) !== null
 
+/** Text before the code of a card: its name in other languages, or the number of the card and its expiry. */
+const beforeCardCode =
+  /(?:prüf(?:nummer|ziffer)|kontrollnummer|(?:code|c[óo]digo|codice) d[ie] (?:sécurité|seguridad|segurança|sicurezza)|cryptogramme(?: visuel)?|sicherheitscode|安全码|セキュリティコード)(?: (?:is|ist|est|es|è|é|lautet))?[ :：=]{1,2}$|\d{4}(?:[ -]?\d{2,6}){2,3}[ ,;|/]{1,3}(?:exp\w*:? )?(?:0[1-9]|1[0-2])[/|-](?:20)?\d\d[ ,;|/]{1,3}$/iu
+
 /** Detects a code by its name in another language: "Ihr Bestätigungscode lautet 4821". Its first digits are from `at` to `to`. */
 export function detectNamedCode(window: Window, at: number, to: number): Detected {
-  if (to - at < 3 || to - at > 8 || (to - at === 3 && !isDigit(codeAt(window, to + 1)))) return undefined
+  if (to - at < 3 || to - at > 8) return undefined
+  if (to - at < 5 && beforeCardCode.test(before(window, at, 48)) && /^(?!\w|[.:/-]\d)/.test(ahead(window, to, 2)))
+    return secret(at, to, 'pin')
+  if ((to - at === 3 && !isDigit(codeAt(window, to + 1))) || window.short) return undefined
   const name = nameOfCode(before(window, at, 64))
   if (name === null) {
     const isHalf = to - at === 3 && secondHalf.test(ahead(window, to, 5))
@@ -64,11 +72,12 @@ export function detectNamedCode(window: Window, at: number, to: number): Detecte
 }
 
 const loginCode =
-  /^["'`*]{0,2}(?:(?: (?:I|SMS|[a-z]{1,9})){0,4}(?: (?:is|was)|:))? ["'`*]{0,2}(\d{3}[ -]\d{3}|\d(?:[ -]\d){3,7}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
+  /^["'`*]{0,2}(?:(?: (?:I|SMS|[a-z]{1,9})){0,4}(?: (?:is|was)|:))? ["'`*]{0,2}(\d{3}[ -]\d{3}|\d(?:[ -]\d){3,7}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|by|via|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
 const ofLogin =
-  /(?:verification|confirmation|\d-digit) code$|passcode$|\byour code$|\b(?:sent|texted|e-?mailed|received|entered) (?:(?:me|us|him|her|them|you) )?(?:an?|the|this|that) code$/i
+  /(?:verification|confirmation|\d-digit) code$|passcode$|\byour code$|\b(?:enter|type) (?:the |this |my )?code$|\b(?:got|received) (?:the|this|my) code$|\b(?:sent|texted|e-?mailed|received|entered) (?:(?:me|us|him|her|them|you) )?(?:an?|the|this|that) code$/i
 /** "The code they texted me is …" */
-const sentCode = /^(?: (?!error|exit)[a-z']{1,9}){0,2} (?:texted|e-?mailed|messaged|sent)\b/i
+const sentCode =
+  /^(?: (?!error|exit)[a-z']{1,9}){0,2} (?:texted|e-?mailed|messaged|sent|from (?:the |my |an? )?(?:app|authenticator|sms|text|e-?mail))\b/i
 
 /** A code alone in the next line, as the answer in a chat: "I sent you a code.\nCustomer: 482913". */
 const answeredCode = /^[.?!:]{0,2}[ \t]*\r?\n[^\n]{0,32}?(?:^|[:> \n])(\d{4,8}|\d{3}[ -]\d{3})[ \t.]*(?:\r?\n|$)/
@@ -100,18 +109,24 @@ export function detectLoginCode(window: Window, at: number, next: string): Detec
 
 const cardCode = /^2? (\d{3,4})(?![\w]|[.,:/-]\d)/
 const securityCode = /^ code:? (\d{3,4}|\d{6})(?![\w]|[.,:/-]\d| [A-Za-z])/
-const bareNumber = /^(?:[ -]code)? \(?(\d{4,8})(?![\w]|[.,:/-]\d)/i
+const bareNumber = /^(?:[ -](?:code|number))? \(?(\d{4,8})(?![\w]|[.,:/-]\d)/i
 
 /** Detects a PIN: "PIN: 4821", "the CVV is 123". The word ends at `at`. */
 export function detectPin(window: Window, at: number, one: string): Detected {
   const line = ahead(window, at, 64, '\n')
-  if (one === 'combination' && !/(?:safe|lock(?:er)?|vault|case|door) $/i.test(before(window, at - one.length, 8))) return undefined
+  if (
+    one === 'combination' &&
+    !/(?:safe|lock(?:er)?|vault|case|door) $/i.test(before(window, at - one.length, 8)) &&
+    !/^ \w{2,3} /.test(line)
+  )
+    return undefined
   const found =
     (one === 'combination' ? combination : one === 'security' ? securityCode : shortNumber).exec(line) ??
     (doors.split(' ').includes(one) ||
     one === 'puk' ||
     /\b(?:sim|voicemail|alarm|door|gate|bank|atm|card|phone)[ -]\w{3}$/i.test(before(window, at, 14)) ||
     /PIN|OTP/.test(window.text.slice(at - 3, at)) ||
+    line.startsWith(' number ') ||
     /\b(?:my|your|his|her|their|meine|seine|ihre|mi|su|mon|son) \w{2,3}$/i.test(before(window, at, 12))
       ? bareNumber.exec(line)
       : one.startsWith('cv')
@@ -140,7 +155,7 @@ export function detectSecurityAnswer(window: Window, at: number): Detected {
 
 /** Seed phrase of a wallet: twelve to twenty-four words of three to eight letters, as in the standard list. */
 const seedPhrase =
-  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was| [-–—])?(?:[:=]["'`*\s]{0,4}|["'`*\s]{1,4})(?:1[.)] )?((?:[a-z]{3,8}[ ,\n]{1,2}(?:\d{1,2}[.)] )?){11,23}[a-z]{3,8})(?![A-Za-z])/i
+  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was| [-–—])?(?: ?[:=]["'`*[(\s]{0,4}(?:\\n)?|["'`*\s]{1,4})(?:1[.)] )?((?:[a-z]{3,8}(?:[ ,\n]{1,2}|[-–/|_]|["'],? ?["'])(?:\d{1,2}[.)] )?){11,23}[a-z]{3,8})(?![A-Za-z])/i
 /** A phrase as a numbered list. Its numbers have dots. */
 const numbered = /^[^.]{0,24}1[.)] /
 const [seedChars, numberedChars] = [300, 400]
@@ -153,7 +168,8 @@ export function detectSeedPhrase(window: Window, at: number): Detected {
 }
 
 /** Plain words up to the end of a line. */
-const plainPhrase = /^(?:(?: ?[:=]| is| was|, use) ["'`]?| ["'`])([a-z]{3,9}(?:[ -](?:[a-z]{3,9}|\d{2,4})){3,9})(?:["'`](?![a-z])|\.?\s?$)/
+const plainPhrase =
+  /^(?: (?:for|of|to) (?:(?:the|my|our|this|your) )?[\w-]{2,16}(?= (?:is|was)))?(?:(?: ?[:=]| is| was|, use) ["'`]?| ["'`])([a-z]{3,9}(?:[ -](?:[a-z]{3,9}|\d{2,4})){3,9})(?:["'`](?![a-z])|\.?\s?$)/
 const phraseChars = 96
 
 /** Detects a passphrase of plain words without quotes: "passphrase: correct horse battery staple". */

@@ -91,7 +91,7 @@ export function detectSpaced(window: Window, at: number, look: (text: string, fr
   const last = context.length + plain.length
   const foundEnd = found.rest === undefined ? found.end : runEnd(context + plain, found.rest, found.end, last)
   // A row of digits is usually a table, unless a word names a card.
-  if (/^\d+$/.test(plain) && found.type === 'card' && !/card|kart|tarjeta|carte/i.test(context)) return undefined
+  if (/^\d+$/.test(plain) && found.type === 'card' && gap !== '-' && !/card|kart|tarjeta|carte/i.test(context)) return undefined
   const letters = places.slice(found.start - context.length, foundEnd - context.length)
   return {
     start: letters[0]!,

@@ -1,7 +1,7 @@
 import { characterSet, spaces } from '../characters.ts'
 import { latinNames, type Sensitivity } from '../key-names.ts'
 import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
-import { ahead, before, codeAt, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, postpone, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
 import { detectInNextLine } from './table.ts'
 
@@ -21,14 +21,14 @@ const bracketed = /^ \((?=[\w+/=.-]{16,128}\))/
 /** Words between a name and its value, in some languages. */
 const links = new Set(
   (
-    '= -> => → — – - : is are was were be equals equal being becomes became to as reads says ist sind war lautet lauten wäre heißt ' +
+    "= -> => → — – - : it's it’s is are was were be equals equal being becomes became to as reads says ist sind war lautet lauten wäre heißt " +
     "c'est c’est " +
     'est sont était sera es son era será è sono é são foi är var er blev wurde wird a été on jest to je są było este e yra ir ni az adalah ialah είναι'
   ).split(' '),
 )
 const adverbs = new Set(
   (
-    'now still actually just currently spelled spelt buchstabiert probably likely apparently simply always really literally set changed updated to also then indeed ' +
+    'now still actually just currently spelled spelt buchstabiert probably likely apparently simply always really literally something like set changed updated to also then indeed ' +
     'jetzt nun wohl wahrscheinlich einfach auf maintenant toujours probablement ahora simplemente adesso agora nu teraz nyní'
   ).split(' '),
 )
@@ -46,11 +46,25 @@ const unquoted = (word: string, lead: number): string =>
 export function detectSpoken(window: Window, at: number, kind: Sensitivity, secret = false): Detected {
   const said = ahead(window, at, spokenChars, '\n')
   if (window.short) return undefined
-  return (
-    (kind === 'password' ? phrase(at, said) : undefined) ??
+  const found =
+    (kind === 'password' ? (phrase(at, said) ?? shortNumber(at, said)) : undefined) ??
     nextTo(window, at, said, kind) ??
-    (kind === 'password' || secret ? further(at, said) : undefined)
-  )
+    (kind === 'password' || secret ? further(at, said, before(window, at, 64)) : undefined)
+  if (found === undefined || !/^ (?:from|are|were) /.test(said)) return found
+  const more = another.exec(said.slice(found.end - at))
+  if (more !== null && isChosen(more[1]!)) postpone(window, secretEnd(found.end + more[0].length, more[1]!, 'password'))
+  return found
+}
+
+/** A second value: "from … to …", "are … and …". */
+const another = /^["'`*]{0,3},? (?:to|and|or) ["'`*]{0,3}([^\s"'`*]{5,64}[^\s"'`*.,;:!?])/
+
+/** A password of a few digits at the end of its clause. */
+const fewDigits =
+  /^(?: (?:for|of|del?|du|d[ao]|für|vom) [^\d\n.:]{1,24}?)? (?:is|was|ist|lautet|est|es|è|é)(?: just| only| still)? ["'`*]{0,2}(\d{4,5})["'`*]{0,2}(?:[.!]?\s*$|, )/
+function shortNumber(at: number, said: string): Detected {
+  const found = fewDigits.exec(said)
+  return found === null ? undefined : secretValue(at + found[0].lastIndexOf(found[1]!), found[1]!, 'password')
 }
 
 /** Whether a text has three words or more, and none that is common in sentences. */
@@ -126,9 +140,17 @@ function isQuotedWord(value: string, link: string, context: string): boolean {
 /** Words between a name and a value in parentheses: "the password they mention (…)". */
 const clause = /^ (?:that )?(?:they|he|she|you|we|i|the user) \w{2,14} (?:(?:us|me) )?$/i
 
+/** The next sentence gives the value: "Here is the password for the mail account. It is …". */
+const restated = /^ (?:it|that|this|das|es|c)(?:['’](?:s|est)| is| ist) /i
+
 /** Things of a password, whose names are often words with a number: "the password branch is …". */
 const ofPassword =
   /^ (?:field|hash|policy|manager|prompt|file|type|length|strength|branch|page|form|column|scheme|format|standard|test|feature)\b/i
+
+/** "changed the password from … to …", in some languages. */
+const changing =
+  /\b(?:chang|reset|rotat|updat|set|switch|ge?änd|änder|setz|stell|cambi|mud|alter|troc|zmien|wijzig|bytt|ändr)\p{L}*[^.!?\n]*$/iu
+const changedTo = new Set('from to auf in en para a por na naar til till'.split(' '))
 
 /** A word with a number, as directly after "password of the router:". */
 const wordAndNumber = /^\p{Lu}\p{Ll}{3,14}[-_.]\d{2,6}$/u
@@ -137,7 +159,7 @@ const wordAndNumber = /^\p{Lu}\p{Ll}{3,14}[-_.]\d{2,6}$/u
  * Detects a password after a few other words: "the password for the server at the office is …", "le mot de passe du serveur est « … »". Takes the first word
  * after a link that can only be a password.
  */
-function further(at: number, said: string): Detected {
+function further(at: number, said: string, context: string): Detected {
   const line = /^(?:[^\n\\;{}]|\\+["']|[;{}](?=\S))*/.exec(said)![0].replace(/["'`]\s?[:,)\]}=].*$/, '')
   // Between commas: "the password, …, is".
   const apart = /^[,–] ?\S{6,64}[,.](?:\s|$)/.test(line)
@@ -163,6 +185,7 @@ function further(at: number, said: string): Detected {
     if (
       links.has(word.toLowerCase()) ||
       (bare === 'to' && /^(?:changed|set|reset|updated|rotated)$/.test(previous)) ||
+      (words === 0 && changedTo.has(bare) && (changing.test(context) || / ge(?:änder|setz|stell)t\b/.test(line))) ||
       /[:=→⇒]$/.test(word)
     )
       linked = true
@@ -170,7 +193,10 @@ function further(at: number, said: string): Detected {
     // Drawn passwords look like hashes.
     isNamedDirectly = linked && word.endsWith(':') && !/hash|digest|md5|sha/i.test(line.slice(0, index))
     previous = bare
-    if (/[.!?]$/.test(word) || ++words > 9) return undefined
+    if (/[.!?]$/.test(word)) {
+      if (!restated.test(line.slice(index + word.length))) return undefined
+      words = 0
+    } else if (++words > 9) return undefined
   }
   return undefined
 }
@@ -217,14 +243,14 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
 }
 
 const asPassword =
-  /^ ?(?:as|for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
+  /^ ?(?:as|for|in|into|but|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
 
 const asCode =
-  /^["'`*]{0,3} (?:as (?:the|your|my|a) (?:\w{1,12} )?(?:(?:verification|confirmation|log-?in|sign-?in|security|access|one[- ]time|2fa|mfa|sms) code|otp|pin|passcode)|to (?:(?:verify|confirm|access) your|(?:log|sign) in))\b/i
+  /^["'`*]{0,3} (?:as (?:the|your|my|a) (?:[\w-]{1,12} ){0,2}?(?:(?:verification|confirmation|log-?in|sign-?in|security|access|one[- ]time|2fa|mfa|sms) code|otp|pin|passcode)|to (?:(?:verify|confirm|access) your|(?:log|sign) in))\b/i
 
 /** A sign-in or a question for a password, before the word that introduces the value: "sign in as bob with …", "when asked for the password, enter …". */
 const asked =
-  /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) ["'`*]{0,2}[\w.@-]{1,40}["'`*]{0,2}(?: and)?|\buser (?!must|can|may|should|will|to)[\w.@-]{1,40}|pass(?:word|phrase|code)[^.!?\n]{0,24}[, ](?:please |just |then |you |can )?) (?:with|using|enter|type|use)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,16}, (?:please |just |then )?(?:enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}\b(?:is|it['’]s) now$/i
+  /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) ["'`*]{0,2}[\w.@-]{1,40}["'`*]{0,2}(?: and)?|\buser (?!must|can|may|should|will|to)[\w.@-]{1,40}|pass(?:word|phrase|code)[^.!?\n]{0,24}(?:[, ](?:please |just |then |you |can )?| and)) (?:with|using|enter|type|use)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,16}, (?:please |just |then )?(?:enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}(?:\b(?:is|it['’]s) now|[.:] (?:use|try|enter|type))$/i
 
 /** "The archive is encrypted with …": an algorithm may follow, too. */
 const sealed = /\b(?:encrypted|protected|locked|unlock(?:ed|s)?|decrypt(?:ed|s)?|open(?:ed|s)?)\b[^.!?\n]{0,40} (?:with|using)$/i
@@ -247,7 +273,7 @@ export function detectUsed(window: Window, at: number): Detected {
 }
 
 const pair =
-  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?(?:[:=]|[-=]>|→)| (?:are|is|were|was|as|with|using|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}(?!(?:in|at|on|from|under) )[\w.@+-]{2,40}["'`]{0,2}(?:[ \t]?(?:[/|:,]|and)[ \t]?|[ \t]{1,2}(?=\S*\d))["'`]{0,2}(?![a-z]\w{0,40}=)([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
+  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?(?:[:=]|[-=]>|→)| (?:are|is|were|was|as|with|using|mit|avec|con|com|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}(?!(?:in|at|on|from|under) )[\w.@+-]{2,40}["'`]{0,2}(?:[ \t]?(?:[/|:,]|and)[ \t]?|[ \t]{1,2}(?=\S*\d))["'`]{0,2}(?![a-z]\w{0,40}=)([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
 
 /** Detects a pair of credentials: "the credentials are bob / …". */
 export function detectPair(window: Window, at: number): Detected {

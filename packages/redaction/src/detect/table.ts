@@ -19,6 +19,8 @@ export const personal =
   /^(?:phone|mobile|tel|telefon|t[eé]l[eé]phone|tel[eé]fono|cell|fax|handy|dob|birth[ _]?date|date[ _]of[ _]birth|geburtsdatum|ssn|pin|cvv|cvc|card|iban)\b/i
 const name = /^[\s"'*`_]{0,4}[\p{L}][\p{L}\p{M}\d _./()-]{0,31}[\s"'*`_]{0,4}$/u
 const ruler = /^[\s|:+=\u2500-\u257f-]{3,}$/
+/** A heading in the markup of Jira: `||User||Password||`. */
+const doubled = /^\s*\|\|.*\|\|\s*$/
 const isRuled = (separator: RegExp): boolean => separator === separators[0]
 const [newLine, dot] = [10, 46]
 const marks = characterSet(',;|\t\n\r "\'*`')
@@ -42,7 +44,7 @@ export function tableAt(window: Window, at: number): ColumnTable | undefined {
   if (text.charCodeAt(at + rest.length) === newLine) return undefined
   for (const separator of separators) {
     if (!separator.test(head)) continue
-    const cells = cellsOf(head, separator)
+    const cells = cellsOf(doubled.test(head) ? head.replaceAll('||', ' |') : head, separator)
     // Too many cells for blanks as separators: a sentence.
     if (separator.source === ' ' && cells.length > 4) return undefined
     // A result of a query may have one column between bars.
@@ -127,7 +129,7 @@ const lineBefore =
   /(?:^|\n)[\s>#*_`"'|$%-]{0,12}(?:(?:subject|re): )?(?:(?:echo|printenv) [$"{]{0,3}|print\(|cat [\w./~-]{0,40}|[^\n]{0,60}form-data; name="|(?:[\p{L}\d'’-]{1,16} ){0,5})[\p{L}\d_-]{0,48}$/iu
 /** "The password is on the next line", "What is the password?", and the answer in the next line. */
 const pointing =
-  /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^[^\n.!?;{}=:"'`]{0,40}:[ \t]*\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^["'”*]{0,3}\?["'”*]{0,3}[ \t]*\r?\n[ \t]{0,8}(?:[*_]{0,2}\p{L}{1,16}[*_]{0,2}[:.)][*_]{0,2} {1,3}(?:[\p{L}'’]{1,10}[,:]? ){0,5}|[\w. ]{1,24}[ \t[]\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t]*\r?\n)(?=(\S{6,64}))/iu
+  /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^[^\n.!?;{}=:"'`]{0,40}:[ \t]*\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^["'”*]{0,3}\?["'”*]{0,3}[ \t]*\r?\n[ \t]{0,8}(?:\[\d\d?:\d\d\] )?(?:[*_]{0,2}\p{L}{1,16}[*_]{0,2}[:.)][*_]{0,2} {1,3}["“]?(?:[\p{L}'’]{1,10}[,:]? ){0,5}|[\w. ]{1,24}[ \t[]\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t]*\r?\n)?(?=(\S{6,64}))/iu
 const nextChars = 180
 
 /** Detects a label at the end of a line ("Password:") with the password alone in the next line. The word ends at `at`. */
@@ -140,10 +142,10 @@ export function detectInNextLine(window: Window, at: number, kind: Sensitivity =
   if (found === null) return undefined
   const isNamed = first !== dot && /^["'`*_]{0,3} ?(?:[:：=?]|[a-z-]|→)/.test(said)
   if (!isNamed && !lineBefore.test(before(window, at, 80))) return undefined
-  const value = (found[1] ?? found[2] ?? found[3])!.replace(/["'`*]+$/, '')
+  const value = (found[1] ?? found[2] ?? found[3])!.replace(/[.!]?["'`*”]+$|(?<=\w)\.$/, '')
   const start = at + found[0].length
   // The value must be alone in its line.
-  if (!/^["'`*]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
+  if (!/^[.!]?["'`*”]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
   if (/[:([{]|^[-<]|[,;]$/.test(value) && !/^[^:]*[!#$%&?]/.test(value)) return undefined
   // Below the name of a key, files and paths are described, too.
   return isSecretOf(value, kind) && (kind === 'password' || (isUnnamedSecret(value) && !/\.|^[a-z]+[/_-]/.test(value)))

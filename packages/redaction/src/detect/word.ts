@@ -39,6 +39,9 @@ const announcements: readonly Announcement[] = [
   ['security', (window, { to, next }) => (/^ code[: ]/.test(next) ? detectPin(window, to, 'security') : undefined)],
   ['answer antwort ponse respuesta resposta risposta antwoord odpowied svar', (window, { to }) => detectSecurityAnswer(window, to)],
   ['bip39 phrase', (window, { to }) => detectSeedPhrase(window, to)],
+  ['words', (window, { at, to }) => (/(?:12|24|twelve|four)[ -]$/i.test(before(window, at, 7)) ? detectSeedPhrase(window, to) : undefined)],
+  ['passwords', (window, { to }) => detectSpoken(window, to, 'password')],
+  ['maiden', (window, { to, next }) => (next.startsWith(' name') ? detectSecurityAnswer(window, to + 5) : undefined)],
   ['mnemonic recovery', (window, { to }) => detectSeedPhrase(window, to) ?? detectCodes(window, to)],
   ['seed', (window, { to }) => detectSeedPhrase(window, to) ?? detectOneTime(window, to)],
   ['backup', (window, { to, next }) => (next.startsWith(' code') ? detectCodes(window, to) : undefined)],
@@ -48,7 +51,7 @@ const announcements: readonly Announcement[] = [
     'setup manual authenticator totp otp mfa verification',
     (window, { to, one }) => detectOneTime(window, to) ?? (one === 'otp' ? detectPin(window, to, one) : undefined),
   ],
-  ['with use using enter type try mit typed entered now', (window, { to }) => detectUsed(window, to)],
+  ['with use using enter type try tried mit typed entered now', (window, { to }) => detectUsed(window, to)],
   ['pass', detectShortName],
   [
     'creds zugangsdaten logowania credenciais credenziali inloggegevens identifiants credenciales',
@@ -59,16 +62,22 @@ const announcements: readonly Announcement[] = [
   [
     'admin root administrator',
     (window, { to, next }) =>
-      next.startsWith(' / ') ? detectValueAfterUser(window, to + 3, isPasswordLike) : detectValueAfterUser(window, to + 1, isStrong),
+      next.startsWith(' / ')
+        ? detectValueAfterUser(window, to + 3, isPasswordLike)
+        : detectValueAfterUser(window, to + 1, signsIn.test(before(window, to, 64)) ? isPasswordLike : isStrong),
   ],
   [
-    'logs logged log sign signed signing',
-    (window, { to, next }) => (next.startsWith(' in ') ? detectPair(window, to + 3) : undefined),
+    'logs logged log sign signed signing authenticate authenticated',
+    (window, { to, one, next }) => {
+      const lead = (one.startsWith('auth') ? /^(?= (?:with|using|as) )/ : /^ in(?:to)?(?= )/).exec(next)?.[0].length
+      return lead === undefined ? undefined : detectPair(window, to + lead)
+    },
     true,
   ],
   [
     'login',
-    (window, { to, next }) => (/^(?:\s?[:=]|\s(?:is|was)\b|\s[\w.@-]{2,9}[:/][^\s/])/.test(next) ? detectPair(window, to) : undefined),
+    (window, { to, next }) =>
+      /^(?:\s?[:=]|\s(?:is|was|mit|with)\b|\s[\w.@-]{2,9}[:/][^\s/])/.test(next) ? detectPair(window, to) : undefined,
     true,
   ],
 ]
@@ -196,6 +205,9 @@ function detectInLink(window: Window, { at, to: end }: Pick<AnnouncingWord, 'at'
   return isUnnamedSecret(value) && value.length >= 24 && value.length <= 256 ? secret(from, to, 'generic-key') : undefined
 }
 
+/** Words before a user and a password. */
+const signsIn = /\b(?:router|log-?in|logged|creds|credentials|password|default|zugang\w*)\b[^\n/]*$/i
+
 /** Detects the password after a user and a slash: `# admin / …`. */
 function detectValueAfterUser(window: Window, at: number, isValue: (value: string) => boolean): Detected {
   if (!'/ '.includes(window.text[at - 1]!)) return undefined
@@ -257,7 +269,8 @@ function detectShortName(window: Window, { at, to, next }: AnnouncingWord): Dete
   const set = line ?? (text[at - 1] === '_' && next[0] === ' ' ? configured(window, to + 1) : undefined)
   if (set !== undefined || window.short) return set
   const isSaid =
-    /^ (?:is|was|=|:|[-~=]>|[→⇒➜])/.test(next) || (text[at - 1] === '_' && /^["'`*]{0,2}(?:\t| ?\|| {2}| (?:of|to) )/.test(next))
+    /^ (?:is|was|=|:|[-~=]>|[→⇒➜]|for the |to the )/.test(next) ||
+    (text[at - 1] === '_' && /^["'`*]{0,2}(?:\t| ?\|| {2}| (?:of|to) )/.test(next))
   return detectPass(window, to) ?? (isSaid ? detectSpoken(window, to, 'password') : undefined)
 }
 
