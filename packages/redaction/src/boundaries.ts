@@ -1,4 +1,4 @@
-import { alphanumeric, has, isDigit, isQuote } from './characters.ts'
+import { alphanumeric, characterSet, has, isDigit, isQuote } from './characters.ts'
 import type { ScanWindow } from './scan-window.ts'
 
 /** Questions about the characters around a position, which decide whether a detector may find anything there. */
@@ -41,11 +41,14 @@ export function isQuotation(text: string, from: number): boolean {
   return code === 34 || code === 39 || (code === 92 && text[from + 1] === '"') || (code === letterB && text[from + 1] === "'")
 }
 
+/** Last characters of names for secrets, and of attributes. After other tags, the line ends without a value. */
+const endsName = characterSet('DENTYdenty"\'')
+
 /** Whether a tag ends here, and text follows. */
 export function endsTag(text: string, at: number): boolean {
   const last = text.charCodeAt(at - 1)
   const next = text.charCodeAt(at + 1)
-  return (has(alphanumeric, last) || last === 34 || last === 39) && next !== 60 && next !== 10 && next !== 32
+  return (has(alphanumeric, last) || last === 34 || last === 39) && next !== 60 && next !== 32 && (next !== 10 || has(endsName, last))
 }
 
 /** Position to continue at after a sign. A row of hyphens is one sign, and an escape one character. */

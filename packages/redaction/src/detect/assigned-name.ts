@@ -53,7 +53,7 @@ const contexts: readonly (readonly [names: { test(name: string): boolean }, char
   [
     { test: isSessionCookie },
     200,
-    /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$|(?:^|\s)-b ["']?$|(?:^|[;\s])[\w.-]{1,40}=[^;\s]{1,120}; $/i,
+    /(?:cookies?\\{0,3}["']?\s*[:=,]|curl\b[^\n]* -b|--cookie)[^\n]*$|(?:^|\s)-b ["']?$|(?:^|[;\s])[\w.-]{1,40}=[^;\s]{1,120}; $/i,
     'key',
   ],
   [/^(?:value|text)$/, 160, fieldOf, 'password'],
@@ -67,6 +67,8 @@ const contexts: readonly (readonly [names: { test(name: string): boolean }, char
   // Password of a wireless network.
   [/^key$/i, 80, /\b(?:wi-?fi|wlan|ssid|wpa[23]?|network: \S+)\b[^\n]{0,60}$/i, 'password'],
   [/^(?:wi-?fi|wlan)$/i, 32, keyOfNetwork, 'password'],
+  // An API key of Postman: `{"key":"value","value":"…"}`.
+  [/^value$/, 48, /"key\\{0,3}"\s?:\s?\\{0,3}"value\\{0,3}",\s{0,12}\\{0,3}"$/, 'key'],
   // Private part of a JSON Web Key, and a secret one: `{"kty":"oct","k":"…"}`.
   [/^d[pq]?$|^[pq]$|^qi$/, 80, /(?:"e\\{0,3}"\s?:\s?\\{0,3}"AQAB|[\w-]{42})\\{0,3}",\s{0,4}\\{0,3}"$/, 'key'],
   [/^d$/, 200, /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/, 'key'],

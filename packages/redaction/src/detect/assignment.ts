@@ -97,7 +97,7 @@ const behindChars = 220
 const wrappers = characterSet("([<|'{~$")
 /** A value in brackets or signs: `((…))`, `<…>`, `[…]`, `||…||`, `''…''`, `{…};`, `{{ '…' | filter }}`, `$'…'`, or behind an old one that is struck out. */
 const inWrapper =
-  /^(?:\(\(([^\s()]{6,64})\)\)|<([^\s<>]{6,64})>(?!<)|\[([^\s[\]"']{6,64})\]|\|\|([^\s|]{6,64})\|\||''([^\s']{6,64})''|\{([^\s{}]{6,64})\}(?=;|$)|~~[^~\n]{1,40}~~ ([^\s~]{6,64})|\$'([^\s']{6,64})'|\{\{ ?["']([^\s"']{6,64})["'] ?[|}])/
+  /^(?:(?:<escape>|<\|"\|>)([^<>\n]{4,64})<|\(\(([^\s()]{6,64})\)\)|<([^\s<>]{6,64})>(?!<)|\[([^\s[\]"']{6,64})\]|\|\|([^\s|]{6,64})\|\||''([^\s']{6,64})''|\{([^\s{}]{6,64})\}(?=;|$)|~~[^~\n]{1,40}~~ ([^\s~]{6,64})|\$'([^\s']{6,64})'|\{\{ ?["']([^\s"']{6,64})["'] ?[|}])/
 const wrapperValueChars = 120
 const nameInBrackets = /pass|word|your|secret|token|key|user|name|example/i
 
@@ -105,7 +105,7 @@ function wrappedValue(window: Window, from: number): Detected {
   const found = inWrapper.exec(ahead(window, from, wrapperValueChars, '\n'))
   const value = found?.slice(1).find((one) => one !== undefined)
   if (found === null || window.short || value === undefined || !isPasswordLike(value.replace(/^-/, ''))) return undefined
-  if ((found[2] ?? found[3] ?? found[6]) !== undefined && nameInBrackets.test(value)) return undefined
+  if ((found[3] ?? found[4] ?? found[7]) !== undefined && nameInBrackets.test(value)) return undefined
   return secretValue(from + found[0].lastIndexOf(value), value, 'password')
 }
 

@@ -34,6 +34,7 @@ const options: readonly (readonly [argument: RegExp, command?: RegExp])[] = [
     /^-[pP] (?:["']([^\s"'\\:/]{6,128})(?=["'])|((?=[^\s]*[A-Za-z])(?=[^\s]*\d)[^\s"'\\:/]{6,128})(?=["'\s\\]|$))/,
     /(?: -[uUn][ =]?| --?user(?:name)?[ =])\S{1,64} $/,
   ],
+  [new RegExp(`^-P${value}`), within('sqlcmd|bcp|isql|osql|unzip')],
   [new RegExp(`^-P ${value}`), within('sqlcmd|bcp|ipmitool|unzip|zip|zipcloak|mosquitto_pub|mosquitto_sub|ssh-keygen')],
   [new RegExp(`^-N ${value}`), within('ssh-keygen')],
   [new RegExp(`^-[AXc] (?!public|private)${value}`), within(String.raw`snmp\w{3,9}`)],
@@ -77,7 +78,7 @@ export const isArgument = (text: string, at: number): boolean =>
 
 /** Whether a password option may begin at `at`. */
 export const isCommandOption = (text: string, at: number): boolean =>
-  /^-(?:u|[a-zA-Z]{1,6}u[ "']|p["'\w!@#%^&+=]|[pPNkKwUaAXct] |hashes? |-auth[ =]|-user[ =]|-proxy-user[ =]|(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
+  /^-(?:u|[a-zA-Z]{1,6}u[ "']|[pP]["'\w!@#%^&+=]|[pPNkKwUaAXct] |hashes? |-auth[ =]|-user[ =]|-proxy-user[ =]|(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
     text.slice(at, at + 16),
   )
 
@@ -139,6 +140,8 @@ const guarded: Readonly<Record<string, RegExp>> = byWord({
   vault: ' login ',
   shodan: ' init ',
   rclone: ' obscure ',
+  mask: '::',
+  output: String.raw` name=[\w-]{0,24}(?:token|secret|key|pass\w*)::`,
   wandb: String.raw` login (?:--\w{1,12} )?`,
   isakmp: String.raw` key (?:\d )?`,
   winexe: String.raw` [^\n%]{0,60}-U \S{1,32}%`,

@@ -1,14 +1,19 @@
-import { characterSet, isSpace } from '../characters.ts'
+import { characterSet, except, isSpace } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
 import { isPasswordLike, isSecretValue } from '../values.ts'
-import { ahead, before, begins, codeAt, contextChars, ofKind, reached, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, contextChars, ofKind, reached, type Detected, type Window } from '../window.ts'
 import { detectUnder, personal } from './table.ts'
 
 const maxTagChars = 120
 const maxValueChars = 512
 const less = 60
-const cdata = '<![CDATA['
-const tagName = /^(?:[\w-]{1,20}:)?([\w.-]{1,64})(?=\s|$)/
+/** Line ends around a value, as in calls of tools, or the start of a CDATA section. */
+const lead = /^(?:<!\[CDATA\[|(?:\s|\\n){0,8})/
+const notOfLead = except(characterSet(' \t\r\n\\<!CDATn['))
+const tagStart = characterSet('<')
+const tail = /^(?:\s|\\n){0,8}</
+const edgeChars = 24
+const tagName = /^(?:[\w-]{1,20}:|[|｜]\w{1,8}[|｜]|parameter=)?([\w.-]{1,64})(?=\s|$)/
 const attribute = /\b(?:key|name)=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']/i
 
 /** Headings of an HTML table, by column. */
@@ -28,7 +33,7 @@ export function detectElement(window: Window, at: number, headings: Headings, lo
   const own = tagName.exec(tag)?.[1]
   if (own === undefined) return undefined
   const inner = text.slice(Math.max(0, open - 100), open)
-  const named = attribute.exec(tag)?.[1] ?? (/^(?:value|string|td|dd|span|code|b|strong|em)$/.test(own) ? outer(inner) : undefined)
+  const named = attribute.exec(tag)?.[1] ?? (/^(?:(?:arg_)?value|string|td|dd|span|code|b|strong|em)$/.test(own) ? outer(inner) : undefined)
   const column = own === 'th' || own === 'td' ? columnOf(before(window, at, maxRowChars), own) : -1
   if (own === 'th' && column !== -1) {
     if (column === 0) headings.clear()
@@ -42,16 +47,21 @@ export function detectElement(window: Window, at: number, headings: Headings, lo
     const cell = title === undefined ? '' : ahead(window, at + 1, maxCellChars, titleEnd)
     return title !== undefined && cell.endsWith('<') ? detectUnder(title, cell.slice(0, -1), at + 1, look) : undefined
   }
-  const from = at + 1 + (begins(window, cdata, at + 1) ? cdata.length : 0)
+  const from = at + 1 + lead.exec(ahead(window, at + 1, edgeChars, notOfLead))![0].length
   const limit = from + maxValueChars
   const stop = Math.min(limit, window.end)
   let to = from
-  const ender = from > at + 1 ? ']"\\' : '<"\\'
+  const ender = text[from - 1] === '[' ? ']"\\' : '<"\\'
   while (to < stop && !ender.includes(text[to]!) && !isSpace(text.charCodeAt(to))) to++
   const value = text.slice(from, reached(window, to, limit))
-  if (codeAt(window, to) !== ender.charCodeAt(0) || !isSecretValue(value, kind, { quoted: true, tight: false })) return undefined
+  if (
+    (codeAt(window, to) !== ender.charCodeAt(0) && !tail.test(ahead(window, to, edgeChars, tagStart))) ||
+    !isSecretValue(value, kind, { quoted: true, tight: false })
+  )
+    return undefined
   // A label in a user interface may have the name of the field beside it.
-  if ((named !== undefined || column !== -1) && kind === 'password' && !isPasswordLike(value)) return undefined
+  if ((named !== undefined || column !== -1) && !/^(?:arg_value|parameter)$/.test(own) && kind === 'password' && !isPasswordLike(value))
+    return undefined
   return ofKind(from, to, kind)
 }
 
@@ -66,6 +76,6 @@ function columnOf(left: string, cell: string): number {
 
 /** Name in an element before or around the value: `<key>APIKey</key> <string>…`, `<property name="password"><value>…`. */
 const outer = (text: string): string | undefined =>
-  /<key>([\w .-]{1,64})<\/key>[\s\\nrt]{0,16}$/.exec(text)?.[1] ??
+  /<(?:arg_)?key>([\w .-]{1,64})<\/(?:arg_)?key>[\s\\nrt]{0,16}$/.exec(text)?.[1] ??
   /<(?:td|th|dt|b|strong|label|span)>([\w .-]{1,32}):?<\/\w{1,8}>:?[\s\\nrt]{0,16}$/.exec(text)?.[1] ??
   /<\w{1,20} name=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["'][^<>]{0,40}>[\s\\nrt]{0,16}$/.exec(text)?.[1]

@@ -7,12 +7,12 @@ const shortNumber =
   /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|der|des|vom|zum|zur|de|del|du|della|von|zu|pour|d[aoe]|van|voor|do|ke?|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?(?:\\{0,7}["'`*_]){0,2}(?: ?[:：=→是는은は]>? ?|>(?=\d{3,8}<\/)| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)(?:\\{0,7}["'`*_]){0,3}(\d(?:[ -]\d){3,7}(?!\w)|[*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
 
 /** Things that codes of their own open. */
-export const doors = 'alarm door gate keypad unlock voicemail garage locker lockbox safe entry entrance building'
+export const doors = 'alarm door gate keypad unlock voicemail garage locker lockbox safe entry entrance building box'
 const combination =
   /^(?: (?:to|for|of|on) (?:the |my |our )?(?:safe|lock(?:er)?|vault|case|door|gate|padlock))?(?: (?:is|was)|:)? (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
 /** Codes of one use, with digits, in a list: `4f8k-92ja, x7q2-1b3c`. */
 const codes =
-  /^ codes?(?: \d{1,2}(?=:)| (?:for|of|from) [\w.-]{1,20})?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?["'`*\s]{1,6}(?:\d{1,2}[.)] )?(\d{4} \d{4}(?!\d)|(?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}[\s,]{1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
+  /^ codes?(?: \d{1,2}(?=:)| (?:for|of|from) [\w.-]{1,20})?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?(?:["'`*\s]|\\n){1,6}(?:\d{1,2}[.)] )?(\d{4} \d{4}(?!\d)|(?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}(?:[\s,]|\\n){1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
 const codesChars = 300
 const [noPhrase, noList] = [characterSet('.!?{}'), characterSet('!?{}')]
 

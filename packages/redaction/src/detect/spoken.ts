@@ -61,7 +61,7 @@ const another = /^["'`*]{0,3},? (?:to|and|or) ["'`*]{0,3}([^\s"'`*]{5,64}[^\s"'`
 
 /** A password of a few digits at the end of its clause. */
 const fewDigits =
-  /^(?: (?:for|of|del?|du|d[ao]|für|vom) [^\d\n.:]{1,24}?)? (?:is|was|ist|lautet|est|es|è|é)(?: just| only| still)? ["'`*]{0,2}(\d{4,5})["'`*]{0,2}(?:[.!]?\s*$|, )/
+  /^(?: (?:for|of|del?|du|d[ao]|für|vom) [^\d\n.:]{1,24}?)? (?:is|was|ist|lautet|est|es|è|é)(?: just| only| still)? ["'`*]{0,2}((?!19\d\d|20\d\d)\d{4,5})["'`*]{0,2}(?:[.!]?\s*$|, )/
 function shortNumber(at: number, said: string): Detected {
   const found = fewDigits.exec(said)
   return found === null ? undefined : secretValue(at + found[0].lastIndexOf(found[1]!), found[1]!, 'password')
@@ -243,7 +243,11 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
 }
 
 const asPassword =
-  /^ ?(?:as|for|in|into|but|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
+  /^ ?(?:as|for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
+
+/** "type … into the password field", "tried … but the password …" */
+const inField = /^ (?:in|into|but) (?:(?:the|your|my|his|her) )?(?:[\w-]{1,12} )?(?:pass(?:word|phrase|code)|pwd)/i
+const tries = /\b(?:typed?|enter(?:ed)?|tr(?:y|ied))$/i
 
 const asCode =
   /^["'`*]{0,3} (?:as (?:the|your|my|a) (?:[\w-]{1,12} ){0,2}?(?:(?:verification|confirmation|log-?in|sign-?in|security|access|one[- ]time|2fa|mfa|sms) code|otp|pin|passcode)|to (?:(?:verify|confirm|access) your|(?:log|sign) in))\b/i
@@ -267,7 +271,11 @@ export function detectUsed(window: Window, at: number): Detected {
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
   const start = at + 1 + lead
   const context = before(window, at, 128)
-  return asPassword.test(ahead(window, after, 64)) || asked.test(context) || (isStrong(value) && sealed.test(context))
+  const behind = ahead(window, after, 64)
+  return asPassword.test(behind) ||
+    (inField.test(behind) && tries.test(context)) ||
+    asked.test(context) ||
+    (isStrong(value) && sealed.test(context))
     ? secret(start, start + value.length, 'password')
     : undefined
 }

@@ -90,7 +90,7 @@ export const announcingWords: readonly string[] = [
   ...announced.keys(),
   ...linkWords,
   ...(
-    'passwd pwd pw token secret key credential credentials authorization zugang storepassword keypassword bindpw psk authtoken apikey accesskey secretkey ' +
+    'passwd pwd pw token secret key credential credentials authorization zugang license licence storepassword keypassword bindpw psk authtoken apikey accesskey secretkey ' +
     'accesstoken clientsecret appsecret apitoken pat'
   ).split(' '),
   ...foreignWords,
@@ -136,7 +136,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const pair = detectPair(window, to)
     if (pair !== undefined) return pair
   }
-  if (one === 'key' || one === 'token' || one === 'secret') {
+  if (/^(?:key|token|secret|licen[cs]e)$/.test(one)) {
     const seed = one === 'secret' ? detectOneTime(window, to) : undefined
     if (seed !== undefined) return seed
     const grouped = hexGroups.exec(ahead(window, to, 180, notOfGroups))
