@@ -4,7 +4,7 @@ import type { RedactionConfig } from './config.ts'
 import { detectAnnouncedValue, mayBeAnnounced } from './detect/announced.ts'
 import { detectArgument, detectCall, detectKeyPair } from './detect/argument.ts'
 import { detectAssignment } from './detect/assignment.ts'
-import { detectBesideMail, detectLogin, detectMailLogin, detectPgPass, detectUrlCredentials } from './detect/login.ts'
+import { detectAfterMail, detectLogin, detectPgPass, detectUrlCredentials } from './detect/login.ts'
 import { detectCommand, isArgument, isCommandOption } from './detect/command.ts'
 import { birthWords, detectBirthDate, detectForeignBirthDate, labelChars } from './detect/birth-date.ts'
 import { detectElement } from './detect/element.ts'
@@ -168,9 +168,9 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     const { text } = window
     switch (text[i]) {
       case '@': {
-        const found = email ? detectEmail(window, i, 1) : undefined
-        if (found !== undefined && secrets) detectBesideMail(window, found.end)
-        return found
+        const found = detectEmail(window, i, 1)
+        if (found !== undefined && secrets) detectAfterMail(window, found.end)
+        return email ? found : undefined
       }
       case '%':
         return email && text.startsWith('%40', i) ? detectEmail(window, i, 3) : undefined
@@ -223,13 +223,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     if (text.startsWith('//', i + 1)) return detectOtpAddress(window, i) ?? detectUrlCredentials(window, i + 3)
     if (text[i + 1] === ':' || text[i - 1] === ':') return undefined
     if (text.startsWith('Private-Lines', i - 13)) return detectPuttyKey(window, i)
-    return (
-      detectAssignment(window, i) ??
-      detectKeyPair(window, i) ??
-      detectPgPass(window, i) ??
-      detectLogin(window, i) ??
-      detectMailLogin(window, i)
-    )
+    return detectAssignment(window, i) ?? detectKeyPair(window, i) ?? detectPgPass(window, i) ?? detectLogin(window, i)
   }
 
   /** Detects a find at the first digit of a word that ends at `to`. */

@@ -3,7 +3,7 @@ import { sensitivity, vendors } from '../key-names.ts'
 import { isChosen } from '../values.ts'
 import { ahead, begins, codeAt, secret, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
-import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
+import { detectFilled, detectTyped } from './field.ts'
 
 const maxNameChars = 64
 const bracket = 93
@@ -84,24 +84,21 @@ export function detectCall(window: Window, at: number): Detected {
   const name = text.slice(from, at)
   const typed =
     detectTyped(window, at) ??
-    (/(?:Password|Authentication|Credentials?(?:\.basic)?|Login|Auth)$/.test(name) ? detectSecondArgument(window, at) : undefined)
+    (/(?:Password|Authentication|Credentials?(?:\.basic)?|Login|Auth)$/.test(name) ? detectPositional(window, at, '', 2) : undefined)
   if (typed !== undefined) return typed
   // Constructors of API clients: `cohere.Client("…")`.
-  const kind =
-    sensitivity(name) ??
-    (/(?:^|\.)(?:Fernet|AESGCM|SecretBox|Wallet|privateKeyTo\w+)$/.test(name)
-      ? 'key'
-      : /[cC]lient(?:V\d)?$/.test(name)
-        ? 'vague'
-        : undefined)
+  const isClient = /[cC]lient(?:V\d)?$/.test(name)
+  const kind = sensitivity(name) ?? (takesKey.test(name) ? 'key' : isClient ? 'vague' : undefined)
   if ((kind === undefined || kind === 'vague') && ofVendor.test(name)) {
     const found = detectValue(window, at + 1, 'key', false, false)
     return found !== undefined && found.end - found.start >= fewestOfVendor ? found : undefined
   }
-  if (kind === undefined || (kind === 'vague' && !/[cC]lient(?:V\d)?$/.test(name))) return undefined
+  if (kind === undefined || (kind === 'vague' && !isClient)) return undefined
   return quotedOnly(window, detectValue(window, at + 1, kind, false, false), at + 1, false)
 }
 
+/** Constructors and functions that take a key. */
+const takesKey = /(?:^|\.)(?:Fernet|AESGCM|SecretBox|Wallet|privateKeyTo\w+)$/
 /** Constructors and settings of services: `Deepgram("…")`, `rollbar.init("…")`. */
 const ofVendor = new RegExp(`^(?:${vendors})(?:\\.(?:init(?:ialize)?|configure|setup|start|auth))?$`, 'i')
 const fewestOfVendor = 24
@@ -135,16 +132,14 @@ for (const [owner, words] of [
   [/bcrypt\.$/i, 'hash hashsync compare'],
 ] as const)
   for (const word of words.split(' ')) owners.set(word, owner)
-/** Encoders of any text, which is secret if it is a user and a password. */
-const encoders = /^(?:btoa|b64encode)$/
-const pairOf = /^[\w.@-]{1,40}:\S{4}/
+/** An encoder of any text, and a text other than a user and a password. */
+const encodesText = /^(?:btoa|b64encode) (?![\w.@-]{1,40}:\S{4})/
 export const callWords = [...positions.keys()]
 const callChars = 240
 
 /** Detects a password by its position: `connect("host", "user", "…")`, `auth=("user", "…")`. The word ends at `at`. */
-export function detectPositional(window: Window, at: number, word: string): Detected {
+export function detectPositional(window: Window, at: number, word: string, position = positions.get(word)): Detected {
   const { text } = window
-  const position = positions.get(word)
   if (position === undefined || owners.get(word)?.test(text.slice(Math.max(0, at - word.length - 16), at - word.length)) === false)
     return undefined
   const begin = /^(?:_connect|\.new)?\s?[=:]?\s?(?:[A-Za-z][\w.]{0,31})?(?:[([][ \t]{0,4}(?=\\{0,3}["']|[A-Za-z_{$])| (?=["']))/.exec(
@@ -162,9 +157,7 @@ export function detectPositional(window: Window, at: number, word: string): Dete
     if (i < position) continue
     const value = found[2]!
     const start = from + found.index + found[0].indexOf(value)
-    return value !== '' &&
-      (position > 1 || !encoders.test(word) || pairOf.test(value)) &&
-      (isChosen(value) || /^(?:(?:[a-z]{4} ?){3}[a-z]{4}|[\da-f]{32})$/.test(value))
+    return !encodesText.test(`${word} ${value}`) && (isChosen(value) || /^(?:(?:[a-z]{4} ?){3}[a-z]{4}|[\da-f]{32})$/.test(value))
       ? secret(start, start + value.length, 'password')
       : undefined
   }

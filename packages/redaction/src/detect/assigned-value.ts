@@ -178,13 +178,7 @@ function unquoted(window: Window, from: number, kind: Sensitivity, { tight, quer
   if (window.short) return undefined
   if (more !== undefined) return { start: from, end: more.end, type: 'secret', rule: 'generic-key', value: value + more.text }
   const rest = to - from === maxValueChars ? longValue : undefined
-  return {
-    start: from,
-    end: to,
-    type: 'secret',
-    rule: kind === 'password' ? 'password' : 'generic-key',
-    ...(rest !== undefined && { rest }),
-  }
+  return { ...ofKind(from, to, kind), ...(rest !== undefined && { rest }) }
 }
 
 /** The next field of a form or list, whose first field has no `?` or `&` before it: `password=…&scope=all`, `A_KEY=…,TZ=UTC`. */

@@ -25,7 +25,7 @@ const options: readonly (readonly [argument: RegExp, command?: RegExp])[] = [
   [/^-(?:a|-auth)[ =]["']?[^\s:"'\\]{1,64}:([^\s"'\\]{4,128})(?=["'\s\\]|$)/, within('https?|xh')],
   [new RegExp(`^-(?:src|dest)?(?:store|key)pass ${value}`)],
   [new RegExp(`^-pass(?:in|out|word)? ["']?pass:${value}`)],
-  [new RegExp(`^-p${value}`), within('mysql|mysqldump|mysqladmin|mariadb|7z|7za|7zr|rar|unrar')],
+  [new RegExp(`^-p${value}`), within('mysql|mysqldump|mysqladmin|mariadb|7z|7za|7zr|rar|unrar|sshpass')],
   [
     new RegExp(`^-p (?!\\d+[\\s:])${value}`),
     /\b(?:(?:docker|podman|nerdctl|helm|oras|crane|buildah|skopeo|az|oc|cf|doctl)\b[^\n|;]{0,80}\blogin|twine|cqlsh|mongo|mongosh|mongodump|mongorestore|mongoimport|mongoexport|rdesktop|sshpass|ncftp\w{0,4}|impacket\w*|hydra)\b[^\n|;]{0,100}$/,

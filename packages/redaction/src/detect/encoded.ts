@@ -152,15 +152,7 @@ function within(decoded: string, at: number, stop: number, look: (text: string) 
   return { ...one, start: at, end: stop, value: found.value ?? decoded.slice(found.start, found.end) }
 }
 
-function fromHex(text: string): string {
-  let decoded = ''
-  for (let at = 0; at + 1 < text.length; at += 2) {
-    const code = Number.parseInt(text.slice(at, at + 2), 16)
-    if (Number.isNaN(code)) return ''
-    decoded += String.fromCharCode(code)
-  }
-  return decoded
-}
+const fromHex = (text: string): string => (text.match(/../g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 16))).join('')
 
 const cast = '(?:\\(byte\\) ?|[Uu]\\+|\\\\{1,2})?'
 const hexByte = '(?:0[xX]|00)?[2-7][\\dA-Fa-f]'

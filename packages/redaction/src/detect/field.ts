@@ -1,5 +1,5 @@
 import { characterSet } from '../characters.ts'
-import { isChosen, isPasswordLike, isUnnamedSecret } from '../values.ts'
+import { isPasswordLike, isUnnamedSecret } from '../values.ts'
 import { ahead, codeAt, secretValue, type Detected, type Window } from '../window.ts'
 
 const secretField = String.raw`[^"'\\\n]{0,60}(?:pass(?:word|wd|phrase|code|wort)|pwd|secret|token|key)[^"'\\\n]{0,24}`
@@ -23,16 +23,6 @@ export function detectFilled(window: Window, at: number): Detected {
   const { text } = window
   if (!/d|e|t|\]/i.test(text.slice(at - 3, at)) || !given.test(text.slice(Math.max(0, at - 130), at))) return undefined
   return quoted(window, at + (codeAt(window, at + 1) === space ? 2 : 1))
-}
-
-/** Detects a password as the second argument: `UsernamePasswordCredential("user", "…")`. The parenthesis is at `at`. */
-export function detectSecondArgument(window: Window, at: number): Detected {
-  const found = /^\(\\{0,3}["'][^"'\\\n)]{1,60}\\{0,3}["'], ?\\{0,3}["']([^"'\\\n)]{6,64})\\{0,3}["']/.exec(
-    ahead(window, at, 160, handedOver),
-  )
-  const value = found?.[1]
-  if (found == null || value === undefined || !isChosen(value)) return undefined
-  return secretValue(at + found[0].lastIndexOf(value), value, 'password')
 }
 
 function quoted(window: Window, from: number): Detected {

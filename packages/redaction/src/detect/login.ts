@@ -1,11 +1,11 @@
 import { characterSet, has, isDigit, isSpace, keyName, spaces } from '../characters.ts'
 import { isChosen, isPasswordLike, isPlaceholder } from '../values.ts'
-import { ahead, before, codeAt, postpone, reached, secret, secretValue, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, postpone, reached, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { seamAt, seamPattern } from './joined-strings.ts'
 import { isPlace } from './place.ts'
 
 const maxUserinfoChars = 400
-const [space, slash, colon, bar] = [32, 47, 58, 124]
+const [space, slash, colon] = [32, 47, 58]
 
 /** Detects a password in a line of PostgreSQL's password file: `host:5432:database:user:password`. The last colon is at `at`. */
 export function detectPgPass(window: Window, at: number): Detected {
@@ -58,31 +58,17 @@ export function detectLogin(window: Window, at: number): Detected {
 /** Before an address, a date in a list or a scheme: `mailto:jane+news@example.com`. */
 const noUser = /\d{4}-\d\d-\d\d$|(?:^|[^A-Za-z])(?:mailto|sips?|xmpp)$/i
 const beginsPassword = characterSet("A-Za-z0-9_'%!#&*+=~^.")
-/** A mail address before the colon: `jane@example.com:password`, as in lists of accounts. */
-const mailAccount = /(?<![\w.+/-])(?!git@)[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}$/
+/** A password after a mail address, as in lists of accounts: `jane@example.com:…`, `jane@example.com / …`. */
+const afterMail = /^(?::([^\s/"'`<>\\]{6,64})(?=\s|$)| ?[/|] ?((?=\S*\d)[^\s/|"'`<>\\]{6,64})(?=\s|\||$))/
+const passwordSigns = characterSet(':/|')
 
-/** Detects the password after a mail address and the colon at `at`. */
-export function detectMailLogin(window: Window, at: number): Detected {
-  if (!has(keyName, window.text.charCodeAt(at - 1)) || isDigit(window.text.charCodeAt(at - 1)) || isSpace(codeAt(window, at + 1)))
-    return undefined
-  const account = before(window, at, 140)
-  if (!account.includes('@') || !mailAccount.test(account)) return undefined
-  const value = /^[^\s/"'`<>\\]{6,64}(?=\s|$)/.exec(ahead(window, at + 1, 66, spaces))?.[0]
-  return value !== undefined && isPasswordLike(value) ? secret(at + 1, at + 1 + value.length, 'password') : undefined
-}
-
-/** A password after a mail address and a sign between them: `jane@example.com / …`. */
-const afterMail = /^ ?[/|] ?([^\s/|"'`<>\\]{6,64})(?=\s|\||$)/
-
-/** Detects, for later, the password beside a mail address that ends at `end`. */
-export function detectBesideMail(window: Window, end: number): void {
+/** Detects, for later, the password after the mail address that ends at `end`. */
+export function detectAfterMail(window: Window, end: number): void {
   const code = codeAt(window, end)
-  const sign = code === space ? codeAt(window, end + 1) : code
-  if (sign !== slash && sign !== bar) return
+  if (!has(passwordSigns, code === space ? codeAt(window, end + 1) : code)) return
   const found = afterMail.exec(ahead(window, end, 70, '\n'))
-  const value = found?.[1]
-  if (found != null && value !== undefined && /\d/.test(value) && isPasswordLike(value))
-    postpone(window, secret(end + found[0].length - value.length, end + found[0].length, 'password'))
+  const value = found?.[1] ?? found?.[2]
+  if (value !== undefined && isPasswordLike(value)) postpone(window, secretEnd(end + found![0].length, value, 'password'))
 }
 
 /** Detects `user:password@` after `://`. */

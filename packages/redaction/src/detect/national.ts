@@ -92,11 +92,7 @@ export const nationalIds: readonly NationalId[] = [
     shape: /^\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\w|[.-]\d)/,
     valid: (plain) => {
       if (new Set(plain).size === 1) return false
-      const check = (length: number): number => {
-        let sum = 0
-        for (let i = 0; i < length; i++) sum += Number(plain[i]) * (length + 1 - i)
-        return ((sum * 10) % 11) % 10
-      }
+      const check = (length: number): number => ((weighted(plain, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].slice(10 - length)) * 10) % 11) % 10
       return check(9) === Number(plain[9]) && check(10) === Number(plain[10])
     },
   },

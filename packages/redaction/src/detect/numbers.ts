@@ -95,7 +95,7 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
     }
     // The end of a UUID may look like an IBAN.
     const account = iban && to - at >= 4 && isIbanStart(text, at) && !/[\dA-Fa-f]{4}-$/.test(before(window, at, 5))
-    if (!account && (ids.length === 0 || to - at > 16 || !(hasDigit(text, at, to) || isNumberNext(window, to)))) return undefined
+    if (!account && (ids.length === 0 || to - at > 16 || !(/\d/.test(text.slice(at, to)) || isNumberNext(window, to)))) return undefined
     const span = spanAt(window, at)
     if (window.short) return undefined
     const number = account ? ibanAt(ahead(window, at, maxIbanChars, notOfIban), before(window, at, 32)) : undefined
@@ -155,11 +155,6 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
 const named = ({ context }: NationalId, window: Window, at: number): boolean =>
   context === undefined || context.test(before(window, at, 96))
 
-function hasDigit(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (isDigit(text.charCodeAt(at))) return true
-  return false
-}
-
 /** Minimum digits of a personal number, card or token. */
 const fewestDigits = 7
 /** Separators between digits of a number. */
@@ -217,13 +212,11 @@ function spanAt(window: Window, at: number): string {
   // Remembers the end of the numeric run. Checking it again for each number took twice the time for hyphens and digits.
   if (at < window.numericFrom || at > window.numericTo) window.numericFrom = window.numericTo = at
   let to = window.numericTo
-  while (to < stop && isNumeric(text.charCodeAt(to))) to++
+  while (to < stop && has(numeric, text.charCodeAt(to))) to++
   window.numericTo = to
   if (to >= stop) reached(window, stop, limit)
   return window.short ? '' : text.slice(at, Math.min(to + 1, stop))
 }
-
-const isNumeric = (code: number): boolean => has(numeric, code)
 
 const digits = (text: string): string => text.replace(/\D/g, '')
 const plain = (text: string): string => text.replace(/[^A-Za-z\d]/g, '').toUpperCase()

@@ -93,12 +93,8 @@ export function detectSpaced(window: Window, at: number, look: (text: string, fr
   // A row of digits is usually a table, unless a word names a card.
   if (/^\d+$/.test(plain) && found.type === 'card' && gap !== '-' && !/card|kart|tarjeta|carte/i.test(context)) return undefined
   const letters = places.slice(found.start - context.length, foundEnd - context.length)
-  return {
-    start: letters[0]!,
-    end: letters.at(-1)! + 1,
-    type: found.type,
-    ...(found.rule !== undefined && { rule: found.rule }),
-    value: found.value ?? (context + plain).slice(found.start, foundEnd),
-    ...(gap.includes('"') && { parts: letters.map((start) => ({ start, end: start + 1 })) }),
-  }
+  const { rest: _, ...kept } = found
+  const parts = gap.includes('"') ? letters.map((start) => ({ start, end: start + 1 })) : undefined
+  const value = found.value ?? (context + plain).slice(found.start, foundEnd)
+  return { ...kept, start: letters[0]!, end: letters.at(-1)! + 1, value, parts }
 }

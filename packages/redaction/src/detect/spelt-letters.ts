@@ -1,5 +1,5 @@
 import { alphanumeric, characterSet, has } from '../characters.ts'
-import { before, codeAt, run, type Detected, type SensitiveSpan, type Window } from '../window.ts'
+import { before, codeAt, run, secret, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 /** Words for letters, digits and signs. */
 const spoken = new Map<string, string>()
@@ -101,11 +101,5 @@ export function detectSpeltLetters(window: Window, at: number, look: (text: stri
   if (found === undefined || found.type !== 'secret') return undefined
   if (found.end - found.start < (found.rule === 'password' ? fewestOfPassword : fewestLetters)) return undefined
   const [first, end] = [found.start - context.length, found.rest === undefined ? found.end - context.length : plain.length]
-  return {
-    start: starts[first]!,
-    end: ends[end - 1]!,
-    type: found.type,
-    rule: found.rule!,
-    value: (context + plain).slice(found.start, context.length + end),
-  }
+  return { ...secret(starts[first]!, ends[end - 1]!, found.rule!), value: (context + plain).slice(found.start, context.length + end) }
 }

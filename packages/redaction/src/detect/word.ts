@@ -30,11 +30,6 @@ const announcements: readonly Announcement[] = [
     (window, { to, one, next }) =>
       /^[ _-](?:code|pin)\b/i.test(next) ? (detectPin(window, to, one) ?? detectSpoken(window, to + 5, 'password')) : undefined,
   ],
-  [
-    'sshpass',
-    (window, { to, next }) =>
-      next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined,
-  ],
   ['identified', (window, { to }) => detectIdentified(window, to)],
   ['security', (window, { to, next }) => (/^ code[: ]/.test(next) ? detectPin(window, to, 'security') : undefined)],
   ['answer antwort ponse respuesta resposta risposta antwoord odpowied svar', (window, { to }) => detectSecurityAnswer(window, to)],
