@@ -20,7 +20,7 @@ import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
 import { detectSpeltLetters, letterHeads } from './detect/spelt-letters.ts'
 import { detectSpeltNumber, numberHeads } from './detect/spelt-number.ts'
 import { detectListed } from './detect/row.ts'
-import { detectNamedCode } from './detect/short-code.ts'
+import { detectNamedCode, detectPin } from './detect/short-code.ts'
 import { mayHeadColumn, rowAt, tableAt } from './detect/table.ts'
 import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectOneTime } from './detect/spoken.ts'
@@ -239,7 +239,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
         to - i >= fewestEncodedChars
           ? (detectEncoded(window, i, to, look) ?? detectReversed(window, i, to, look))
           : (detectBytes(window, i, to, look) ?? detectDump(window, i, to, look))
-    if (isSecondFactor(text, i)) found ??= detectOneTime(window, i + 3)
+    if (isSecondFactor(text, i)) found ??= detectOneTime(window, i + 3) ?? detectPin(window, i + 3, '2fa')
     return found ?? announced(window, i, to)
   }
 

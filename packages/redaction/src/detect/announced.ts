@@ -21,7 +21,7 @@ const beginsName = characterSet('iwa(')
 const announced = new RegExp(String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?["'\x60*(“«„「]{0,2}$`, 'iu')
 /** Words for passwords and sign-ins, in some disguises. Beside a value that is certainly drawn, no grammar is needed. */
 const nearName = new RegExp(
-  String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|(?<![\w./-])log(?:in|ged in)\b(?![.(])|\bcred(?:s|entials)\b(?![.(])|(?<![\w-])(?:root|admin|administrator):$|[\w.+-]@[\w-]{1,40}(?:\.[a-z]{2,10}){1,3}["'\x60*]{0,2}\s{0,2}[,;|/–-]?\s{0,2}["'\x60*]{0,2}$|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
+  String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|(?<![\w./-])log(?:in|ged in)\b(?![.(])|\bauthorization\b|(?:^|\n)[-*• ]{0,4}[\w .-]{2,24}: [A-Za-z][\w.@-]{1,24} / $|\bcred(?:s|entials)\b(?![.(])|(?<![\w-])(?:root|admin|administrator):$|[\w.+-]@[\w-]{1,40}(?:\.[a-z]{2,10}){1,3}["'\x60*]{0,2}\s{0,2}[,;|/–-]?\s{0,2}["'\x60*]{0,2}$|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
   'iu',
 )
 /** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */

@@ -17,7 +17,7 @@ const gap = String.raw`${signs}(?:(?:is|was|on|the|am|ist|war|der|le|est|el|es|i
 const born = new RegExp(String.raw`^${gap}((?:${date}))(?![\da-su-z_])`, 'iu')
 /** Labels of birth dates, with a pattern for the text that must follow the word. */
 const words = new Map<string, RegExp>(
-  'dob dateofbirth bdate birthdt datenaissance datedenaissance fechanacimiento fechadenacimiento datadinascita datadenascimento urodzenia narození cumpleaños anniversaire compleanno aniversario birthdate bday geburtsdatum geburtstag fdn nacimiento naissance geboortedatum birthdatum born geboren nacido nacida nato nata nascido nascida syntynyt urodzony urodzona rojen rojena'
+  'dob dateofbirth bdate birthdt datenaissance datedenaissance fechanacimiento fechadenacimiento datadinascita datadenascimento urodzenia narození cumpleaños anniversaire compleanno aniversario birthdate bday geburtsdatum geburtstag fdn nacimiento nascimento nascita naissance geboortedatum birthdatum born geboren nacido nacida nato nata nascido nascida syntynyt urodzony urodzona rojen rojena'
     .split(' ')
     .map((word) => [word, /^/]),
 )

@@ -155,7 +155,7 @@ export function detectSecurityAnswer(window: Window, at: number): Detected {
 
 /** Seed phrase of a wallet: twelve to twenty-four words of three to eight letters, as in the standard list. */
 const seedPhrase =
-  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was| [-–—])?(?: ?[:=]["'`*[(\s]{0,4}(?:\\n)?|["'`*\s]{1,4})(?:1[.)] )?((?:[a-z]{3,8}(?:[ ,\n]{1,2}|[-–/|_]|["'],? ?["'])(?:\d{1,2}[.)] )?){11,23}[a-z]{3,8})(?![A-Za-z])/i
+  /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was| [-–—]|(?: [a-z]{2,9}){1,3}(?=:))?(?: ?[:=]["'`*[(\s]{0,4}(?:\\n)?|["'`*\s]{1,4})(?:1[.)] )?((?:[a-z]{3,8}(?:[ ,\n]{1,2}|[-–/|_]|["'],? ?["'])(?:\d{1,2}[.)] )?){11,23}[a-z]{3,8})(?![A-Za-z])/i
 /** A phrase as a numbered list. Its numbers have dots. */
 const numbered = /^[^.]{0,24}1[.)] /
 const [seedChars, numberedChars] = [300, 400]

@@ -225,8 +225,7 @@ const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
   slapta: { after: /^žod\p{L}{1,5}/iu },
   ifra: { before: /š$/i },
   cl: { after: /^é(?= (?:(?:du )?wi-?fi|api|secrète|d['’]accès|privée)\b)/i },
-  zugangsschl: { after: /^üssel/i },
-  geheimschl: { after: /^üssel/i },
+  ...Object.fromEntries(['zugangs', 'geheim', 'netzwerk', 'wlan', 'sicherheits'].map((use) => [`${use}schl`, { after: /^üssel/i }])),
   schl: { before: /(?:api|zugangs|geheim|wlan|wifi|netzwerk)[- ]?$/i, after: /^üssel/i },
 }
 export const foreignWords = Object.keys(foreign)
