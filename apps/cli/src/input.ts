@@ -7,6 +7,9 @@ import { createProgress, type ProgressLine } from './render/progress.ts'
 /** Name of the input in messages. */
 export const inputName = (file: string | undefined): string => (isStandardInput(file) ? 'standard input' : file)
 
+/** Whether a word is a URL, or a host with its port. */
+export const isAddress = (word: string): boolean => /^(?:https?:\/\/|(?:localhost|[\w-]+(?:\.[\w-]+)+):\d)/.test(word)
+
 export const isStandardInput = (file: string | undefined): file is undefined | '-' => file === undefined || file === '-'
 
 /**
@@ -83,6 +86,6 @@ export function sayThatInputIsRead(file: string | undefined, what: string): void
 
 /** @param missing - Hint if the file does not exist. */
 export function readError(name: string, error: unknown, missing = ''): Error {
-  const failure = readFailure(name, error, missing)
+  const failure = readFailure(name, error, isAddress(name) ? ' It is an address: save the response to a file first.' : missing)
   return ReasonError.is(failure) ? inputError(failure.message, { cause: error }) : failure
 }

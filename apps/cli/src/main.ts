@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Help } from 'commander'
 import { auditCommand } from './commands/audit.ts'
@@ -18,9 +18,9 @@ import { tracesCommand } from './commands/traces.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { exitCodes } from './exit-codes.ts'
 import { home } from './home.ts'
-import { meantFlag, nameOf } from './meant-flag.ts'
 import { endOnClosedOutput, exitOnInterrupt } from './output.ts'
 import { reportError } from './report-error.ts'
+import { usageMessage } from './usage-message.ts'
 
 /**
  * Runs the command line.
@@ -65,7 +65,7 @@ export function program(): Command {
   for (const sub of subs) command.addCommand(sub)
   for (const each of [command, ...command.commands, ...command.commands.flatMap((sub) => sub.commands)]) {
     each.exitOverride().configureOutput({
-      outputError: (text, write) => write(`reason: ${usageLine(text, each)} See ${nameOf(each)} --help.\n`),
+      outputError: (text, write) => write(`reason: ${usageMessage(text, each)}\n`),
       writeOut: (text) => process.stdout.write(wrapped(text, process.stdout.columns ?? 80)),
     })
   }
@@ -75,26 +75,5 @@ export function program(): Command {
 /** Wraps the paragraphs of help texts, as commander does for its own parts. Lists and examples stay unchanged. */
 const wrapped = (text: string, width: number): string =>
   text.replaceAll(/^\S.*(?:\n\S.*)*/gm, (paragraph) => new Help().boxWrap(paragraph.replaceAll('\n', ' '), width))
-
-/** Commander's message and suggestion as one line. Suggests `reason split` for a file, and flags by their words. */
-function usageLine(text: string, command: Command): string {
-  const [message = '', suggestion] = reworded(text.trim()).split('\n')
-  const [, what, name = ''] = /^unknown (command|option) '([^'=]*)/.exec(message) ?? []
-  const file = what === 'command' && existsSync(name) ? `It is a file: reason split ${name}` : undefined
-  const flag = what === 'option' ? meantFlag(name, command) : undefined
-  return [message, file ?? flag ?? suggestion?.replace(/^\((.*)\)$/, '$1')].filter(Boolean).map(sentence).join(' ')
-}
-
-/** Rewrites commander's messages: the name, its value, and the expected values. */
-const reworded = (text: string): string =>
-  text
-    .replace(/^error: /, '')
-    // A shell may have made thousands of names of one pattern.
-    .replace(/^(too many arguments .* but got \d+): .*/s, '$1')
-    .replace(/^required option '(?:-\w, )?(.*)' not specified/, '$1 is missing')
-    .replace(/^option '.*?(--\S+).*' argument '(.*?)' is invalid\. Allowed choices are/, '$1 is $2, but must be one of:')
-    .replace(/^command-argument value '(.*?)' is invalid for argument '(.*)'\. Allowed choices are/, '$2 is $1, but must be one of:')
-
-const sentence = (text: string | undefined): string => (text === undefined || /[.?!]$/.test(text) ? (text ?? '') : `${text}.`)
 
 const version = (): string => (JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }).version

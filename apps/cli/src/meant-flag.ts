@@ -2,6 +2,8 @@ import type { Command, Option } from 'commander'
 
 /** Suggests the flag that an unknown one means: of the command or its subcommands, by words of names and descriptions, else of another command. */
 export function meantFlag(unknown: string, command: Command): string | undefined {
+  const argument = command.registeredArguments.find((each) => `--${each.name()}` === unknown)
+  if (argument !== undefined) return `Did you mean ${nameOf(command)} <${argument.name()}>?`
   const words = wordsOf(unknown)
   const own = [command, ...command.commands].flatMap((owner) =>
     owner.options.map((option) => ({ owner, option, fit: fitOf(option, words) })),
@@ -17,11 +19,12 @@ export function meantFlag(unknown: string, command: Command): string | undefined
   return others.length === 0 ? undefined : `${unknown} is a flag of ${others.slice(0, 3).join(', ')}`
 }
 
-/** How well a flag fits: by all of its name, by some of its words, or by the share that the words are of its description. */
-function fitOf({ long, description }: Option, words: readonly string[]): number {
+/** How well a flag fits: by all of its name or its letter, by some words, by the URL that it takes, or by the share that the words are of its description. */
+function fitOf({ long, short, flags, description }: Option, words: readonly string[]): number {
   const name = wordsOf(long ?? '')
-  if (name.join('') === words.join('')) return 3
+  if (name.join('') === words.join('') || wordsOf(short ?? '').join('') === words.join('')) return 3
   if (isWithin(name, words) || isWithin(words, name)) return 2
+  if (flags.endsWith(`<${words.join(' ')}>`) && words[0] === 'url') return 1
   const text = wordsOf(description.split(/[:(,;]/)[0]!)
   return isWithin(words, text) ? words.length / text.length : 0
 }

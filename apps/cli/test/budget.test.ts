@@ -36,7 +36,7 @@ describe('reason budget', () => {
     })
     expect(await reason(['budget', 'set', 'alice', 'lots'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('lots is not a token count') as string,
+      stderr: expect.stringContaining('tokens is lots, but must be a whole number') as string,
     })
   })
 })

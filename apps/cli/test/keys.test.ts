@@ -91,7 +91,7 @@ describe('reason keys', () => {
     [['rotate', 'nobody0000', '--grace', 'long'], 2, '--grace is long'],
     [['create', 'x', '--file', '/dev/null/keys.json'], 3, 'the keys in /dev/null/keys.json cannot be changed (E'],
     [['list', '--file', 'none/keys.json'], 0, 'there is no file none/keys.json'],
-    [['create'], 2, "missing required argument 'name'"],
+    [['create'], 2, '<name> is missing. Expected: name of the key'],
   ] as const)('says what is wrong: %j', async (args, code, message) => {
     expect(await keys(...args)).toMatchObject({ code, stderr: expect.stringContaining(message) as string })
   })

@@ -1,6 +1,4 @@
 import type { BudgetList } from '@reason/gateway-api'
-import { usageError } from '../cli-error.ts'
-import { countOf } from '../count.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createGatewayClient, noGateway, type GatewayFlags } from '../gateway/client.ts'
 import { createOutput } from '../output.ts'
@@ -19,14 +17,10 @@ export interface BudgetFlags extends GatewayFlags {
  * @param used - Usage to set. Undefined: only show the budget.
  * @returns The exit code.
  */
-export async function runBudget(name: string, used: string | undefined, flags: BudgetFlags): Promise<number> {
-  const tokens = used === undefined ? undefined : countOf(used)
-  if (tokens !== undefined && Number.isNaN(tokens)) {
-    throw usageError(`${used} is not a token count. Give a whole number, 0 or more: 200000, 200k, 1.5M.`)
-  }
+export async function runBudget(name: string, used: number | undefined, flags: BudgetFlags): Promise<number> {
   const gateway = createGatewayClient(flags)
   const path = `/api/${scopes[flags.scope]}/${encodeURIComponent(name)}/budget`
-  const { budgets } = await gateway.json<Partial<BudgetList>>(path, tokens === undefined ? {} : { method: 'PUT', body: { used: tokens } })
+  const { budgets } = await gateway.json<Partial<BudgetList>>(path, used === undefined ? {} : { method: 'PUT', body: { used } })
   if (!Array.isArray(budgets)) throw noGateway(gateway.url, path, 'something else than budgets')
   const paint = paintFor(process.stdout)
   const text =

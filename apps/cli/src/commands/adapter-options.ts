@@ -1,5 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { countOf } from '../count.ts'
+import { Command, Option } from 'commander'
 import { knownWires } from '../adapters/known.ts'
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
@@ -33,20 +32,3 @@ export const subcommand = (name: string, summary: string): Command =>
 
 /** Copied from core, which would take time to load. */
 export const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max']
-
-export function atLeastOne(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.')
-  return Number(text)
-}
-
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
-  return Number(text)
-}
-
-/** A number of tokens: `200000`, `200k`, `1.5M`. */
-export function tokenCount(text: string): number {
-  const count = countOf(text)
-  if (Number.isNaN(count)) throw new InvalidArgumentError('It must be a whole number, 0 or more: 200000, 200k, 1.5M.')
-  return count
-}

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { AuditFlags } from '../audit/run.ts'
+import { wholeNumber } from './numbers.ts'
 
 const help = `
 Chat logs, data sets and exports are read as they are: JSON lines (.jsonl, .ndjson), JSON (.json, also one large array), and
@@ -21,7 +22,7 @@ export const auditCommand = (): Command =>
     .summary('look for reasoning in the answers of logs and data sets')
     .description('Looks for reasoning and its markup in the answers of chat logs, data sets and exports.')
     .argument('<path...>', 'files, or folders of them')
-    .option('--examples <n>', 'number of examples per kind', '3')
+    .option('--examples <n>', 'number of examples per kind', wholeNumber(0), 3)
     .option('--json', 'print the findings as one JSON object')
     .option('--fail', 'exit with 1 if something leaked')
     .addHelpText('after', help)

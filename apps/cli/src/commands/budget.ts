@@ -3,6 +3,7 @@ import type { BudgetFlags } from '../budget/run.ts'
 import { scopes } from '../budget/scopes.ts'
 import { subcommand } from './adapter-options.ts'
 import { addGatewayOptions } from './gateway-options.ts'
+import { countFlag } from './numbers.ts'
 
 const help = `
 A running gateway keeps the budgets. Its address is --gateway, REASON_GATEWAY or http://127.0.0.1:8787.
@@ -22,10 +23,10 @@ export function budgetCommand(): Command {
     .description('Shows and sets budgets of sessions, keys and teams at a gateway.')
   budget.addHelpText('after', help)
   sub('show', 'print the used tokens').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))
-  sub('reset', 'set the used tokens to 0').action((name: string, flags: BudgetFlags) => run(name, '0', flags))
+  sub('reset', 'set the used tokens to 0').action((name: string, flags: BudgetFlags) => run(name, 0, flags))
   sub('set', 'set the number of used tokens; the limit stays')
-    .argument('<tokens>', 'reasoning tokens')
-    .action((name: string, tokens: string, flags: BudgetFlags) => run(name, tokens, flags))
+    .argument('<tokens>', 'reasoning tokens', countFlag(0))
+    .action((name: string, tokens: number, flags: BudgetFlags) => run(name, tokens, flags))
   return budget
 
   function sub(name: string, summary: string): Command {
@@ -38,7 +39,7 @@ export function budgetCommand(): Command {
   }
 }
 
-async function run(name: string, used: string | undefined, flags: BudgetFlags): Promise<void> {
+async function run(name: string, used: number | undefined, flags: BudgetFlags): Promise<void> {
   const { runBudget } = await import('../budget/run.ts')
   process.exitCode = await runBudget(name, used, flags)
 }

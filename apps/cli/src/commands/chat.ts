@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander'
 import type { ChatFlags } from '../chat/run.ts'
-import { efforts, tokenCount } from './adapter-options.ts'
+import { efforts } from './adapter-options.ts'
 import { addGatewayOptions } from './gateway-options.ts'
+import { countFlag } from './numbers.ts'
 
 const help = `
 The command needs a running gateway, which replays recordings if it has no upstream. While the model thinks, the last
@@ -28,8 +29,8 @@ export const chatCommand = (): Command =>
   )
     .option('-m, --model <name>', 'model to ask (default: the first that the gateway lists)')
     .addOption(new Option('--effort <level>', 'reasoning effort').choices(['none', ...efforts]))
-    .addOption(new Option('--budget <tokens>', 'most reasoning tokens per answer').argParser(tokenCount))
-    .addOption(new Option('--max-tokens <n>', 'most tokens per answer, reasoning included').argParser(tokenCount))
+    .addOption(new Option('--budget <tokens>', 'most reasoning tokens per answer').argParser(countFlag(0)))
+    .addOption(new Option('--max-tokens <n>', 'most tokens per answer, reasoning included').argParser(countFlag(0)))
     .option('--system <text>', 'system prompt')
     .option('--session <key>', 'session of traces and budget (default: a new one)')
     .addOption(new Option('--visibility <how much>', 'visibility of reasoning to request').choices(['full', 'summary', 'label', 'none']))

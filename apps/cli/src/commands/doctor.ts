@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { atLeastOne } from './adapter-options.ts'
+import { seconds, wholeNumber } from './numbers.ts'
 import type { DoctorFlags } from '../doctor/flags.ts'
 
 const help = `
@@ -28,9 +28,9 @@ export const doctorCommand = (): Command =>
       '--format <name>',
       'API of the server: openai-chat, openai-responses, anthropic-messages, ollama, gemini, cohere (default: detected)',
     )
-    .option('--key-env <name>', 'environment variable with the key for the server')
-    .option('--timeout <seconds>', 'time limit of each request', atLeastOne, 120)
-    .option('--max-tokens <n>', 'most tokens per answer', atLeastOne, 512)
+    .option('--key-env <name>', 'environment variable with the API key for the server')
+    .option('--timeout <seconds>', 'time limit of each request', seconds, 120)
+    .option('--max-tokens <n>', 'most tokens per answer', wholeNumber(1), 512)
     .option('--send', 'send the requests to a model, wherever the server is')
     .option('--no-send', 'send no request to a model')
     .option('--show', 'show excerpts of reasoning')

@@ -4,4 +4,4 @@ import type { Command } from 'commander'
 export const addGatewayOptions = (command: Command): Command =>
   command
     .option('--gateway <url>', 'address of the gateway (default: REASON_GATEWAY, or http://127.0.0.1:8787)')
-    .option('--key-env <name>', 'environment variable with your key for the gateway (default: REASON_KEY)')
+    .option('--key-env <name>', 'environment variable with your API key for the gateway (default: REASON_KEY)')

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import type { KeysFlags } from '../keys/run.ts'
 import { efforts, subcommand } from './adapter-options.ts'
+import { countFlag } from './numbers.ts'
 
 const help = `
 A key identifies a client of a gateway. The gateway stores hashes of keys in keys.json of its data folder (.reason here; --file names
@@ -53,10 +54,10 @@ function rights(command: Command): Command {
     .addOption(
       new Option('--trace-mode <mode>', 'most that traces of this key may store').choices(['none', 'metadata', 'redacted', 'full']),
     )
-    .option('--requests-per-minute <n>', 'limit of requests per minute')
+    .option('--requests-per-minute <n>', 'limit of requests per minute', countFlag(1))
     .addOption(new Option('--ask-effort <effort>', 'effort for requests that set none, if the upstream has another API').choices(efforts))
-    .option('--tokens-per-minute <n>', 'limit of input and output tokens per minute')
-    .option('--budget <tokens>', 'total of reasoning tokens that the key may use')
+    .option('--tokens-per-minute <n>', 'limit of input and output tokens per minute', countFlag(1))
+    .option('--budget <tokens>', 'total of reasoning tokens that the key may use', countFlag(1))
     .option('--wrap-up <words>', 'message to the model when a budget is nearly used up: on, off, or a text')
     .option('--expires <time>', 'when the key expires: a date, or a duration (90d)')
     .option('--tags <tags...>', 'labels that traces show')

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { atLeastOne } from './adapter-options.ts'
+import { seconds } from './numbers.ts'
 import type { PassportFlags } from '../passport/run.ts'
 
 const help = `
@@ -26,8 +26,8 @@ export const passportCommand = (): Command =>
     .argument('[file]', 'a chat template, or a tokenizer_config.json; -: standard input')
     .option('-u, --upstream <url>', 'address of the server that has the template')
     .option('-m, --model <name>', "the model's name (default: the server's, or the file's)")
-    .option('--key-env <name>', 'environment variable with the key for the server')
-    .option('--timeout <seconds>', 'time limit of each request and each rendering', atLeastOne, 10)
+    .option('--key-env <name>', 'environment variable with the API key for the server')
+    .option('--timeout <seconds>', 'time limit of each request and each rendering', seconds, 10)
     .option('--json', 'print one JSON object')
     .addHelpText('after', help)
     .action(async (file: string | undefined, flags: PassportFlags) => {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import type { SplitFlags } from '../split/flags.ts'
-import { addAdapterOptions, addBodyOptions, wholeNumber, wireNames } from './adapter-options.ts'
+import { addAdapterOptions, addBodyOptions, wireNames } from './adapter-options.ts'
+import { wholeNumber } from './numbers.ts'
 
 const help = `
 A terminal shows everything: reasoning dim, the answer plain, commentary and tool calls under a heading. A file or another
@@ -40,7 +41,7 @@ export const splitCommand = (): Command =>
     .option('-s, --show <list>', 'channels to show, separated by commas: reasoning, commentary, answer, tools, or all')
     .option('--json', 'print the result as one JSON object')
     .option('--parts', 'print each part as a line of JSON')
-    .addOption(new Option('--choice <n>', 'which choice of the response (default: 0)').argParser(wholeNumber))
+    .addOption(new Option('--choice <n>', 'which choice of the response (default: 0)').argParser(wholeNumber(0)))
     .option('-q, --quiet', 'print only errors on standard error')
     .addHelpText('after', help)
     .action(async (file: string | undefined, flags: SplitFlags) => {

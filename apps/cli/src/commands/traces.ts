@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import type { TracesFlags } from '../traces/open.ts'
 import { subcommand } from './adapter-options.ts'
+import { decimal, wholeNumber } from './numbers.ts'
 
 const help = `
 A gateway stores a trace of each generation. The command reads its store, also while the gateway runs: .reason/traces.db of this folder,
@@ -46,7 +47,7 @@ export function tracesCommand(): Command {
     .argument('<words...>', 'words, "a phrase", begin*, -without')
     .action(run('search'))
   chosen(sub('tail', 'print the last traces, and those that are stored from now on, until Ctrl-C'))
-    .option('-n, --lines <n>', 'number of traces to print first', '10')
+    .option('-n, --lines <n>', 'number of traces to print first', wholeNumber(0), 10)
     .option('-r, --reasoning', 'print the reasoning, too')
     .action(run('tail'))
   filtered(remote(sub('usage', 'add up tokens by model, key, team, session or day')))
@@ -90,7 +91,7 @@ const remote = (command: Command): Command =>
     .option('--gateway <url>', 'ask a running gateway for its traces, such as http://127.0.0.1:8787')
     .option('--key-env <name>', 'environment variable with the key of an administrator (default: REASON_KEY)')
 
-const filtered = (command: Command): Command => chosen(command).option('-n, --limit <n>', 'most results', '50')
+const filtered = (command: Command): Command => chosen(command).option('-n, --limit <n>', 'most results', wholeNumber(1), 50)
 
 function chosen(command: Command): Command {
   return command
@@ -103,8 +104,8 @@ function chosen(command: Command): Command {
     .option('--outcome <outcome>', 'only with this outcome: stop, length, tool-calls, reasoning-exhausted …')
     .option('--since <time>', 'only since a date (2026-11-20, today, yesterday), or how long ago (2h, 7d)')
     .option('--until <time>', 'only before a date, or how long ago')
-    .option('--min-leak <score>', 'only with a leak score of at least this, 0 to 1')
-    .option('--min-tokens <n>', 'only with at least this many reasoning tokens')
+    .option('--min-leak <score>', 'only with a leak score of at least this, 0 to 1', decimal)
+    .option('--min-tokens <n>', 'only with at least this many reasoning tokens', decimal)
 }
 
 type TracesAction = keyof typeof import('../traces/run.ts')

@@ -3,7 +3,6 @@ import { keyRights, openKeyFile, type KeyFile, type KeyRecord, type KeyRightsOpt
 import { ReasonError } from '@reason/core'
 import { defined } from '@reason/wire-kit'
 import { inputError, usageError } from '../cli-error.ts'
-import { countOf } from '../count.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createOutput } from '../output.ts'
 import { safeLine } from '../render/safe-text.ts'
@@ -21,9 +20,9 @@ export interface KeysFlags {
   session?: string
   traceMode?: NonNullable<KeyRightsOptions['traceMode']>
   askEffort?: NonNullable<KeyRightsOptions['askEffort']>
-  requestsPerMinute?: string
-  tokensPerMinute?: string
-  budget?: string
+  requestsPerMinute?: number
+  tokensPerMinute?: number
+  budget?: number
   wrapUp?: string
   expires?: string
   tags?: string[]
@@ -84,22 +83,13 @@ function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
   const { visibility, models, admin, team, session, traceMode, askEffort, wrapUp, tags } = flags
   const plain = { visibility, models, admin, team, session, traceMode, askEffort, wrapUp, tags }
   const { requestsPerMinute, tokensPerMinute, budget, expires } = flags
-  const limits = defined({
-    requestsPerMinute: requestsPerMinute === undefined ? undefined : limitOf('--requests-per-minute', requestsPerMinute),
-    tokensPerMinute: tokensPerMinute === undefined ? undefined : limitOf('--tokens-per-minute', tokensPerMinute),
-  })
+  const limits = defined({ requestsPerMinute, tokensPerMinute })
   return defined({
     ...plain,
     rateLimits: Object.keys(limits).length > 0 ? limits : undefined,
-    budgets: budget === undefined ? undefined : { key: { tokens: limitOf('--budget', budget) } },
+    budgets: budget === undefined ? undefined : { key: { tokens: budget } },
     expiresAt: expires === undefined ? undefined : expiryOf(expires),
   })
-}
-
-function limitOf(flag: string, text: string): number {
-  const count = countOf(text)
-  if (!(count >= 1)) throw usageError(`${flag} is ${text}, but must be a whole number, 1 or more: 200000, 200k, 1.5M.`)
-  return count
 }
 
 function expiryOf(text: string): number {

@@ -6,7 +6,7 @@ import { createHttpClient } from '@reason/doctor/http'
 import { defined } from '@reason/wire-kit'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { inputName, readText, sayThatInputIsRead } from '../input.ts'
+import { inputName, isAddress, readText, sayThatInputIsRead } from '../input.ts'
 import { keyFrom } from '../key-variable.ts'
 import { createOutput } from '../output.ts'
 import { paintFor } from '../render/styles.ts'
@@ -33,6 +33,7 @@ export interface ReadTemplate {
 /** Prints the facts of a template. @returns The exit code. */
 export async function runPassport(file: string | undefined, flags: PassportFlags): Promise<number> {
   if (file !== undefined && flags.upstream !== undefined) throw usageError('give a file or --upstream, not both.')
+  if (file !== undefined && isAddress(file)) throw usageError(`${file} is no file. Did you mean reason passport --upstream ${file}?`)
   const found = flags.upstream === undefined ? await fromFile(file, flags.model) : await fromServer(flags.upstream, flags)
   const models = [found.model ?? '*']
   const templates: ReadTemplate[] = []

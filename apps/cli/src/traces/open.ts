@@ -8,7 +8,7 @@ import { readError } from '../input.ts'
 import { timeOf } from '../time.ts'
 import { gatewayStore, type GatewayTraces } from './gateway-store.ts'
 
-/** Flags as the user wrote them: numbers and times are still text. */
+/** Flags of all commands for traces. Times are still text. */
 export interface TracesFlags extends GatewayFlags {
   traces?: string
   json?: boolean
@@ -22,11 +22,11 @@ export interface TracesFlags extends GatewayFlags {
   outcome?: string
   since?: string
   until?: string
-  minLeak?: string
-  minTokens?: string
-  // How many, in which order.
-  limit?: string
-  lines?: string
+  minLeak?: number
+  minTokens?: number
+  // How many, in which order. Commands with such a flag have a default for it.
+  limit?: number
+  lines?: number
   sort?: TraceSort
   /** Groups of `usage`. */
   by?: string
@@ -124,8 +124,8 @@ export function filterOf(flags: TracesFlags): TraceFilter {
     outcome: outcome === undefined ? undefined : outcomeOf(outcome),
     since: since === undefined ? undefined : timeOf('--since', since),
     until: until === undefined ? undefined : timeOf('--until', until),
-    minLeakScore: minLeak === undefined ? undefined : numberOf('--min-leak', minLeak),
-    minReasoningTokens: minTokens === undefined ? undefined : numberOf('--min-tokens', minTokens),
+    minLeakScore: minLeak,
+    minReasoningTokens: minTokens,
   }
 }
 
@@ -145,21 +145,4 @@ const outcomes: readonly string[] = [
 function outcomeOf(given: string): string {
   if (outcomes.includes(given)) return given
   throw usageError(`--outcome knows no "${given}".${didYouMean(nearest(given, outcomes))} There are: ${outcomes.join(', ')}.`)
-}
-
-export const limitOf = ({ limit = '50' }: TracesFlags): number => wholeOf('--limit', limit, 1)
-
-/** Number of traces that `tail` prints first. */
-export const linesOf = ({ lines = '10' }: TracesFlags): number => wholeOf('--lines', lines, 0)
-
-function wholeOf(flag: string, text: string, least: number): number {
-  const number = numberOf(flag, text)
-  if (!Number.isInteger(number) || number < least) throw usageError(`${flag} is ${text}, but must be a whole number, ${least} or more.`)
-  return number
-}
-
-function numberOf(flag: string, text: string): number {
-  const number = Number(text)
-  if (text.trim() === '' || !Number.isFinite(number)) throw usageError(`${flag} is ${text}, but must be a number.`)
-  return number
 }

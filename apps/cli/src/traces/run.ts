@@ -10,7 +10,7 @@ import { paintFor } from '../render/styles.ts'
 import { createTextDecoder } from '@reason/recording'
 import { timeOf } from '../time.ts'
 import type { GatewayTraces } from './gateway-store.ts'
-import { filterOf, largestPage, limitOf, withStore, withTraces, type TracesFlags } from './open.ts'
+import { filterOf, largestPage, withStore, withTraces, type TracesFlags } from './open.ts'
 import { renderHit, renderLine, renderTrace } from './render.ts'
 
 export { tail } from './tail.ts'
@@ -47,7 +47,7 @@ async function paged<T>(
   render: (item: T) => string,
 ): Promise<number> {
   const output = createOutput()
-  let left = limitOf(flags)
+  let left = flags.limit!
   let damaged = 0
   await withTraces(flags, async (store) => {
     let after: string | undefined
@@ -61,7 +61,7 @@ async function paged<T>(
     } while (after !== undefined && left > 0)
   })
   noteDamaged(damaged)
-  if (left === limitOf(flags) && flags.json !== true) process.stderr.write('note: no trace matches\n')
+  if (left === flags.limit && flags.json !== true) process.stderr.write('note: no trace matches\n')
   return exitCodes.ok
 }
 

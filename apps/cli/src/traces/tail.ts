@@ -3,7 +3,7 @@ import type { TraceStore, TraceSummary } from '@reason/trace-store'
 import { createOutput } from '../output.ts'
 import { safeText } from '../render/safe-text.ts'
 import { paintFor } from '../render/styles.ts'
-import { filterOf, largestPage, linesOf, missingAt, withStore, type TracesFlags } from './open.ts'
+import { filterOf, largestPage, missingAt, withStore, type TracesFlags } from './open.ts'
 import { renderLine } from './render.ts'
 
 /** Milliseconds between two checks for new traces. */
@@ -13,14 +13,13 @@ const everyMs = 500
 export async function tail(flags: TracesFlags): Promise<never> {
   const output = createOutput()
   const filter = filterOf(flags)
-  const lines = linesOf(flags)
   const paint = paintFor(process.stdout)
   await untilThere(flags)
   return withStore(flags, async (store) => {
     // From this position no trace is missed. Traces that are also among the last ones are printed once.
     let { next: after } = await store.tail(filter, { limit: 1 })
     const told = new Set<string>()
-    for (const trace of await lastOf(store, lines)) {
+    for (const trace of await lastOf(store, flags.lines!)) {
       told.add(trace.id)
       await print(store, trace)
     }

@@ -9,13 +9,13 @@ import { plural } from '../render/plural.ts'
 import { paintFor, type Paint } from '../render/styles.ts'
 import { cell } from '../render/line.ts'
 import { count } from '../render/numbers.ts'
-import { filterOf, limitOf, placeOf, withTraces, type TracesFlags } from './open.ts'
+import { filterOf, placeOf, withTraces, type TracesFlags } from './open.ts'
 
 /** @returns The exit code. */
 export async function usage(flags: TracesFlags): Promise<number> {
   const { by = 'model', json } = flags
   const filter = filterOf(flags)
-  const report = await withTraces(flags, (store) => store.usage(by as UsageBy, filter, { limit: limitOf(flags) }))
+  const report = await withTraces(flags, (store) => store.usage(by as UsageBy, filter, { limit: flags.limit! }))
   const { all, groups, items, unreadable } = report
   if (groups === 0 && json !== true) {
     process.stderr.write('note: no trace matches\n')
