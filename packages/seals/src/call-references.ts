@@ -71,16 +71,16 @@ export function withCallIds(conversation: Conversation, { get }: Pick<CallRefere
   return isChanged ? { ...conversation, messages } : conversation
 
   function messageOf(message: Message): Message {
-    if (message.role === 'tool') return message.call === undefined ? message : withId(message, 'call', message.call)
+    if (message.role === 'tool') return withId(message, 'call', message.call)
     return message.role === 'assistant' ? { ...message, items: message.items.map(itemOf) } : message
   }
 
   function itemOf(item: Item): Item {
-    return item.type === 'tool-call' && item.id !== undefined ? withId(item, 'id', item.id) : item
+    return item.type === 'tool-call' ? withId(item, 'id', item.id) : item
   }
 
-  function withId<T extends object>(holder: T, field: string, reference: string): T {
-    const id = get(reference)
+  function withId<T extends object>(holder: T, field: string, reference: string | undefined): T {
+    const id = reference === undefined ? undefined : get(reference)
     if (id === undefined) return holder
     isChanged = true
     return { ...holder, [field]: id }

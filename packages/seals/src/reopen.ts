@@ -135,10 +135,8 @@ function* reopenOnce(
     callIds = restored.callIds
     messages.splice(at, 0, restored.message)
     whole.add(restored.message)
-    for (let later = at + 1; later < messages.length; later++) {
-      const result = messages[later]!
-      if (result.role === 'tool') messages[later] = answer(result)
-    }
+    // `withEarlier` leaves only results behind that place.
+    for (let later = at + 1; later < messages.length; later++) messages[later] = answer(messages[later] as ToolMessage)
   }
 
   /** Restores a message from pieces, as no value contains all of it. */

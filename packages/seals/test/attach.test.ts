@@ -215,6 +215,16 @@ describe('attachSeal', () => {
       expect(ours(out)).toHaveLength(1)
     })
 
+    it('gets it before the first of its calls, without text before them, where it is not shown the reasoning', () => {
+      const next: Part = { type: 'tool-call-start', call: 1, id: 'toolu_2', name: 'weather' }
+      const given = [...start, ...parts.slice(7, 10), next, ...end]
+      const record = () => messageOf(resultOf([...start, ...reasoning, ...given.slice(1)]), origin)
+      expect(outline(attached({ ...messages, record }, given))).toEqual(['0 reasoning', 'call', 'call', '1 reasoning'])
+      expect(outline(attached({ record }, given))).toEqual(['call', 'call', '0 reasoning'])
+      const visible = [...start, ...reasoning, ...given.slice(1)]
+      expect(outline(attached({ ...messages, visibility: 'full' }, visible))).toEqual(['0 reasoning', 'call', 'call'])
+    })
+
     it('gets no thought without text after the answer, and all of it where more follows', () => {
       const sealedAlone: Part[] = [
         { type: 'block-start', block: 2, channel: 'reasoning', kind: 'hidden' },

@@ -34,7 +34,11 @@ it('bring the message back, in the call and in its result', () => {
 })
 
 it('are ordinary ids to a process that did not make them', () => {
-  const brought = conversation(user, sent(call(idFrom(createCallReferences()))), result('x'), sent(call('call_1')))
+  const content = [{ type: 'text' as const, text: 'sunny' }]
+  const brought = conversation(user, sent(call(idFrom(createCallReferences()))), result('x'), sent(call(undefined)), {
+    role: 'tool',
+    content,
+  })
   expect(withCallIds(brought, createCallReferences())).toBe(brought)
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isReasoning } from '../src/items.ts'
 import { inPlace } from '../src/sealed-pieces.ts'
 import { restore } from '../src/restore.ts'
-import { answer, call, sealed, thought } from './samples.ts'
+import { answer, call, sealed, signature, thought } from './samples.ts'
 
 const search: Item = {
   type: 'native',
@@ -36,6 +36,11 @@ test.each([
     ...(left.length === 0 ? [] : left),
     call('a'),
   ])
+})
+
+test('the seals of a call that the client left out go to no other item', () => {
+  const pieces = [{ at: 0, record: sealed(thought, { ...call('a'), seals: [signature] } as Item) }]
+  expect(inPlace([answer('I look.')], pieces)).toEqual([thought, answer('I look.')])
 })
 
 test('what no piece has stays where the client has it', () => {

@@ -24,14 +24,15 @@ const repeatedKindStep: MakeStep = (pass, { of }) => {
   let held: HeldBlocks | undefined
 
   const step = (part: Part): void => {
-    if (part.type === 'block-start' && part.channel === 'reasoning') begin(part.kind)
-    else if (isRepeatable(part)) add(part.type === 'delta' ? part.text : '')
-    else if (!besides.has(part.type)) {
+    if (isReasoning(part)) {
+      if (part.type === 'block-start') begin(part.kind)
+      else if (part.type === 'delta') add(part.text)
+      if (held !== undefined) return void held.parts.push(part)
+    } else if (!besides.has(part.type)) {
       end()
       kind = undefined
     }
-    if (held !== undefined && isReasoning(part)) held.parts.push(part)
-    else pass(part)
+    pass(part)
   }
   return Object.assign(step, { passes: () => kind === undefined })
 
@@ -89,5 +90,3 @@ interface HeldBlocks {
 }
 
 const isReasoning = (part: Part): boolean => 'channel' in part && part.channel === 'reasoning' && part.type !== 'native'
-const isRepeatable = (part: Part): part is Extract<Part, { type: 'delta' | 'block-end' }> =>
-  (part.type === 'delta' || part.type === 'block-end') && part.channel === 'reasoning'

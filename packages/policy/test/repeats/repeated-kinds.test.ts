@@ -1,10 +1,10 @@
 import { createPipeline, type Part } from '@reason/core'
-import type { BlockKind, Seal } from '@reason/core/parts'
+import type { BlockKind, DeltaPart, Seal } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
 import { dropRepeatedKinds } from '../../src/repeats/repeated-kinds.ts'
 
 const seals: Seal[] = [{ kind: 'encrypted', value: 's', issuer: { wire: 'x' } }]
-const item: Part = { type: 'native', wire: 'x', event: 'replay.item', value: {} }
+const item: Part = { type: 'native', wire: 'x', event: 'replay.item', channel: 'reasoning', value: {} }
 const pieces = (text: string, size: number): string[] => text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
 
 type Block = readonly [kind: BlockKind, text: string, seals?: Seal[]]
@@ -134,6 +134,18 @@ test('the seals of a repetition stand in a block without text', () => {
     { type: 'block-start', block: 1, channel: 'reasoning', kind: 'hidden' },
     { type: 'block-end', block: 1, channel: 'reasoning', boundary: 'wire', seals },
   ])
+})
+
+test('only text after reasoning passes unseen', () => {
+  const pipeline = createPipeline({ policies: [dropRepeatedKinds()] })
+  const delta = (channel: 'reasoning' | 'answer'): DeltaPart => ({ type: 'delta', block: 0, channel, text: 'Ten.' })
+  const passes = (part: Part, channel: 'reasoning' | 'answer'): boolean => {
+    pipeline.push(part)
+    return pipeline.passes(delta(channel))
+  }
+  expect(passes({ type: 'block-start', block: 0, channel: 'reasoning', kind: 'summary' }, 'reasoning')).toBe(false)
+  pipeline.push({ type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' })
+  expect(passes({ type: 'block-start', block: 1, channel: 'answer' }, 'answer')).toBe(true)
 })
 
 test('hidden reasoning is not held: its beginning is a sign of life', () => {
