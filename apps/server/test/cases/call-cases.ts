@@ -133,7 +133,7 @@ const called = calls.flatMap((call, at): SplitRow[] => {
     ['calls', 'in a thought', unknown, `<think>Look.${call}`, 'Look.', call],
     ['calls', 'in a thought, on a line of its own', model, `<think>\nLook.\n\n${call}`, 'Look.', call],
     ['calls', 'behind a thought', model, `<think>Look.</think>${call}`, 'Look.', call],
-    ['calls', 'alone', unknown, call, '', call],
+    ['calls', 'alone', unknown, call],
   ]
 })
 
@@ -142,7 +142,7 @@ const shared = '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>'
 const twice: readonly SplitRow[] = [
   ['calls', 'two in a thought', unknown, `<think>Look.${shared}\n${shared}`, 'Look.', `${shared}\n${shared}`],
   ['calls', 'two behind a thought', 'Qwen/Qwen3-8B', `<think>Look.</think>${shared}\n${shared}`, 'Look.', `${shared}\n${shared}`],
-  ['calls', 'two alone', unknown, `${shared}\n${shared}`, '', `${shared}\n${shared}`],
+  ['calls', 'two alone', unknown, `${shared}\n${shared}`],
 ]
 
 /** Thoughts that end in a call in text form. */
@@ -253,6 +253,6 @@ export const hiddenCallCases: readonly SplitCase[] = rowsOf(
     ]),
     ['calls', 'a draft, then the last one', model, `So: ${closed}. Yes.${closed}</think>`, '', closed],
     ['calls', 'with a closer in it', model, `<think>Look.${begun},"a":"</think>"${ended}`, '', `${begun},"a":"</think>"${ended}`],
-    ['calls', 'with a closer in it, alone', model, `${begun},"a":"</think>"${ended}`, '', `${begun},"a":"</think>"${ended}`],
+    ['calls', 'with a closer in it, alone', model, `${begun},"a":"</think>"${ended}`],
   ]),
 )

@@ -6,14 +6,7 @@ const long = 'The quick brown fox jumps over the lazy dog. '.repeat(12)
 const spoken = '<|start|>assistant<|channel|>analysis<|message|>Hi<|end|>'
 
 const rows: readonly SplitRow[] = [
-  [
-    'LifeOS#568',
-    'a block in code',
-    unknown,
-    'Use `<think>draft</think>` as the example.',
-    '',
-    'Use `<think>draft</think>` as the example.',
-  ],
+  ['LifeOS#568', 'a block in code', unknown, 'Use `<think>draft</think>` as the example.'],
   [
     'llama.cpp#27661',
     'a closer in code in a thought',
@@ -46,7 +39,7 @@ const rows: readonly SplitRow[] = [
     'Plan.',
     'The tag "<think>" is text.',
   ],
-  ['nanobot#2623', 'a tag in code, never closed', unknown, 'Write `<think>` first, then go on.', '', 'Write `<think>` first, then go on.'],
+  ['nanobot#2623', 'a tag in code, never closed', unknown, 'Write `<think>` first, then go on.'],
   [
     'variant',
     'tags in code',
@@ -87,9 +80,9 @@ const mentions = pairs.flatMap(([opener, closer]): SplitRow[] => {
   const code = `Use \`${opener}\` and \`${closer}\`.`
   const fence = `So:\n\`\`\`\n${opener}x${closer}y\n\`\`\`\nDone.`
   return [
-    ['mentions', `${opener} in code, late`, unknown, `${long}${code}`, '', `${long}${code}`],
-    ['mentions', `${opener} in a fence, late`, unknown, `${long}\n${fence}`, '', `${long}\n${fence}`],
-    ['mentions', `${opener} alone in code, late`, unknown, `${long}Use \`${opener}\`.`, '', `${long}Use \`${opener}\`.`],
+    ['mentions', `${opener} in code, late`, unknown, `${long}${code}`],
+    ['mentions', `${opener} in a fence, late`, unknown, `${long}\n${fence}`],
+    ['mentions', `${opener} alone in code, late`, unknown, `${long}Use \`${opener}\`.`],
     [
       'mentions',
       `${opener} in code behind a field`,
@@ -112,9 +105,9 @@ const mentions = pairs.flatMap(([opener, closer]): SplitRow[] => {
 })
 
 const channels: readonly SplitRow[] = [
-  ['mentions', 'tokens of channels in code', unknown, 'Use `<|channel|>` and `<|message|>`.', '', 'Use `<|channel|>` and `<|message|>`.'],
-  ['mentions', 'tokens of channels in quotation marks', unknown, 'Say "<|start|>" first.', '', 'Say "<|start|>" first.'],
-  ['mentions', 'tokens of channels in code, late', unknown, `${long}Use \`<|channel|>\`.`, '', `${long}Use \`<|channel|>\`.`],
+  ['mentions', 'tokens of channels in code', unknown, 'Use `<|channel|>` and `<|message|>`.'],
+  ['mentions', 'tokens of channels in quotation marks', unknown, 'Say "<|start|>" first.'],
+  ['mentions', 'tokens of channels in code, late', unknown, `${long}Use \`<|channel|>\`.`],
 ]
 
 /** Tokens of channels in code. */
@@ -124,8 +117,6 @@ const fenced = ['```', '~~~', '````md'].flatMap((fence): SplitRow[] => {
     'channels',
     'in a fence',
     unknown,
-    text,
-    '',
     text,
   ])
 })

@@ -1,10 +1,8 @@
-import { rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
+import { gatewayOnly, rowsOf, unknown, type SplitCase, type SplitRow } from './split-case.ts'
 
-const unknown = 'brand-new-7b'
 const qwen = 'Qwen/Qwen3.6-35B-A3B'
 const magistral = 'mistralai/Magistral-Small-2509'
 const gptOss = 'openai/gpt-oss-20b'
-const gatewayOnly = { gatewayOnly: true } as const
 const cut = { gatewayOnly: true, finish: 'length' } as const
 const models = [unknown, qwen, magistral]
 

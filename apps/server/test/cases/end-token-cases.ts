@@ -9,7 +9,7 @@ const modelAt = (at: number): string => models[at % models.length]!
 const rows: readonly SplitRow[] = [
   ['MiMo-Code#1493', 'a token first', 'google/gemma-3-27b-it', '<eos>Four.', '', 'Four.'],
   ['MiMo-Code#1493', 'a token first', unknown, '<eos>\nFour.', '', 'Four.'],
-  ['MiMo-Code#1493', 'a token in a sentence', unknown, '<eos> ends a text.', '', '<eos> ends a text.'],
+  ['MiMo-Code#1493', 'a token in a sentence', unknown, '<eos> ends a text.'],
   [
     'home-llm#247',
     'a turn behind the answer',
@@ -19,7 +19,7 @@ const rows: readonly SplitRow[] = [
     'Blue light scatters.',
   ],
   ['private-mind#342', 'reserved tokens', 'gemma-4-vl-2b', 'A desk:<unused6226><unused6226> for work.', '', 'A desk: for work.'],
-  ['private-mind#342', 'no reserved token', unknown, 'Call <unusedName> or <unused>.', '', 'Call <unusedName> or <unused>.'],
+  ['private-mind#342', 'no reserved token', unknown, 'Call <unusedName> or <unused>.'],
   ['omlx#1087', 'a token at the end', 'gemma-4-e4b-it-4bit', 'apple<eos>', '', 'apple'],
   ['omlx#1087', 'a token behind JSON', 'gemma-4-e4b-it-4bit', '{"fruit":"apple"}<eos>', '', '{"fruit":"apple"}', json],
   ['smg#1111', 'a token at the end', 'nvidia/Kimi-K2.5-NVFP4', 'Look.</think>It is sunny.<|im_end|>', 'Look.', 'It is sunny.'],
@@ -78,7 +78,7 @@ const rows: readonly SplitRow[] = [
     'Add.',
     'Four.',
   ],
-  ['openchat#48', 'a token in the middle', unknown, 'See <|append_here|> now.', '', 'See <|append_here|> now.'],
+  ['openchat#48', 'a token in the middle', unknown, 'See <|append_here|> now.'],
 ]
 
 /** Tokens that end a turn. */
@@ -115,16 +115,9 @@ const endings = endTokens.flatMap((token, at): SplitRow[] => [
     'It is 4.',
     gatewayOnly,
   ],
-  ['tokens', `${token} in code`, modelAt(at), `Use \`${token}\` here.`, '', `Use \`${token}\` here.`],
-  [
-    'tokens',
-    `${token} in a fence`,
-    modelAt(at + 1),
-    `So:\n\`\`\`\nhi${token}\n\`\`\`\nDone.`,
-    '',
-    `So:\n\`\`\`\nhi${token}\n\`\`\`\nDone.`,
-  ],
-  ['tokens', `${token} in quotation marks`, modelAt(at + 2), `Use "${token}" here.`, '', `Use "${token}" here.`],
+  ['tokens', `${token} in code`, modelAt(at), `Use \`${token}\` here.`],
+  ['tokens', `${token} in a fence`, modelAt(at + 1), `So:\n\`\`\`\nhi${token}\n\`\`\`\nDone.`],
+  ['tokens', `${token} in quotation marks`, modelAt(at + 2), `Use "${token}" here.`],
 ])
 
 /** Answers without a thought, where only the end of the answer is marked. */

@@ -1,8 +1,7 @@
-import { rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
+import { gatewayOnly, rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
 
 /** Models that no table has. */
 const models = ['zephyr-omega-14b', 'acme/reasoner-9x']
-const gatewayOnly = { gatewayOnly: true } as const
 
 /** Delimiters that no published model writes, but a future model may. */
 const blocks = [

@@ -1,12 +1,8 @@
-import { rowsOf, type SplitRow } from './split-case.ts'
+import { cut, fields, gatewayOnly, json, rowsOf, unknown, type SplitRow } from './split-case.ts'
 
-const unknown = 'brand-new-7b'
 const qwen = 'Qwen/Qwen3.6-35B-A3B'
 const gptOss = 'openai/gpt-oss-20b'
 const giga = 'ai-sage/GigaChat3.5-432B-A28B-Reasoning'
-const gatewayOnly = { gatewayOnly: true } as const
-const json = { ...gatewayOnly, request: { response_format: { type: 'json_object' } } } as const
-const fields = (reasoning_content: string, content: string): string => JSON.stringify({ reasoning_content, content })
 
 /** Part of the names of tokens that Doubao's vocabulary has in reserve. */
 const reserve = 'never_used_51bce0c785ca2f68081bfa7d91973934'
@@ -28,7 +24,7 @@ const endings = [
   ['tokens', `${token} behind a thought`, qwen, `<think>Add.</think>It is 4.${token}`, 'Add.', 'It is 4.'],
   ['tokens', `${token} behind a field`, unknown, fields('Add.', `It is 4.${token}`), 'Add.', 'It is 4.', gatewayOnly],
   ['tokens', `${token} in code`, qwen, `<think>Add.</think>Use \`${token.trim()}\`.`, 'Add.', `Use \`${token.trim()}\`.`],
-  ['tokens', `${token} in a sentence`, unknown, `It has ${token.trim()} in it.`, '', `It has ${token.trim()} in it.`],
+  ['tokens', `${token} in a sentence`, unknown, `It has ${token.trim()} in it.`],
 ])
 
 const doubao = ['doubao-seed-1.6-thinking', unknown, qwen].flatMap((model): SplitRow[] => [
@@ -54,7 +50,7 @@ const calls: readonly SplitRow[] = [
     'Look.',
     '<｜ACML｜invoke name="f">\n</｜ACML｜invoke>',
   ],
-  ['vllm GigaChat', 'other tokens', unknown, 'The tokens <|HTML|> and <|YAML|> differ.', '', 'The tokens <|HTML|> and <|YAML|> differ.'],
+  ['vllm GigaChat', 'other tokens', unknown, 'The tokens <|HTML|> and <|YAML|> differ.'],
 ]
 
 /** Text beside a field that should be JSON. */
@@ -223,10 +219,10 @@ const named = [
   ['ends', token, unknown, `It is 4.${token}`, '', 'It is 4.'],
   ['ends', `${token} behind a thought`, unknown, `<think>Add.</think>It is 4.\n${token}\n`, 'Add.', 'It is 4.'],
   ['ends', `${token} behind a field`, unknown, fields('Add.', `It is 4.${token}`), 'Add.', 'It is 4.', gatewayOnly],
-  ['ends', `${token} in code`, unknown, `Use \`${token}\`.`, '', `Use \`${token}\`.`],
+  ['ends', `${token} in code`, unknown, `Use \`${token}\`.`],
 ])
 const asked = ['I write </assistant>', 'Fill the <mask>', '[DONE]', 'It is 4.\n<END>', 'Use <assistant>x</assistant>'].map(
-  (text): SplitRow => ['ends', 'a word of the prompt', unknown, text, '', text],
+  (text): SplitRow => ['ends', 'a word of the prompt', unknown, text],
 )
 
 /** Calls in a thought that nothing closes, in envelopes of other makers. */
@@ -266,16 +262,9 @@ const minimaxCalls: readonly SplitRow[] = [
 
 /** Tags that a sentence of an answer is about, and thoughts in the middle of an answer. */
 const mentionedTags: readonly SplitRow[] = [
-  [
-    'prose',
-    'a generic type',
-    unknown,
-    'Generic: List<Think> and Map<String, Thought>.',
-    '',
-    'Generic: List<Think> and Map<String, Thought>.',
-  ],
-  ['prose', 'attributes', unknown, 'A <thinking cap> is a hat.', '', 'A <thinking cap> is a hat.'],
-  ['prose', 'capitals', unknown, 'Use <THINK> to open a thought.', '', 'Use <THINK> to open a thought.'],
+  ['prose', 'a generic type', unknown, 'Generic: List<Think> and Map<String, Thought>.'],
+  ['prose', 'attributes', unknown, 'A <thinking cap> is a hat.'],
+  ['prose', 'capitals', unknown, 'Use <THINK> to open a thought.'],
   ['prose', 'cut', unknown, 'Use <Thought> to open', '', 'Use <Thought> to open', gatewayOnly],
   [
     'prose',
@@ -314,7 +303,6 @@ const noClosers = ['/think about it.', 'think again.', 'thinking> is odd, as a p
 ])
 
 const off = { gatewayOnly: true, request: { chat_template_kwargs: { enable_thinking: false } } } as const
-const cut = { finish: 'length' } as const
 /** Closers without an answer behind them. */
 const lastClosers = [unknown, qwen, 'glm-4.7'].flatMap((model): SplitRow[] => [
   ['thinking off', 'a closer last', model, 'Four.</think>', '', 'Four.', off],
@@ -366,7 +354,7 @@ const labels: readonly SplitRow[] = [
   ['labels', 'an empty line', gptOss, 'analysis: Add.\nMore.\n\nfinal: Four.', 'Add.\nMore.', 'Four.'],
   ['labels', 'with its role', gptOss, 'analysis: Add.\nassistant final: Four.', 'Add.', 'Four.'],
   ['labels', 'the last of two', gptOss, 'analysis: Add.\nfinal: Three.\nNo.\nfinal: Four.', 'Add.\nfinal: Three.\nNo.', 'Four.'],
-  ['labels', 'prose', gptOss, 'Analysis: it rose.\nFinal: it fell.', '', 'Analysis: it rose.\nFinal: it fell.'],
+  ['labels', 'prose', gptOss, 'Analysis: it rose.\nFinal: it fell.'],
 ]
 
 /** Labels and characters in front of a text. */

@@ -1,9 +1,7 @@
-import { rowsOf, type SplitRow } from './split-case.ts'
+import { gatewayOnly, rowsOf, unknown, type SplitRow } from './split-case.ts'
 
-const unknown = 'brand-new-7b'
 const qwen = 'Qwen/Qwen3-32B'
 const llama = 'meta-llama/Llama-3.3-70B-Instruct'
-const gatewayOnly = { gatewayOnly: true } as const
 const fields = (content: string): string => JSON.stringify({ reasoning_content: 'Add.', content })
 
 /** Answers with tags between which no thought can be. */
@@ -90,7 +88,7 @@ export const mentionCases = rowsOf([
     (text): SplitRow => ['mentions', 'tags in a list', qwen, behindThought(text), 'Add.', text],
   ),
   ...empty.flatMap(([kind, text]): SplitRow[] => [
-    ['mentions', kind, unknown, text, '', text],
+    ['mentions', kind, unknown, text],
     ['mentions', `${kind}, behind a thought`, qwen, behindThought(text), 'Add.', text],
     ['mentions', `${kind}, behind a field`, unknown, fields(text), 'Add.', text, gatewayOnly],
   ]),

@@ -1,10 +1,7 @@
-import { rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
+import { gatewayOnly, json, rowsOf, unknown, type SplitCase, type SplitRow } from './split-case.ts'
 
-const unknown = 'brand-new-7b'
 const qwen = 'Qwen/Qwen3.6-35B-A3B'
 const gptOss = 'openai/gpt-oss-20b'
-const gatewayOnly = { gatewayOnly: true } as const
-const json = { ...gatewayOnly, request: { response_format: { type: 'json_object' } } } as const
 const off = { ...gatewayOnly, request: { chat_template_kwargs: { enable_thinking: false } } } as const
 const noEffort = { ...gatewayOnly, request: { reasoning_effort: 'none' } } as const
 const fields = (reasoning_content: string, content: string | null = ''): string => JSON.stringify({ reasoning_content, content })

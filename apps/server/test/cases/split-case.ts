@@ -104,19 +104,22 @@ export const requestOf = ({ model, how = {} }: SplitCase, stream: boolean): Reco
   ...how.request,
 })
 
-/** A row of a table. Its `source` is the thread of the report, or a word for the kind of evidence. The words of the texts are our own. */
+/**
+ * A row of a table. Its `source` is the thread of the report, or a word for the kind of evidence. The words of the texts are our own.
+ * A row that ends with its input stays an answer as it is.
+ */
 export type SplitRow = readonly [
   source: string,
   kind: string,
   model: string,
   input: string,
-  reasoning: string,
-  answer: string,
+  reasoning?: string,
+  answer?: string,
   how?: SplitCase['how'],
 ]
 
 export const rowsOf = (rows: readonly SplitRow[]): readonly SplitCase[] =>
-  rows.map(([source, kind, model, input, reasoning, answer, how], index) => ({
+  rows.map(([source, kind, model, input, reasoning = '', answer = input, how], index) => ({
     id: `${source}, row ${index}: ${kind}`,
     kind,
     model,

@@ -71,22 +71,15 @@ const rows: readonly SplitRow[] = [
   ['variant', 'bars', unknown, '<|START_THOUGHT|>Add.<|END_THOUGHT|>Four.', 'Add.', 'Four.'],
   ['variant', 'bars of another width', unknown, '<｜thought:start｜>Add.<｜thought:end｜>Four.', 'Add.', 'Four.'],
   ['variant', 'bars and a tag', 'Qwen/Qwen3-8B', '<think>Add.<|/think|>Four.', 'Add.', 'Four.'],
-  [
-    'variant',
-    'bars, and no thought',
-    unknown,
-    'The tokens <|image|> and <|rethink|> differ.',
-    '',
-    'The tokens <|image|> and <|rethink|> differ.',
-  ],
+  ['variant', 'bars, and no thought', unknown, 'The tokens <|image|> and <|rethink|> differ.'],
   ['variant', 'capitals', unknown, '<THINK>Add.</THINK>Four.', 'Add.', 'Four.'],
   ['variant', 'a capital', unknown, '<Thought>\nAdd.\n</Thought>\nFour.', 'Add.', 'Four.'],
   ['variant', 'two spellings', 'Qwen/Qwen3-8B', '<THINK effort="low">Add.</Think>Four.', 'Add.', 'Four.'],
   ['variant', 'a blank in the closer', unknown, '<think>Add.</think >Four.', 'Add.', 'Four.'],
   ['variant', 'attributes', unknown, '<think effort="high">Add.</think>Four.', 'Add.', 'Four.'],
   ['variant', 'blanks before it', unknown, '\n\n<think>\nAdd.\n</think>\n\nFour.', 'Add.', 'Four.'],
-  ['variant', 'a component', unknown, 'Use the <Thinking/> component.', '', 'Use the <Thinking/> component.'],
-  ['variant', 'signs of mathematics', unknown, 'If a < b and c <thin then [x].', '', 'If a < b and c <thin then [x].'],
+  ['variant', 'a component', unknown, 'Use the <Thinking/> component.'],
+  ['variant', 'signs of mathematics', unknown, 'If a < b and c <thin then [x].'],
   ['variant', 'common tags', 'gemma-4-27b-it', '<reasoning>Add.</reasoning>Four.', 'Add.', 'Four.'],
   ['variant', 'common tags', 'command-a-reasoning-08-2025', '<think>Add.</think>Four.', 'Add.', 'Four.'],
   ['variant', 'common tags', 'magistral:24b', '<think>Add.</think>Four.', 'Add.', 'Four.'],
@@ -122,7 +115,7 @@ const named = ['think', 'thinking', 'thought', 'reasoning', 'working_out'].flatM
   ].flatMap(([opener = '', closer = '']): SplitRow[] => [
     ['names', `${opener} and ${closer}`, unknown, `${opener}Add.${closer}Four.`, 'Add.', 'Four.'],
     ['names', `${closer} alone`, qwen, `Add.${closer}Four.`, 'Add.', 'Four.'],
-    ['names', `${opener} in code`, unknown, `Use \`${opener}\` here.`, '', `Use \`${opener}\` here.`],
+    ['names', `${opener} in code`, unknown, `Use \`${opener}\` here.`],
   ]),
 )
 
@@ -137,7 +130,7 @@ const prefixed = ['M2_7think', 'M2_7reasoning', 'deepseek_thought', 'minimax_thi
 )
 
 const otherNames = ['overthink', 'rethinking', 'MyThinking', 'my-think', 'clinical_reasoning', 'step_1_thought', 'chain_of_thought'].map(
-  (name): SplitRow => ['hermes-agent#42906', name, unknown, `<${name}>x</${name}> is odd.`, '', `<${name}>x</${name}> is odd.`],
+  (name): SplitRow => ['hermes-agent#42906', name, unknown, `<${name}>x</${name}> is odd.`],
 )
 
 /** Names, marks and spellings of the tags around a thought. */

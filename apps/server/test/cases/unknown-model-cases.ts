@@ -1,16 +1,13 @@
-import { rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
+import { cut, fields, gatewayOnly, rowsOf, type SplitCase, type SplitRow } from './split-case.ts'
 
 /** Names that no table has. */
 const maker = 'zephyr-omega-14b'
 const other = 'acme/reasoner-9x'
 const gptOss = 'openai/gpt-oss-20b'
 const qwen = 'Qwen/Qwen3.6-35B-A3B'
-const gatewayOnly = { gatewayOnly: true } as const
-const cut = { finish: 'length' } as const
-const fields = (reasoning_content: string, content: string): string => JSON.stringify({ reasoning_content, content })
 const long = 'Four. '.repeat(200).trim()
 
-type Row = readonly [text: string, reasoning: string, answer: string, model?: string, how?: SplitCase['how']]
+type Row = readonly [text: string, reasoning?: string, answer?: string, model?: string, how?: SplitCase['how']]
 
 /** What makers who are not known yet may write, by kind, and texts beside them that stay text. */
 const groups: Readonly<Record<string, readonly Row[]>> = {
@@ -78,24 +75,24 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['Add.</think>Four.<think>', 'Add.', 'Four.'],
     ['<think>Add.</think>Four.<think>', 'Add.', 'Four.'],
-    ['Thinking...\nis what ollama prints.', '', 'Thinking...\nis what ollama prints.'],
-    ['[Start thinking] is what llama-cli prints.', '', '[Start thinking] is what llama-cli prints.'],
-    ['```think\nx\n```', '', '```think\nx\n```'],
-    ['```js\nx\n```\n\n```js\ny\n```', '', '```js\nx\n```\n\n```js\ny\n```'],
-    ['<!-- think about it -->\n<div>x</div>', '', '<!-- think about it -->\n<div>x</div>'],
-    ['**<b>bold</b>** and more.', '', '**<b>bold</b>** and more.'],
-    ['【思考】一下。', '', '【思考】一下。'],
-    ['<推理小说>是书名</推理小说>。', '', '<推理小说>是书名</推理小说>。'],
-    ['<gedankengang>x</gedankengang> is odd.', '', '<gedankengang>x</gedankengang> is odd.'],
-    ['<denken> heißt das Wort.', '', '<denken> heißt das Wort.'],
-    ['Use `<acme:tool_call>` for calls.', '', 'Use `<acme:tool_call>` for calls.'],
-    ['The token `<|tool_calls_begin|>` is `x`.', '', 'The token `<|tool_calls_begin|>` is `x`.'],
-    ['The last token is <SPECIAL_12>, I think.', '', 'The last token is <SPECIAL_12>, I think.'],
-    ['We write <sep> between fields.', '', 'We write <sep> between fields.'],
-    ['<sep> divides fields.', '', '<sep> divides fields.'],
-    ['<role>admin</role> is set.', '', '<role>admin</role> is set.'],
-    ['<role>assistant</role> is set.', '', '<role>assistant</role> is set.'],
-    ['Set `<think>` by hand: `</think id="1">`.', '', 'Set `<think>` by hand: `</think id="1">`.'],
+    ['Thinking...\nis what ollama prints.'],
+    ['[Start thinking] is what llama-cli prints.'],
+    ['```think\nx\n```'],
+    ['```js\nx\n```\n\n```js\ny\n```'],
+    ['<!-- think about it -->\n<div>x</div>'],
+    ['**<b>bold</b>** and more.'],
+    ['【思考】一下。'],
+    ['<推理小说>是书名</推理小说>。'],
+    ['<gedankengang>x</gedankengang> is odd.'],
+    ['<denken> heißt das Wort.'],
+    ['Use `<acme:tool_call>` for calls.'],
+    ['The token `<|tool_calls_begin|>` is `x`.'],
+    ['The last token is <SPECIAL_12>, I think.'],
+    ['We write <sep> between fields.'],
+    ['<sep> divides fields.'],
+    ['<role>admin</role> is set.'],
+    ['<role>assistant</role> is set.'],
+    ['Set `<think>` by hand: `</think id="1">`.'],
     ['Answer: final\nFour.', '', 'Answer: final\nFour.', gptOss],
   ],
   'what ends a thought': [
@@ -343,23 +340,23 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['<think>Look.\n<function_call>\n{"name":"f"}\n</function_call>', 'Look.', '<function_call>\n{"name":"f"}\n</function_call>'],
     ['<think>I could call <tool_use> or <function_call>.</think>Four.', 'I could call <tool_use> or <function_call>.', 'Four.'],
-    ['See <|tool_call_argument_begin|> and `<|python_tag|>`.', '', 'See <|tool_call_argument_begin|> and `<|python_tag|>`.'],
-    ['The model prints "Thinking..." and then "...done thinking."', '', 'The model prints "Thinking..." and then "...done thinking."'],
-    ['Answer: <answer>4</answer>', '', 'Answer: <answer>4</answer>'],
-    ['In <response> tags: <response>4</response>', '', 'In <response> tags: <response>4</response>'],
-    ['Assistant: Four.', '', 'Assistant: Four.'],
-    ['Assistant <b>Four</b>', '', 'Assistant <b>Four</b>'],
-    ['Model: <code>x</code>', '', 'Model: <code>x</code>'],
-    ['Use the `<|think|>` token.', '', 'Use the `<|think|>` token.'],
+    ['See <|tool_call_argument_begin|> and `<|python_tag|>`.'],
+    ['The model prints "Thinking..." and then "...done thinking."'],
+    ['Answer: <answer>4</answer>'],
+    ['In <response> tags: <response>4</response>'],
+    ['Assistant: Four.'],
+    ['Assistant <b>Four</b>'],
+    ['Model: <code>x</code>'],
+    ['Use the `<|think|>` token.'],
     ['A <|final|> token, a <|think|> token, and no more.', '', 'A <|final|> token, a <|think|> token, and no more.', maker, gatewayOnly],
-    ['[unused5] is a token of BERT.', '', '[unused5] is a token of BERT.'],
-    ['if (a <b && c> d) return\n<answer>4</answer>', '', 'if (a <b && c> d) return\n<answer>4</answer>'],
+    ['[unused5] is a token of BERT.'],
+    ['if (a <b && c> d) return\n<answer>4</answer>'],
   ],
 }
 
 export const unknownModelCases: readonly SplitCase[] = rowsOf(
   Object.entries(groups).flatMap(([kind, rows]) =>
-    rows.map(([text, reasoning, answer, model = maker, how]): SplitRow => {
+    rows.map(([text, reasoning = '', answer = text, model = maker, how]): SplitRow => {
       const row = ['makers', kind, model, text, reasoning, answer] as const
       return how === undefined ? row : [...row, how]
     }),
