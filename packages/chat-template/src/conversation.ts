@@ -25,11 +25,7 @@ export const system = (style: ContentStyle, text: string = words.system): Templa
   content: contentIn(style, text),
 })
 export const user = (style: ContentStyle, text: string = words.user): TemplateMessage => ({ role: 'user', content: contentIn(style, text) })
-export const answer = (style: ContentStyle, fields: TemplateMessage = {}): TemplateMessage => ({
-  role: 'assistant',
-  content: contentIn(style, words.answer),
-  ...fields,
-})
+export const answer = (style: ContentStyle): TemplateMessage => ({ role: 'assistant', content: contentIn(style, words.answer) })
 
 /** A turn of calls. Jinja templates expect arguments as an object, some as JSON. */
 export const calls = (args: 'object' | 'json', count = 1, fields: TemplateMessage = {}): TemplateMessage => ({

@@ -20,8 +20,8 @@ export interface Thinking {
 const linesWhenLive = 6
 const paintEveryMs = 60
 
-export function createThinking(stream: NodeJS.WriteStream, paint: Paint, view: ThinkingView, now = Date.now): Thinking {
-  const startedAt = now()
+export function createThinking(stream: NodeJS.WriteStream, paint: Paint, view: ThinkingView): Thinking {
+  const startedAt = Date.now()
   const region = createRegion(stream)
   const pieces: string[] = []
   const wrapped = createWrappedText(columns())
@@ -60,7 +60,7 @@ export function createThinking(stream: NodeJS.WriteStream, paint: Paint, view: T
 
   function measures(): string {
     const tokens = chars === 0 ? '' : ` · about ${plural(Math.ceil(chars / 4), 'token')}`
-    return `${((now() - startedAt) / 1000).toFixed(1)} s${tokens}`
+    return `${((Date.now() - startedAt) / 1000).toFixed(1)} s${tokens}`
   }
 
   /** Width beside the bar. One column less than available, because terminals differ at the edge. */

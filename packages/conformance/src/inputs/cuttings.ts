@@ -43,10 +43,10 @@ function* twoPieceIndexes(length: number, most: number, random: () => number): G
 }
 
 /** Cuts into pieces of 1 to 12 units, the length of tokens. */
-function randomPieces(text: string, random: () => number, longest = 12): string[] {
+function randomPieces(text: string, random: () => number): string[] {
   const pieces: string[] = []
   for (let from = 0; from < text.length;) {
-    const to = from + 1 + Math.floor(random() * longest)
+    const to = from + 1 + Math.floor(random() * 12)
     pieces.push(text.slice(from, to))
     from = to
   }

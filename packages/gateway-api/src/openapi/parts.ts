@@ -15,10 +15,7 @@ export const json = (description: string, schema: Json = { type: 'object' }): Js
 /** A JSON request body. */
 export const body = (name: SchemaName): Json => ({ required: true, content: { 'application/json': { schema: ref(name) } } })
 
-export const text = (description: string, type = 'text/plain'): Json => ({
-  description,
-  content: { [type]: { schema: { type: 'string' } } },
-})
+export const text = (description: string): Json => ({ description, content: { 'text/plain': { schema: { type: 'string' } } } })
 
 /** Error response of any operation. */
 export const failure: Json = { default: json('The error, with a remedy.', ref('Error')) }

@@ -79,7 +79,8 @@ async function withBalances(record: KeyRecord, { budgets: store }: Managed['gove
   return { ...viewOf(record), ...(balances.length > 0 && { balances }) }
 }
 
-function viewOf(record: KeyRecord, now = Date.now()): KeyView {
+function viewOf(record: KeyRecord): KeyView {
+  const now = Date.now()
   const { hash: _, previous, ...shown } = record
   const { revokedAt, expiresAt = Infinity } = shown
   return {

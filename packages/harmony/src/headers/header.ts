@@ -106,7 +106,7 @@ function readHeader(text: string, prompted: boolean, settings: HeaderSettings): 
 
 function readRole(words: Words, warnings: HeaderWarning[]): { role: Role; name: string | null; channel: string | undefined } {
   const whole = words.role ?? ''
-  const [word, named = null] = split(whole, ':')
+  const [word, named = null] = splitAtColon(whole)
   const wholly = gluedRole.exec(whole) ?? channelInRole.exec(whole)
   const glued = wholly ?? gluedRole.exec(word) ?? channelInRole.exec(word)
   if (whole === '' || glued !== null) {
@@ -190,7 +190,7 @@ const hasJunk = ({ loose, constraint = '' }: Words): boolean =>
 
 /** Whether a first word names a role or a channel. Any other word is a tool's name. */
 export function isAuthor(word: string): boolean {
-  const [role] = split(word, ':')
+  const [role] = splitAtColon(word)
   return role === '' || roles.has(role) || assistants.has(role) || channelInRole.test(role) || gluedRole.test(role) || gluedRole.test(word)
 }
 
@@ -200,9 +200,9 @@ export const isPlainName = (text: string): boolean => /^[\w.+/:-]{1,64}$/.test(t
 
 const excerptOf = (name: string): { excerpt?: string } => (isPlainName(name) ? { excerpt: name } : {})
 
-function split(text: string, separator: string): [string, string | undefined] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
+function splitAtColon(text: string): [string, string | undefined] {
+  const at = text.indexOf(':')
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** Header of a message without a header. */

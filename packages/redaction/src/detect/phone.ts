@@ -163,14 +163,10 @@ function withoutExtension(text: string, context: string): string | undefined {
   if (sure !== undefined) return isOtherNumber(sure, context) ? undefined : sure
   if (other.test(text) || isRow(text)) return undefined
   const found = plain.exec(text)?.[0]
-  if (
-    found !== undefined &&
-    hasDigits(found, 7, 12) &&
-    (phoneContext.test(context) || (phoneLike.test(found) && vagueContext.test(context)))
-  )
+  if (found !== undefined && hasDigits(found, 12) && (phoneContext.test(context) || (phoneLike.test(found) && vagueContext.test(context))))
     return found
   const wide = loose.exec(text)?.[0]
-  if (wide === undefined || !hasDigits(wide, 7, 13)) return undefined
+  if (wide === undefined || !hasDigits(wide, 13)) return undefined
   return beside.test(context) || (grouped.test(wide) && asked.test(context)) ? wide : undefined
 }
 
@@ -191,7 +187,7 @@ const isRow = (text: string): boolean => /^[1-9]\d{2,4}(?: [1-9]\d{2,4}){2,7}(?!
 
 const isPower = (number: string): boolean => (Number(number) & (Number(number) - 1)) === 0
 
-function hasDigits(text: string, least: number, most: number): boolean {
+function hasDigits(text: string, most: number): boolean {
   const count = text.replace(/\D/g, '').length
-  return count >= least && count <= most
+  return count >= 7 && count <= most
 }

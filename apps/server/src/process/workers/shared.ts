@@ -10,8 +10,7 @@ export interface SharedMemory {
   known(): { sessions: SessionChange[]; activity: ActivityChange[] }
 }
 
-/** @param now - Clock in Unix milliseconds. */
-export function createSharedMemory(now: () => number = Date.now): SharedMemory {
+export function createSharedMemory(): SharedMemory {
   const sessions = new Map<string, SessionChange>()
   const activity = createActivity(() => 'other')
 
@@ -19,7 +18,7 @@ export function createSharedMemory(now: () => number = Date.now): SharedMemory {
     sessionChanged(change) {
       sessions.delete(change.hash)
       if (change.session !== undefined) sessions.set(change.hash, change)
-      for (const [hash, { session }] of sessions) if (session!.expiresAt <= now()) sessions.delete(hash)
+      for (const [hash, { session }] of sessions) if (session!.expiresAt <= Date.now()) sessions.delete(hash)
     },
     activityChanged: (changes) => changes.forEach(activity.apply),
     known: () => ({ sessions: [...sessions.values()], activity: activity.changes() }),

@@ -11,16 +11,16 @@ import { badRequest, type ApiError } from '../../errors/api-error.ts'
 export type FindMalformed = (json: Json) => ApiError | undefined
 
 export const malformedChat: FindMalformed = (json) =>
-  listProblem(json, 'messages', 'messages', message('…')) ??
+  listProblem(json, 'messages', 'messages') ??
   first(json['messages'], 'messages', (one, place) =>
-    isObject(one) ? contentProblem(one['content'], `${place}.content`, isUsers(one)) : entryProblem(one, place, message('…')),
+    isObject(one) ? contentProblem(one['content'], `${place}.content`, isUsers(one)) : entryProblem(one, place),
   )
 
 export const malformedMessages: FindMalformed = (json) =>
   contentProblem(json['system'], 'system', false) ??
-  listProblem(json, 'messages', 'messages', message('…')) ??
+  listProblem(json, 'messages', 'messages') ??
   first(json['messages'], 'messages', (one, place) => {
-    if (!isObject(one)) return entryProblem(one, place, message('…'))
+    if (!isObject(one)) return entryProblem(one, place)
     const { content } = one
     return (
       contentProblem(content, `${place}.content`, true) ??
@@ -34,21 +34,21 @@ export const malformedResponses: FindMalformed = (json) => {
   const { input, instructions } = json
   if (isSaid(instructions) && typeof instructions !== 'string') return wrong('instructions', instructions, 'text')
   if (typeof input === 'string') return undefined
-  return listProblem(json, 'input', 'items, or text', message('…')) ?? first(input, 'input', itemProblem)
+  return listProblem(json, 'input', 'items, or text') ?? first(input, 'input', itemProblem)
 }
 
 function itemProblem(item: unknown, place: string): ApiError | undefined {
-  if (!isObject(item)) return entryProblem(item, place, message('…'))
+  if (!isObject(item)) return entryProblem(item, place)
   const { type, role, output } = item
   if (!isSaid(type) && !isSaid(role))
-    return wrong(place, item, `an item with a "type", or a message with a "role", such as ${message('…')}`)
+    return wrong(place, item, `an item with a "type", or a message with a "role", such as ${exampleMessage}`)
   if (outputs.has(type)) return contentProblem(output, `${place}.output`, false)
   return !isSaid(type) || type === 'message' ? contentProblem(item['content'], `${place}.content`, isUsers(item)) : undefined
 }
 
 const outputs: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output'])
 
-const message = (content: string): string => `{"role": "user", "content": "${content}"}`
+const exampleMessage = '{"role": "user", "content": "…"}'
 
 /** True for user messages, which must have content. Clients omit empty content in other messages, such as an answer with only tool calls. */
 const isUsers = ({ role }: Json): boolean => role === 'user'
@@ -56,12 +56,12 @@ const isUsers = ({ role }: Json): boolean => role === 'user'
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null
 
 /** @param kind - Type of the list's entries. */
-function listProblem(json: Json, field: 'messages' | 'input', kind: string, example: string): ApiError | undefined {
+function listProblem(json: Json, field: 'messages' | 'input', kind: string): ApiError | undefined {
   const value = json[field]
   if (Array.isArray(value)) return undefined
   const other = field === 'input' ? 'messages' : 'input'
   if (!isSaid(value) && isSaid(json[other])) return badRequest(elsewhere[field], other, 'missing_required_parameter')
-  return wrong(field, value, `a list of ${kind}, such as [${example}]`)
+  return wrong(field, value, `a list of ${kind}, such as [${exampleMessage}]`)
 }
 
 /** Errors for a body that belongs to the other one of OpenAI's APIs. */
@@ -72,7 +72,7 @@ const elsewhere = {
     '`input` is there, and no `messages`, which this endpoint reads. Put the conversation into `messages`, or send it to /v1/responses.',
 } as const
 
-const entryProblem = (value: unknown, place: string, example: string): ApiError => wrong(place, value, `an object, such as ${example}`)
+const entryProblem = (value: unknown, place: string): ApiError => wrong(place, value, `an object, such as ${exampleMessage}`)
 
 /** @param isNeeded - Whether the message is invalid without content. */
 function contentProblem(content: unknown, place: string, isNeeded: boolean): ApiError | undefined {

@@ -17,8 +17,8 @@ export interface WireTap {
  *   upstream ──event──▶ remembered
  *       └────bytes of one event at a time──▶ reader ─▶ splitter ─▶ stage: events remembered, part, itself
  */
-export function createWireTap(now: () => number = () => performance.now()): WireTap {
-  const begunAt = now()
+export function createWireTap(): WireTap {
+  const begunAt = performance.now()
   let seen: Part[] = []
 
   return {
@@ -56,7 +56,7 @@ export function createWireTap(now: () => number = () => performance.now()): Wire
   }
 
   function see(text: string): void {
-    seen.push(nativeOf(wireEvent, { text, ms: Math.round(now() - begunAt) }))
+    seen.push(nativeOf(wireEvent, { text, ms: Math.round(performance.now() - begunAt) }))
   }
 }
 

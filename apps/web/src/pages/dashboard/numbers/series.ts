@@ -13,13 +13,12 @@ export interface TimeSpan {
   stepMs: number
 }
 
-/** Series with one value per pair of consecutive samples. */
+/** Three lines with one value per pair of consecutive samples. */
 function seriesOf(
   samples: readonly Sample[],
-  count: number,
   valuesOf: (before: Sample, after: Sample, seconds: number) => (number | null)[],
 ): ChartSeries {
-  const series: ChartSeries = { seconds: [], lines: Array.from({ length: count }, () => []) }
+  const series: ChartSeries = { seconds: [], lines: [[], [], []] }
   for (let index = 1; index < samples.length; index++) {
     const [before, after] = [samples[index - 1]!, samples[index]!]
     const seconds = (after.at - before.at) / 1000
@@ -32,13 +31,13 @@ function seriesOf(
 }
 
 export const tokensPerSecond = (samples: readonly Sample[]): ChartSeries =>
-  seriesOf(samples, 3, (before, after, seconds) => {
+  seriesOf(samples, (before, after, seconds) => {
     const [from, to] = [allTokens(before), allTokens(after)]
     return (['reasoning', 'commentary', 'answer'] as const).map((channel) => added(from[channel], to[channel]) / seconds)
   })
 
 export const requestsPerMinute = (samples: readonly Sample[]): ChartSeries =>
-  seriesOf(samples, 3, (before, after, seconds) =>
+  seriesOf(samples, (before, after, seconds) =>
     [['2xx', '1xx', '3xx'], ['4xx'], ['5xx', 'aborted']].map(
       (classes) => (60 * added(sumOf(before.requests, classes), sumOf(after.requests, classes))) / seconds,
     ),
