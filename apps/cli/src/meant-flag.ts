@@ -19,7 +19,7 @@ export function meantFlag(unknown: string, command: Command): string | undefined
   return others.length === 0 ? undefined : `${unknown} is a flag of ${others.slice(0, 3).join(', ')}`
 }
 
-/** How well a flag fits: by all of its name or its letter, by some words, by the URL that it takes, or by the share that the words are of its description. */
+/** How well a flag fits: by its name or its letter, by some words, by the URL that it takes, or by the share of its description. */
 function fitOf({ long, short, flags, description }: Option, words: readonly string[]): number {
   const name = wordsOf(long ?? '')
   if (name.join('') === words.join('') || wordsOf(short ?? '').join('') === words.join('')) return 3

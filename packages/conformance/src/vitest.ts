@@ -21,8 +21,8 @@ export interface DescribeOptions extends PropertyOptions, AdapterCheckOptions {
 }
 
 /**
- * Defines a test for each row, one for each rule about the adapter as a whole, one on generated texts, and a skipped one for each rule that the
- * adapter's capabilities exclude.
+ * Defines a test for each row, one for each rule about the adapter as a whole, and one on generated texts. Rules that the adapter's capabilities
+ * exclude are skipped tests.
  *
  * @param source - The adapter, or a factory without parameters.
  */

@@ -1,4 +1,4 @@
-/** Reads the heads of HTTP that a text begins with, line by line, so that pieces of any size cost time in proportion to their length. */
+/** Reads the heads of HTTP that a text begins with. It reads line by line, so that pieces of any size cost time in proportion to their length. */
 export interface HeadReader {
   /** Reads the next piece of the text. Not to be called once `isWhole` is true. */
   push(piece: string): void

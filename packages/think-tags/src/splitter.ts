@@ -35,7 +35,7 @@ function createTextSplitter(ofModel: Protocol, plan: StartPlan, context: StreamC
   const isLiteral = orphanClose === 'literal'
   // A grammar is evidence but no proof, because servers may ignore it and let the model think first. The first character of JSON shows that it held.
   const isInDoubt = grammar === true && wireReasoning !== true && plan.start !== 'answer'
-  // For text that a server may have split, parts are held instead of text, because a call and a pair of tags are recognised as such.
+  // For text that a server may have split, parts are held instead of text: a call and a pair of tags are then known.
   const isOpen = origin !== undefined && plan.start === 'unknown'
   const splitter =
     isLiteral || !((guarded && (whole || isOpen)) || (plan.tagsAreText && whole))

@@ -64,7 +64,7 @@ export interface Tables {
   promptPair: number
 }
 
-/** @param isSplit - A server has split the text, so a closer is text, unless the answer begins with it, as a leftover of the split. */
+/** @param isSplit - A server has split the text. A closer is then text, unless the answer begins with it, as a leftover of the split. */
 export function createTables(config: CompleteOptions, isSplit: boolean): Tables {
   const { groups, ofOpener, prompt } = closersByOpener(config)
   const openers = config.openers.map((tag, index): Delimiter => ({

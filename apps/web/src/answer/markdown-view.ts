@@ -19,7 +19,7 @@ export interface MarkdownView {
 /**
  * Renders a growing text as Markdown.
  *
- *     finished blocks, never changed again │ live: the last block, rendered anew each time
+ *     finished blocks, never changed again │ live: the last block, rendered again each time
  *
  * Only the last block of the text can still change. The blocks before it are rendered once. A last block that is too large continues as plain text until it
  * ends.

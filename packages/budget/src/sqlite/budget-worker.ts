@@ -55,7 +55,7 @@ const waitingCall = (): StoreCall | undefined => (receiveMessageOnPort(port) as 
 /** Adds a remedy if the file is damaged. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  if (/not a database|malformed/.test(message)) return `${message}. Move the file away, and budgets begin anew`
+  if (/not a database|malformed/.test(message)) return `${message}. Move the file away, and budgets start from zero`
   return message.includes('unable to open') ? `${message}. It must be a file that this process may write, in such a folder` : message
 }
 

@@ -308,7 +308,7 @@ describe('in a thread of its own', () => {
     await expect(inThread(covered).read(operation)).rejects.toThrow(/It must be a file that this process may write/)
     const damaged = newFile()
     writeFileSync(damaged, 'No database. '.repeat(1000))
-    await expect(inThread(damaged).read(operation)).rejects.toThrow(/not a database\. Move the file away, and budgets begin anew \(/)
+    await expect(inThread(damaged).read(operation)).rejects.toThrow(/not a database\. Move the file away, and budgets start from zero \(/)
   })
 })
 

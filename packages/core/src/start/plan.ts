@@ -14,7 +14,7 @@ export interface StartPlan {
   /** Channel of undecided text if the answer ended by itself, and if it was cut off (`length`). */
   atStop: StartChannel
   atCut: StartChannel
-  /** For `unknown`: channel of text before a call in text form, and of text with the model's own service tokens, which shows that no server has split it. */
+  /** For `unknown`: channel of text before a call in text form, and of text with the model's own service tokens. Such tokens show that no server split it. */
   beforeCall: StartChannel
   ifRaw: StartChannel
   /** For `unknown`: whether an opener decides. False: the prompt may have contained one already, so only a closer decides. */

@@ -32,7 +32,8 @@ export interface Reader {
  *     …so it is four<|e│nd|><|start|>…
  *                   ^^^ held: could still become a token
  *
- * Holds at most one token less a character, half a surrogate pair, up to four tokens of other vocabularies, or a damaged token with the few characters after it that decide whether it is one.
+ * Holds at most one token less a character, half a surrogate pair, or up to four tokens of other vocabularies. It may also hold a damaged token with the few
+ * characters after it that decide whether it is one.
  */
 export function createReader(
   target: TokenTarget,

@@ -6,7 +6,7 @@ import type { MakeStep, PolicyStep } from '../chain/step.ts'
 const mostBlanks = 64
 
 const { closers: pairs } = readyDelimiters(commonDelimiters)
-/** Other names of common tags, tokens of makers who are not known yet, those that end a turn, and those before a call, which the server has taken out. */
+/** Other names of common tags, and tokens of makers who are not known yet. Then tokens that end a turn, and those before a call that the server took out. */
 const moreOpeners = ['<thought>', '<reasoning>', '<|think|>', '<|thinking|>', '<|thought|>', '<|reasoning|>']
 const callTokens = ['<|tool_calls_section_begin|>', '<｜tool▁calls▁begin｜>', '<tool_call>', '<minimax:tool_call>']
 const moreClosers = [

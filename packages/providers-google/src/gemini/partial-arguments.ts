@@ -17,8 +17,8 @@ export interface PartialArguments {
  *     $.place.city "Bos"  ▶  $.place.city "ton"  ▶  $.days 3
  *     {"place":{"city":"Bos      ton             "},"days":3   }
  *
- * A value for a closed container cannot be inserted any more. From then on values are only collected, and at the end
- * each changed field of the object is written again, as the last duplicate wins in JSON.
+ * A value for a closed container cannot be inserted any more. From then on values are only collected. At the end
+ * each changed field of the object is written again: the last duplicate wins in JSON.
  */
 export function createPartialArguments(): PartialArguments {
   const values = createValueTree()

@@ -136,8 +136,8 @@ export function customCalls(names: readonly string[]): Stage {
 export const keyOf = ({ choice = 0, call }: { choice?: number; call: number }): string => `${choice}/${call}`
 
 /**
- * Extracts the input. A model that knows the tool may write its text without an object around it, under another name (`patch`, `code`), or as
- * a command of its shell (`["apply_patch", "…"]`).
+ * Extracts the input. A model that knows the tool may write its text without an object around it, or under another name (`patch`, `code`). It
+ * may also write a command of its shell (`["apply_patch", "…"]`).
  */
 function inputOf(text: string, names: readonly string[]): string {
   // Invalid JSON is the plain input, or a truncated part of the object.

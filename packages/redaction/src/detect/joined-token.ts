@@ -110,7 +110,7 @@ export function joinToken(
   return { end, text: cut.text, parts }
 }
 
-/** The piece after `end`. What is before it must not look like one. */
+/** The piece after `end`. The text before it must not look like a piece. */
 function nextPiece(
   window: Window,
   end: number,

@@ -19,7 +19,7 @@ const inText = new RegExp(`${onItsLine}|${behindSentence}`, 'gi')
 const ending = new RegExp(`${name}(?:>|&gt;|[›＞〉)\\]}])`, 'i')
 
 /**
- * Finds the last closer that lost its marks or has others, or that is in a code fence which the thought never closed, in a text without other evidence:
+ * In a text without other evidence, finds the last closer that lost its marks or has others, or is in a code fence that the thought never closed:
  *
  *     So it is four.    Let me try:
  *     think>            ```

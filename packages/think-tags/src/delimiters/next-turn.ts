@@ -17,7 +17,7 @@ const blanks = '[^\\S\\n]{0,8}'
 const alone = new RegExp(`^(?:${start}${role}(?:${blanks}\\n|(?=<[|｜]))|${token})`, 'i')
 const ownToken = token.replaceAll(role, own)
 const ownTurn = new RegExp(`^(?:${start}${own}(?:${blanks}\\n|<[|｜][\\w▁]{1,30}[|｜]>)|${ownToken})`, 'i')
-/** Without the end of a message in front of it. What it stands in front of is no tag. */
+/** Without the end of a message before it. The text behind it begins with no tag. */
 const ownAlone = new RegExp(`^(?:${start}${own}(?:${blanks}\\n|<[|｜][\\w▁]{1,30}[|｜]>|\\s(?=\\S))|${ownToken}(?=[^<]))(?!\\s*<)`, 'i')
 /** In front of all text: the prompt's, which the model has written again. */
 const ownFirst = new RegExp(

@@ -218,7 +218,7 @@ export function createDoubtedSplitter(
     return parts.findIndex((part) => part.type === 'block-start' && part.channel === 'reasoning')
   }
 
-  /** Writes a thought that ended with its message. What the model wrote in another message of its own is the answer. */
+  /** Writes a thought that ended with its message. Text in another message of the model is the answer. */
   function bySecondTurn(parts: readonly Part[], out: Part[]): readonly Part[] {
     const answer = lastOwnTurn(parts.map(textOf).join(''))
     let read = 0

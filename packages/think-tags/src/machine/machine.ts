@@ -19,7 +19,7 @@ import { type TagChannel, type Writer, newWriter, writeMarkup } from '../output/
  *                      └───┘ ├──────────────◀── opener ◀──────┘
  *                            └──tool opener──▶ tool ──its end──▶ answer
  *
- * The network may cut a delimiter anywhere, so each push holds the longest tail that may still grow into a delimiter that is legal in the state
+ * The network may cut a delimiter anywhere. Each push holds the longest tail that may still grow into a delimiter that the state allows
  * (tables.ts).
  *
  * A record with functions over it, because the closures of each message cost more than a short message itself.

@@ -21,7 +21,7 @@ export interface Markdown {
   indent: number
   /** The previous unit was a backslash that escapes this one. */
   escaped: boolean
-  /** The text goes on behind a call, so a fence without a language on its first line closes one that the text before the call has opened. */
+  /** The text goes on behind a call. A fence without a language on its first line then closes one that the text before the call opened. */
   mayClose: boolean
 }
 

@@ -6,8 +6,8 @@ import { createUnitSearch } from './unit-search.ts'
 import { createUnitClasses, type UnitClasses } from './unit-classes.ts'
 
 /**
- * Finds the first of several delimiters in text that may be cut anywhere. Unlike core's `createDelimiters`, it uses matchers, so a delimiter may be a
- * tag in any spelling or depend on later text, and it searches many at once.
+ * Finds the first of several delimiters in text that may be cut anywhere. Unlike core's `createDelimiters`, it uses matchers: a delimiter may be a
+ * tag in any spelling, or depend on later text. It searches many at once.
  */
 export interface Scanner {
   /**
@@ -164,7 +164,7 @@ const mostBeginnings = 1000
 const ascii = 128
 
 /**
- * Caches by two units whether a delimiter can begin with them, because nearly every `<` in prose and code is followed by a unit that excludes all. A
+ * Caches by two units whether a delimiter can begin with them: nearly every `<` in prose and code precedes a unit that excludes all. A
  * matcher that returns `no` for an unfinished text returns it for all continuations.
  */
 function createPairTest(matchers: readonly Matcher[]): (first: number, second: number) => boolean {

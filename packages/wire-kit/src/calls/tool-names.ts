@@ -6,8 +6,8 @@ const NAMESPACE = 'functions.'
 /**
  * Resolves a tool name of a model to the name that the client offered. A tool matches exactly, or without `functions.`,
  * which gpt-oss adds. If only one tool fits, it also matches in another spelling of case and separators, or as
- * `fitToolName` wrote it (behind a `_` if the provider requires another first character). Without a match the name
- * stays, less the namespace.
+ * `fitToolName` wrote it. (It puts a `_` in front if the provider requires another first character.) Without a match
+ * the name stays, less the namespace.
  */
 export function resolveToolName(name: string, tools: readonly string[] | undefined): string {
   const bare = name.startsWith(NAMESPACE) && name.length > NAMESPACE.length ? name.slice(NAMESPACE.length) : name

@@ -6,7 +6,7 @@ import { isLoose } from './loose.ts'
 const emptyLine = '\n\n'
 
 /**
- * Separates texts that share a field. An empty line precedes a text if a commentary block begins or has just ended, as
+ * Separates texts that share a field. An empty line precedes a text if a commentary block begins or has just ended:
  * commentary would run into the thought or the answer beside it. Blocks of one channel stay one text, as a provider
  * wrote them.
  */

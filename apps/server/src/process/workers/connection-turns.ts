@@ -32,7 +32,7 @@ interface Taker {
  *
  * A worker is idle if no connection is on its way to it.
  *
- * Node's cluster module does the same, but loses a connection on its way to a process that dies, or that closes its server as the last one
+ * Node's cluster module does the same, but loses a connection on its way to a process that dies, or closes its server as the last one
  * (https://github.com/nodejs/node/issues/21746, before Node 24). Such a connection is neither answered nor closed until the primary process ends.
  */
 export function createTurns(onError: (error: Error) => void): ConnectionTurns {

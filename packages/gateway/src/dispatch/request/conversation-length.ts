@@ -2,12 +2,12 @@ import type { Conversation } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 
 /**
- * Messages and calls of a conversation that is written anew, at most: a format writes them all in one step. A context of a million tokens has fewer. What is
- * passed on as it came may have more.
+ * Maximum number of messages and calls in a conversation that is translated, because a format writes them all in one step. A context of a million tokens has
+ * fewer. A conversation that is passed on unchanged may have more.
  */
 const mostEntries = 5000
 
-/** Refuses a conversation that is too long to be written anew. @param format - The client's format. */
+/** Refuses a conversation that is too long to be translated. @param format - The client's format. */
 export function entriesRefusal(conversation: Conversation, format: string): ApiError | undefined {
   const entries = entriesOf(conversation)
   return entries > mostEntries ? tooManyEntries(entries, format) : undefined

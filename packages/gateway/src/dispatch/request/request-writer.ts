@@ -91,7 +91,7 @@ export function createRequestWriter(
     return isSame ? forward(request, bytes, changes, leftOut) : translate(request, changes)
   }
 
-  /** Writes the conversation anew, in the upstream's format. */
+  /** Translates the conversation into the upstream's format. */
   function translate(request: ClientRequest, { knobs, fields }: RequestChanges): UpstreamRequest | ApiError {
     const refused = from.id === to.id ? undefined : from.translation?.refusal?.(request.json)
     if (refused !== undefined) return refusalOf(refused)

@@ -38,7 +38,7 @@ const mostBytes = 4_194_304
 const mostItems = 5000
 
 /**
- * Puts a message into the first request after a budget reached its warning mark, and into each later request of the conversation at
+ * Puts a message into the first request after a budget reached its warning mark. Later requests of the conversation get it at
  * the same place. Clients do not send it back. A message that moved or vanished would break prompt caches, and reasoning that depends on
  * everything before it. Places are found by a digest of the client's content up to there, so that no text is kept.
  *
