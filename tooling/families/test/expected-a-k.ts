@@ -1,4 +1,4 @@
-import type { Expected } from './expected.ts'
+import { chatMl, type Expected } from './expected.ts'
 
 export const expectedAToK: Readonly<Record<string, Expected>> = {
   apertus: {
@@ -25,16 +25,14 @@ export const expectedAToK: Readonly<Record<string, Expected>> = {
     switches: ['enable_thinking true false off'],
     history: 'reasoning_content',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   chatml: {
     thought: [],
     shape: 'none',
     start: '- - answer',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   cohere_command_a_reasoning: {
     thought: ['<|START_THINKING|> … <|END_THINKING|>'],
@@ -247,8 +245,7 @@ export const expectedAToK: Readonly<Record<string, Expected>> = {
     switches: ['reasoning_effort', 'enable_thinking true false on'],
     history: 'reasoning_content',
     tools: '<ifm|tool_calls> <ifm|tool_call> </ifm|tool_calls> </ifm|tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   k2_v2: {
     thought: [
@@ -260,8 +257,7 @@ export const expectedAToK: Readonly<Record<string, Expected>> = {
     switches: ['reasoning_effort', 'enable_thinking true false on'],
     history: 'reasoning_content',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   'kimi_k1.5_vl': {
     thought: ['◁think▷ … ◁/think▷'],
@@ -318,8 +314,7 @@ export const expectedAToK: Readonly<Record<string, Expected>> = {
     history: 'reasoning_content',
     answer: '<response> </response>',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   gemma3: { thought: [], shape: 'none', start: '- - answer', tokens: '<start_of_turn> <end_of_turn>', end: '<end_of_turn>' },
   glm_z1: { thought: ['<think> … </think>'], start: '- - reasoning', tokens: '<|system|> <|user|> <|assistant|>', end: '<|user|>' },

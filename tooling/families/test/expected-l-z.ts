@@ -1,4 +1,4 @@
-import type { Expected } from './expected.ts'
+import { chatMl, type Expected } from './expected.ts'
 
 export const expectedLToZ: Readonly<Record<string, Expected>> = {
   laguna_xs: {
@@ -15,8 +15,7 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     start: '- - answer',
     history: 'thinking',
     tools: '<|tool_call_start|> <|tool_call_end|>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   longcat: {
     thought: ['<longcat_think> … </longcat_think>'],
@@ -33,8 +32,7 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     switches: ['enable_thinking true false off'],
     history: 'reasoning_content',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   minicpm5: {
     thought: ['<think> … </think>'],
@@ -42,8 +40,7 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     switches: ['enable_thinking true false off'],
     history: 'reasoning_content',
     tools: '<function name= </function>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   'minicpm_v4.6': {
     thought: ['<think> … </think>'],
@@ -51,8 +48,7 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     switches: ['enable_thinking true false off'],
     history: 'reasoning_content',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   minimax_m2: {
     thought: ['<think> … </think>'],
@@ -104,15 +100,13 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     words: ['/no_think user off', '/no_think system off', '/think user on', '/think system on'],
     history: 'reasoning_content',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   olmo3_think: {
     thought: ['<think> … </think>'],
     start: '- - reasoning',
     tools: '<function_calls> </function_calls>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   ornith: {
     thought: ['<think> … </think>'],
@@ -120,8 +114,7 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     switches: ['enable_thinking true false on'],
     history: 'reasoning_content',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   plamo3: {
     thought: ['<|plamo:begin_think:plamo|> … <|plamo:end_think:plamo|>'],
@@ -147,8 +140,7 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     switches: ['enable_thinking true false on'],
     history: 'reasoning_content',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   'qwen3.5_small': {
     thought: ['<think> … </think>'],
@@ -165,31 +157,27 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     switches: ['enable_thinking true false on'],
     history: 'reasoning_content',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   qwen3_instruct_2507: {
     thought: [],
     shape: 'none',
     start: '- - answer',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   qwen3_thinking_2507: {
     thought: ['<think> … </think>'],
     start: '- - reasoning',
     history: 'reasoning_content',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   qwq: {
     thought: ['<think> … </think>'],
     start: '- - reasoning',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   reka: {
     thought: ['<think> … </think>'],
@@ -224,8 +212,7 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     switches: ['enable_thinking true false on'],
     words: ['/no_think user off', '/no_think system off'],
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   solar_open: {
     thought: ['<|think|> … <|end|>'],
@@ -243,16 +230,14 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     switches: ['reasoning_effort "high" "minimal" on'],
     history: 'reasoning_content',
     tools: '<|tool_call:start|> <|tool_call:end|>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   'step3.5': {
     thought: ['<think> … </think>'],
     start: '- - reasoning',
     history: 'reasoning_content',
     tools: '<tool_call> </tool_call>',
-    tokens: '<|im_start|> <|im_end|>',
-    end: '<|im_end|>',
+    ...chatMl,
   },
   telechat4: {
     thought: ['<think> … </think>'],

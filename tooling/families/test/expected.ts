@@ -18,3 +18,6 @@ export interface Expected {
   end?: string
   suffix?: string
 }
+
+/** Service tokens of ChatML. */
+export const chatMl = { tokens: '<|im_start|> <|im_end|>', end: '<|im_end|>' } as const

@@ -3,7 +3,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream, startUpstream } from '../support/upstream.ts'
 
 type Json = Record<string, unknown>
 
@@ -14,20 +14,16 @@ const bodies = { [chat]: { messages: question }, [messages]: { max_tokens: 2000,
 /** A model that thinks until `go` is called, and then answers. */
 async function inFrontOfThinker(...flags: string[]) {
   let open: ServerResponse | undefined
-  const url = await startUpstream((request, response) => {
-    let body = ''
-    request.on('data', (piece) => (body += String(piece)))
-    request.on('end', () => {
-      const { stream } = JSON.parse(body) as { stream?: boolean }
-      if (stream !== true) {
-        return void response
-          .setHeader('content-type', 'application/json')
-          .end(completion({ reasoning_content: 'zebra quartz', content: 'Fine.' }))
-      }
-      sendStream(response)
-      response.write(chunk({ role: 'assistant' }) + chunk({ reasoning_content: 'zebra ' }))
-      open = response
-    })
+  const url = await startReadingUpstream((body, response) => {
+    const { stream } = JSON.parse(body) as { stream?: boolean }
+    if (stream !== true) {
+      return void response
+        .setHeader('content-type', 'application/json')
+        .end(completion({ reasoning_content: 'zebra quartz', content: 'Fine.' }))
+    }
+    sendStream(response)
+    response.write(chunk({ role: 'assistant' }) + chunk({ reasoning_content: 'zebra ' }))
+    open = response
   })
   const gateway = await startGateway('--upstream', url, ...flags)
   const ask = (path: keyof typeof bodies, stream: boolean): Promise<Response> =>

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { expect, it } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
-import { startUpstream } from '../support/upstream.ts'
+import { startReadingUpstream } from '../support/upstream.ts'
 
 const call = {
   type: 'function_call',
@@ -17,25 +17,21 @@ const response = { id: 'resp_1', object: 'response', created_at: 1, status: 'com
 
 /** OpenAI, which calls a tool of a namespace, as Codex has one for each MCP server. */
 const openai = (): Promise<string> =>
-  startUpstream((request, reply) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const { stream } = JSON.parse(Buffer.concat(pieces).toString('utf8')) as { stream?: boolean }
-      if (stream !== true) return void reply.setHeader('content-type', 'application/json').end(JSON.stringify(response))
-      reply.setHeader('content-type', 'text/event-stream')
-      const send = (event: { type: string }) => reply.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-      const of = { item_id: 'fc_1', output_index: 1 }
-      send({ type: 'response.created', response: { ...response, status: 'in_progress', output: [] } } as never)
-      send({ type: 'response.output_item.added', output_index: 0, item: { ...thought, summary: [] } } as never)
-      send({ type: 'response.output_item.done', output_index: 0, item: thought } as never)
-      send({ type: 'response.output_item.added', output_index: 1, item: { ...call, status: 'in_progress', arguments: '' } } as never)
-      send({ type: 'response.function_call_arguments.delta', ...of, delta: '{}' } as never)
-      send({ type: 'response.function_call_arguments.done', ...of, arguments: '{}' } as never)
-      send({ type: 'response.output_item.done', output_index: 1, item: call } as never)
-      send({ type: 'response.completed', response } as never)
-      reply.end()
-    })
+  startReadingUpstream((body, reply) => {
+    const { stream } = JSON.parse(body) as { stream?: boolean }
+    if (stream !== true) return void reply.setHeader('content-type', 'application/json').end(JSON.stringify(response))
+    reply.setHeader('content-type', 'text/event-stream')
+    const send = (event: { type: string }) => reply.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    const of = { item_id: 'fc_1', output_index: 1 }
+    send({ type: 'response.created', response: { ...response, status: 'in_progress', output: [] } } as never)
+    send({ type: 'response.output_item.added', output_index: 0, item: { ...thought, summary: [] } } as never)
+    send({ type: 'response.output_item.done', output_index: 0, item: thought } as never)
+    send({ type: 'response.output_item.added', output_index: 1, item: { ...call, status: 'in_progress', arguments: '' } } as never)
+    send({ type: 'response.function_call_arguments.delta', ...of, delta: '{}' } as never)
+    send({ type: 'response.function_call_arguments.done', ...of, arguments: '{}' } as never)
+    send({ type: 'response.output_item.done', output_index: 1, item: call } as never)
+    send({ type: 'response.completed', response } as never)
+    reply.end()
   })
 
 it.each(['full', 'summary', 'label', 'none'])('a client at visibility %s is told in which namespace the tool is', async (visibility) => {

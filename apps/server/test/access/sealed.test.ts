@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeSecret } from '../../src/stores/data-dir.ts'
 import { openSealer } from '../../src/stores/seal-keys.ts'
 import { startGateway, type Gateway } from '../support/gateway.ts'
-import { startUpstream } from '../support/upstream.ts'
+import { startReadingUpstream } from '../support/upstream.ts'
 
 const thought = 'The capital of Italy is Rome, so that is where I look.'
 const signature = (turn: number): string => `EqQBCkYIARgCKkDx${'q7Zm'.repeat(12)}${turn}A==`
@@ -16,33 +16,29 @@ const signature = (turn: number): string => `EqQBCkYIARgCKkDx${'q7Zm'.repeat(12)
 /** Claude, as it answers in a tool loop of three steps: a thought with its signature and a call, twice, and then the answer. */
 async function claude(): Promise<{ origin: string; asked: { messages: { role: string; content: unknown }[] }[] }> {
   const asked: { messages: { role: string; content: unknown }[] }[] = []
-  const url = await startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as {
-        messages: { role: string; content: unknown }[]
-        stream?: boolean
-      }
-      asked.push(body)
-      const turn = asked.length
-      const thinking = { type: 'thinking', thinking: thought, signature: signature(turn) }
-      const content =
-        turn < 3
-          ? [thinking, { type: 'tool_use', id: `toolu_${turn}`, name: 'weather', input: { city: 'Rome', turn } }]
-          : [thinking, { type: 'text', text: 'Sunny.' }]
-      const message = {
-        id: `msg_${turn}`,
-        type: 'message',
-        role: 'assistant',
-        model: 'claude-sonnet-4-5',
-        content,
-        stop_reason: turn < 3 ? 'tool_use' : 'end_turn',
-        stop_sequence: null,
-        usage: { input_tokens: 5, output_tokens: 7 },
-      }
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(message))
-    })
+  const url = await startReadingUpstream((json, response) => {
+    const body = JSON.parse(json) as {
+      messages: { role: string; content: unknown }[]
+      stream?: boolean
+    }
+    asked.push(body)
+    const turn = asked.length
+    const thinking = { type: 'thinking', thinking: thought, signature: signature(turn) }
+    const content =
+      turn < 3
+        ? [thinking, { type: 'tool_use', id: `toolu_${turn}`, name: 'weather', input: { city: 'Rome', turn } }]
+        : [thinking, { type: 'text', text: 'Sunny.' }]
+    const message = {
+      id: `msg_${turn}`,
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-sonnet-4-5',
+      content,
+      stop_reason: turn < 3 ? 'tool_use' : 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: 5, output_tokens: 7 },
+    }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(message))
   })
   return { origin: new URL(url).origin, asked }
 }
@@ -50,17 +46,13 @@ async function claude(): Promise<{ origin: string; asked: { messages: { role: st
 /** A call with a thought that DeepSeek wants back. */
 async function deepseek(): Promise<{ url: string; asked: { messages: unknown[] }[] }> {
   const asked: { messages: unknown[] }[] = []
-  const url = await startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      asked.push(JSON.parse(Buffer.concat(pieces).toString('utf8')) as { messages: unknown[] })
-      const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Rome"}' } }
-      const message = { role: 'assistant', content: '', reasoning_content: thought, tool_calls: [call] }
-      const choices = [{ index: 0, message, logprobs: null, finish_reason: 'tool_calls' }]
-      const body = { id: 'c', object: 'chat.completion', created: 1, model: 'deepseek-reasoner', choices }
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
-    })
+  const url = await startReadingUpstream((text, response) => {
+    asked.push(JSON.parse(text) as { messages: unknown[] })
+    const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Rome"}' } }
+    const message = { role: 'assistant', content: '', reasoning_content: thought, tool_calls: [call] }
+    const choices = [{ index: 0, message, logprobs: null, finish_reason: 'tool_calls' }]
+    const body = { id: 'c', object: 'chat.completion', created: 1, model: 'deepseek-reasoner', choices }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
   })
   return { url, asked }
 }

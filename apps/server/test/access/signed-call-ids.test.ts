@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
-import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
+import { chunk, done, sendStream, startReadingUpstream } from '../support/upstream.ts'
 
 const signature = `CiQB${'q7Zm'.repeat(40)}==`
 const ids = [`call_1__thought__${signature}`, 'call_2']
@@ -15,33 +15,29 @@ interface Asked {
 /** LiteLLM in front of Gemini: what is sealed of a thought stands in the id of the first call. */
 async function litellm(callIds = ids, thought?: string): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = []
-  const url = await startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as Asked
-      asked.push(body)
-      const calls = callIds.map((id, index) => ({
-        index,
-        id,
-        type: 'function',
-        function: { name: 'weather', arguments: `{"city":"${index === 0 ? 'Rome' : 'Oslo'}"}` },
-      }))
-      if (body.stream === true) {
-        sendStream(response)
-        for (const call of calls) response.write(chunk({ tool_calls: [call] }))
-        return void response.end(chunk({}, { finish_reason: 'tool_calls' }) + done)
-      }
-      const choices = [
-        {
-          index: 0,
-          message: { role: 'assistant', content: null, reasoning_content: thought, tool_calls: calls },
-          finish_reason: 'tool_calls',
-        },
-      ]
-      const whole = { id: 'c', object: 'chat.completion', created: 1, model: 'gemini-3-pro', choices }
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(whole))
-    })
+  const url = await startReadingUpstream((text, response) => {
+    const body = JSON.parse(text) as Asked
+    asked.push(body)
+    const calls = callIds.map((id, index) => ({
+      index,
+      id,
+      type: 'function',
+      function: { name: 'weather', arguments: `{"city":"${index === 0 ? 'Rome' : 'Oslo'}"}` },
+    }))
+    if (body.stream === true) {
+      sendStream(response)
+      for (const call of calls) response.write(chunk({ tool_calls: [call] }))
+      return void response.end(chunk({}, { finish_reason: 'tool_calls' }) + done)
+    }
+    const choices = [
+      {
+        index: 0,
+        message: { role: 'assistant', content: null, reasoning_content: thought, tool_calls: calls },
+        finish_reason: 'tool_calls',
+      },
+    ]
+    const whole = { id: 'c', object: 'chat.completion', created: 1, model: 'gemini-3-pro', choices }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(whole))
   })
   return { url, asked }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { question, startGateway } from '../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream } from '../support/upstream.ts'
 
 const guide = readFileSync(new URL('../../../../docs/how-to/describe-a-model.md', import.meta.url), 'utf8')
 const example = [...guide.matchAll(/^```json\n(.*?)^```/gms)].map(([, text]) => text!).find((text) => text.includes('serviceTokens'))!
@@ -17,15 +17,11 @@ it.each<[string, string, string[], string, string]>([
   ['of a known family need no list', 'my-finetune-7b', [], 'It is 51.<|eot_id|>', 'It is 51.'],
   ['of makers that are not known need none at the end', 'my-finetune-7b', [], 'It is 51.<|end_of_reply|>', 'It is 51.'],
 ])('service tokens of the guide: %s', async (_, model, flags, text, expected) => {
-  const upstream = await startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const { stream } = JSON.parse(Buffer.concat(pieces).toString('utf8')) as { stream?: boolean }
-      if (stream !== true) return response.writeHead(200, { 'content-type': 'application/json' }).end(completion({ content: text }))
-      sendStream(response)
-      response.end([...text].map((content) => chunk({ content })).join('') + chunk({}, { finish_reason: 'stop' }) + done)
-    })
+  const upstream = await startReadingUpstream((body, response) => {
+    const { stream } = JSON.parse(body) as { stream?: boolean }
+    if (stream !== true) return response.writeHead(200, { 'content-type': 'application/json' }).end(completion({ content: text }))
+    sendStream(response)
+    response.end([...text].map((content) => chunk({ content })).join('') + chunk({}, { finish_reason: 'stop' }) + done)
   })
   const { client } = await startGateway('--upstream', upstream, ...flags)
   const whole = await client.chat.completions.create({ model, messages: question })

@@ -7,7 +7,7 @@ import { connectGenerate } from '../support/generate.ts'
 import { question } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
 import { run } from '../support/program.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream, startUpstream } from '../support/upstream.ts'
 
 /** Thought in each way that a model may think in; said nowhere. */
 const thought = 'zebra-quartz-7141'
@@ -27,32 +27,27 @@ type Way = 'tags' | 'native' | 'beside' | 'quoted in an error' | 'quoted in a st
 
 it('what is thought at visibility none stands in no answer, in no event, in no log, in no metric and in nothing that administrators watch', async () => {
   let way: Way = 'tags'
-  const upstream = await startUpstream((request, response) => {
+  const upstream = await startReadingUpstream((asked, response, request) => {
     if (request.method === 'GET') return void response.setHeader('content-type', 'application/json').end('{"data":[{"id":"m"}]}')
-    let asked = ''
-    request.on('data', (piece) => (asked += String(piece)))
-    request.on('end', () => {
-      const isStream = asked.includes('"stream":true')
-      if (way === 'quoted in an error') {
-        return void response
-          .writeHead(500, { 'content-type': 'application/json', 'x-debug': thought })
-          .end(JSON.stringify({ error: { message: `Failed to parse: ${thought}`, type: thought, details: thought } }))
-      }
-      if (way === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${thought}`)
-      const message = way === 'tags' ? { content: inTags } : native
-      if (!isStream) {
-        const body = JSON.parse(completion(message)) as object
-        return void response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...body, ...(way === 'beside' && beside) }))
-      }
-      sendStream(response)
-      for (const [field, text] of Object.entries(message)) {
-        for (const piece of text.match(/\S+\s*/g)!)
-          response.write(chunk({ [field]: piece }, way === 'beside' ? { logprobs: { content: [{ token: thought }] } } : {}))
-      }
-      if (way === 'quoted in a stream')
-        response.write(`data: ${JSON.stringify({ error: { message: `It was ${thought}`, code: 500 } })}\n\n`)
-      response.end(done)
-    })
+    const isStream = asked.includes('"stream":true')
+    if (way === 'quoted in an error') {
+      return void response
+        .writeHead(500, { 'content-type': 'application/json', 'x-debug': thought })
+        .end(JSON.stringify({ error: { message: `Failed to parse: ${thought}`, type: thought, details: thought } }))
+    }
+    if (way === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${thought}`)
+    const message = way === 'tags' ? { content: inTags } : native
+    if (!isStream) {
+      const body = JSON.parse(completion(message)) as object
+      return void response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...body, ...(way === 'beside' && beside) }))
+    }
+    sendStream(response)
+    for (const [field, text] of Object.entries(message)) {
+      for (const piece of text.match(/\S+\s*/g)!)
+        response.write(chunk({ [field]: piece }, way === 'beside' ? { logprobs: { content: [{ token: thought }] } } : {}))
+    }
+    if (way === 'quoted in a stream') response.write(`data: ${JSON.stringify({ error: { message: `It was ${thought}`, code: 500 } })}\n\n`)
+    response.end(done)
   })
   const { path, make } = keyFile()
   const hidden = (await make({ visibility: 'none' })).text

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { sample } from '@reason/testkit/sampling'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream, startUpstream } from '../support/upstream.ts'
 
 /** Texts that no client of these tests may see. */
 const thought = 'It is zebra-quartz, which they must not know. '
@@ -20,14 +20,10 @@ function answer(response: ServerResponse, text: string, stream: boolean): void {
 /** A server that says one text, whatever it is asked. */
 async function inFrontOf(text: string, ...flags: string[]) {
   const asked: Record<string, unknown>[] = []
-  const upstream = await startUpstream((request, response) => {
-    let body = ''
-    request.on('data', (piece) => (body += String(piece)))
-    request.on('end', () => {
-      const json = JSON.parse(body) as Record<string, unknown>
-      asked.push(json)
-      answer(response, text, json['stream'] === true)
-    })
+  const upstream = await startReadingUpstream((body, response) => {
+    const json = JSON.parse(body) as Record<string, unknown>
+    asked.push(json)
+    answer(response, text, json['stream'] === true)
   })
   const gateway = await startGateway('--upstream', upstream, ...flags)
   const ask = async (body: object): Promise<string> => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { connectGenerate } from '../support/generate.ts'
 import { question, startGateway } from '../support/gateway.ts'
-import { completion, startUpstream } from '../support/upstream.ts'
+import { completion, startReadingUpstream, startUpstream } from '../support/upstream.ts'
 
 const errorOf = async (response: Response) => (await response.json()) as { error: { message: string; code: string | null } }
 
@@ -65,13 +65,9 @@ it.each(['./models/qwen3', '../models/qwen3', 'models/qwen3..gguf'])(
   'the path of a local model reaches the upstream: %s',
   async (model) => {
     const asked: string[] = []
-    const address = await startUpstream((request, response) => {
-      let body = ''
-      request.on('data', (bytes: Buffer) => (body += bytes.toString()))
-      request.on('end', () => {
-        asked.push((JSON.parse(body) as { model: string }).model)
-        response.setHeader('content-type', 'application/json').end(completion({ content: 'Fine.' }))
-      })
+    const address = await startReadingUpstream((body, response) => {
+      asked.push((JSON.parse(body) as { model: string }).model)
+      response.setHeader('content-type', 'application/json').end(completion({ content: 'Fine.' }))
     })
     const { chat } = await startGateway('--upstream', address)
     expect((await chat({ model, messages: question })).status).toBe(200)

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { startUpstream } from './upstream.ts'
+import { startReadingUpstream } from './upstream.ts'
 
 /** A request as the upstream received it. */
 export interface Seen {
@@ -20,15 +20,10 @@ export interface Answer {
 /** Starts an upstream that gives every request the same answer, and records the requests. Its address has no path. */
 export async function rememberingUpstream({ status = 200, type, body }: Answer): Promise<{ origin: string; seen: Seen[] }> {
   const seen: Seen[] = []
-  const address = await startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const { method, url, headers } = request
-      const text = Buffer.concat(pieces).toString('utf8')
-      seen.push({ method, url, headers, text, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) })
-      response.writeHead(status, { 'content-type': type }).end(body)
-    })
+  const address = await startReadingUpstream((text, response, request) => {
+    const { method, url, headers } = request
+    seen.push({ method, url, headers, text, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) })
+    response.writeHead(status, { 'content-type': type }).end(body)
   })
   return { origin: new URL(address).origin, seen }
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { chunk, completion, done, sendStream, startUpstream } from './upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream } from './upstream.ts'
 
 /** Handles a chat request of a fake upstream. */
 export type Behave = (response: ServerResponse, body: { model: string; stream?: boolean }) => void
@@ -20,18 +20,14 @@ export interface FakeUpstream {
 export async function fakeUpstream(name: string, first: Behave = answers(name)): Promise<FakeUpstream> {
   let how = first
   const fake: FakeUpstream = { name, url: '', asked: [], open: 0, most: 0, behave: (next) => void (how = next) }
-  fake.url = await startUpstream((request, response) => {
+  fake.url = await startReadingUpstream((text, response, request) => {
     if (request.method === 'GET') return void response.writeHead(200, { 'content-type': 'application/json' }).end(listOf(`${name}-model`))
-    let text = ''
-    request.on('data', (piece: Buffer) => (text += piece.toString()))
-    request.on('end', () => {
-      const body = JSON.parse(text) as { model: string; stream?: boolean }
-      fake.asked.push(body.model)
-      fake.open += 1
-      fake.most = Math.max(fake.most, fake.open)
-      response.on('close', () => (fake.open -= 1))
-      how(response, body)
-    })
+    const body = JSON.parse(text) as { model: string; stream?: boolean }
+    fake.asked.push(body.model)
+    fake.open += 1
+    fake.most = Math.max(fake.most, fake.open)
+    response.on('close', () => (fake.open -= 1))
+    how(response, body)
   })
   return fake
 }

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -12,6 +12,16 @@ export async function startUpstream(listener: RequestListener): Promise<string> 
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 }
+
+/** Starts such a server whose listener gets the body of each request as text. */
+export const startReadingUpstream = (
+  listener: (body: string, response: ServerResponse, request: IncomingMessage) => void,
+): Promise<string> =>
+  startUpstream((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => listener(Buffer.concat(pieces).toString('utf8'), response, request))
+  })
 
 /** Starts a TCP server, for upstreams that do not speak HTTP, or break its rules. */
 export async function startTcpUpstream(onConnection: (socket: Socket) => void): Promise<string> {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startGateway, type Gateway } from '../../support/gateway.ts'
-import { startUpstream } from '../../support/upstream.ts'
+import { startReadingUpstream } from '../../support/upstream.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Step = Readonly<{ role: string; content: string | Fields[] }>
@@ -23,48 +22,44 @@ interface Asked {
 async function claude(): Promise<{ url: string; asked: Asked[]; mismatches: string[] }> {
   const asked: Asked[] = []
   const mismatches: string[] = []
-  const url = await startUpstream((request: IncomingMessage, response: ServerResponse) => {
-    let text = ''
-    request.on('data', (piece: Buffer) => (text += piece.toString()))
-    request.on('end', () => {
-      if (request.method === 'GET') return void response.writeHead(404).end()
-      const body = JSON.parse(text) as { system?: unknown; tools?: unknown; messages: Step[]; thinking?: Fields }
-      asked.push({ body, beta: request.headers['anthropic-beta'] as string | undefined })
-      const { system, tools, messages } = body
-      const signed = (to: number, blocks: readonly unknown[]): string =>
-        `EqQB${createHash('sha256')
-          .update(JSON.stringify([system, tools, messages.slice(0, to), blocks]))
-          .digest('hex')}`
-      const wrong: string[] = []
-      for (const [index, { role, content }] of messages.entries()) {
-        if (role !== 'assistant' || typeof content === 'string') continue
-        for (const [at, { type, signature }] of content.entries()) {
-          if (type !== 'thinking' || signature === signed(index, content.slice(0, at))) continue
-          wrong.push(`messages.${index}.content.${at}`)
-        }
+  const url = await startReadingUpstream((text, response, request) => {
+    if (request.method === 'GET') return void response.writeHead(404).end()
+    const body = JSON.parse(text) as { system?: unknown; tools?: unknown; messages: Step[]; thinking?: Fields }
+    asked.push({ body, beta: request.headers['anthropic-beta'] as string | undefined })
+    const { system, tools, messages } = body
+    const signed = (to: number, blocks: readonly unknown[]): string =>
+      `EqQB${createHash('sha256')
+        .update(JSON.stringify([system, tools, messages.slice(0, to), blocks]))
+        .digest('hex')}`
+    const wrong: string[] = []
+    for (const [index, { role, content }] of messages.entries()) {
+      if (role !== 'assistant' || typeof content === 'string') continue
+      for (const [at, { type, signature }] of content.entries()) {
+        if (type !== 'thinking' || signature === signed(index, content.slice(0, at))) continue
+        wrong.push(`messages.${index}.content.${at}`)
       }
-      response.setHeader('content-type', 'application/json')
-      mismatches.push(...wrong)
-      if (wrong.length > 0) {
-        const message = `${wrong[0]}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation.`
-        return void response.writeHead(400).end(JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } }))
-      }
-      const turn = asked.length
-      const answer = {
-        id: `msg_${turn}`,
-        type: 'message',
-        role: 'assistant',
-        model,
-        content: [
-          { type: 'thinking', thinking: `Thought ${turn}.`, signature: signed(messages.length, []) },
-          { type: 'tool_use', id: `toolu_${turn}`, name: 'look', input: { turn } },
-        ],
-        stop_reason: 'tool_use',
-        stop_sequence: null,
-        usage: { input_tokens: 5, output_tokens: 7 },
-      }
-      response.end(JSON.stringify(answer))
-    })
+    }
+    response.setHeader('content-type', 'application/json')
+    mismatches.push(...wrong)
+    if (wrong.length > 0) {
+      const message = `${wrong[0]}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation.`
+      return void response.writeHead(400).end(JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } }))
+    }
+    const turn = asked.length
+    const answer = {
+      id: `msg_${turn}`,
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: [
+        { type: 'thinking', thinking: `Thought ${turn}.`, signature: signed(messages.length, []) },
+        { type: 'tool_use', id: `toolu_${turn}`, name: 'look', input: { turn } },
+      ],
+      stop_reason: 'tool_use',
+      stop_sequence: null,
+      usage: { input_tokens: 5, output_tokens: 7 },
+    }
+    response.end(JSON.stringify(answer))
   })
   return { url, asked, mismatches }
 }

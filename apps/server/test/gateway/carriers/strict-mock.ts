@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, done, sendStream, startReadingUpstream } from '../../support/upstream.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -18,38 +17,34 @@ const call = { id: 'abcDEF123', type: 'function', function: { name: 'look', argu
 /** Starts an upstream that refuses a request if the assistant's message differs from `wants`, as strict providers do. */
 export async function strictUpstream({ model, says, wants }: StrictProvider): Promise<{ url: string; refused: string[] }> {
   const refused: string[] = []
-  const url = await startUpstream((request: IncomingMessage, response: ServerResponse) => {
-    let text = ''
-    request.on('data', (piece: Buffer) => (text += piece.toString()))
-    request.on('end', () => {
-      if (request.method === 'GET') return void response.writeHead(404).end()
-      const { messages, stream } = JSON.parse(text) as { messages: Fields[]; stream?: boolean }
-      const steps = messages.filter(({ role }) => role === 'assistant')
-      const expected = JSON.stringify(sorted({ role: 'assistant', ...wants, tool_calls: [call] }))
-      const wrong = steps.map((step) => JSON.stringify(sorted(step))).find((step) => step !== expected)
-      if (wrong !== undefined) {
-        refused.push(wrong)
-        const error = { message: `${wrong} is not ${expected}`, type: 'invalid_request_error', code: 'wrong_api_format' }
-        return void response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
-      }
-      const message = steps.length < 2 ? { ...says, tool_calls: [call] } : { content: 'Done.' }
-      const finish = steps.length < 2 ? 'tool_calls' : 'stop'
-      if (stream === true) {
-        sendStream(response)
-        const deltas = Object.entries(message).map(([field, value]) =>
-          chunk({ [field]: field === 'tool_calls' ? [{ index: 0, ...call }] : value }),
-        )
-        return void response.end(deltas.join('') + chunk({}, { finish_reason: finish }) + done)
-      }
-      const body = {
-        id: 'chatcmpl-1',
-        object: 'chat.completion',
-        created: 1_700_000_000,
-        model,
-        choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }],
-      }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
+  const url = await startReadingUpstream((text, response, request) => {
+    if (request.method === 'GET') return void response.writeHead(404).end()
+    const { messages, stream } = JSON.parse(text) as { messages: Fields[]; stream?: boolean }
+    const steps = messages.filter(({ role }) => role === 'assistant')
+    const expected = JSON.stringify(sorted({ role: 'assistant', ...wants, tool_calls: [call] }))
+    const wrong = steps.map((step) => JSON.stringify(sorted(step))).find((step) => step !== expected)
+    if (wrong !== undefined) {
+      refused.push(wrong)
+      const error = { message: `${wrong} is not ${expected}`, type: 'invalid_request_error', code: 'wrong_api_format' }
+      return void response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+    }
+    const message = steps.length < 2 ? { ...says, tool_calls: [call] } : { content: 'Done.' }
+    const finish = steps.length < 2 ? 'tool_calls' : 'stop'
+    if (stream === true) {
+      sendStream(response)
+      const deltas = Object.entries(message).map(([field, value]) =>
+        chunk({ [field]: field === 'tool_calls' ? [{ index: 0, ...call }] : value }),
+      )
+      return void response.end(deltas.join('') + chunk({}, { finish_reason: finish }) + done)
+    }
+    const body = {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1_700_000_000,
+      model,
+      choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }],
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   return { url, refused }
 }

@@ -3,25 +3,21 @@ import { createFrameDecoder } from '@reason/core/framing'
 import { describe, expect, it } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream } from '../../support/upstream.ts'
 
 type Style = 'field' | 'tags' | 'drop'
 
 /** Thinks and answers, as asked: whole or in pieces. */
 const startThinking = (): Promise<string> =>
-  startUpstream((request, response) => {
-    let text = ''
-    request.on('data', (piece) => (text += String(piece)))
-    request.on('end', () => {
-      if ((JSON.parse(text) as { stream?: boolean }).stream !== true)
-        return void response
-          .writeHead(200, { 'content-type': 'application/json' })
-          .end(completion({ content: 'It is Four.', reasoning_content: 'Two and two.' }))
-      sendStream(response)
-      for (const delta of [{ reasoning_content: 'Two ' }, { reasoning_content: 'and two.' }, { content: 'It is' }, { content: ' Four.' }])
-        response.write(chunk(delta))
-      response.end(chunk({}, { finish_reason: 'stop' }) + done)
-    })
+  startReadingUpstream((text, response) => {
+    if ((JSON.parse(text) as { stream?: boolean }).stream !== true)
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(completion({ content: 'It is Four.', reasoning_content: 'Two and two.' }))
+    sendStream(response)
+    for (const delta of [{ reasoning_content: 'Two ' }, { reasoning_content: 'and two.' }, { content: 'It is' }, { content: ' Four.' }])
+      response.write(chunk(delta))
+    response.end(chunk({}, { finish_reason: 'stop' }) + done)
   })
 
 interface Texts {
@@ -215,15 +211,11 @@ describe('an answer in tags that a client brings back', () => {
       })
     const thinking = { type: 'thinking', thinking: 'Two and two.', signature: 'c2lnbmF0dXJl' }
     const call = { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} }
-    const upstream = await startUpstream((request, response) => {
-      let text = ''
-      request.on('data', (piece) => (text += String(piece)))
-      request.on('end', () => {
-        bodies.push(JSON.parse(text))
-        response
-          .writeHead(200, { 'content-type': 'application/json' })
-          .end(bodies.length === 1 ? message([thinking, call], 'tool_use') : message([{ type: 'text', text: 'Four.' }], 'end_turn'))
-      })
+    const upstream = await startReadingUpstream((text, response) => {
+      bodies.push(JSON.parse(text))
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(bodies.length === 1 ? message([thinking, call], 'tool_use') : message([{ type: 'text', text: 'Four.' }], 'end_turn'))
     })
     const { url } = await startGateway(
       '--upstream',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
 import { answers, fakeUpstream, closedPort, refuses, upstreams } from '../../support/several-upstreams.ts'
-import { startUpstream } from '../../support/upstream.ts'
+import { startReadingUpstream } from '../../support/upstream.ts'
 
 const json = async <T>(response: Response | Promise<Response>): Promise<T> => (await (await response).json()) as T
 
@@ -80,13 +80,9 @@ describe('several upstreams', () => {
 
   it('may speak different formats', async () => {
     const bodies: Record<string, unknown>[] = []
-    const claude = await startUpstream((request, response) => {
-      let text = ''
-      request.on('data', (piece: Buffer) => (text += piece.toString()))
-      request.on('end', () => {
-        bodies.push(JSON.parse(text) as Record<string, unknown>)
-        response.writeHead(200, { 'content-type': 'application/json' }).end(claudeSays('from claude'))
-      })
+    const claude = await startReadingUpstream((text, response) => {
+      bodies.push(JSON.parse(text) as Record<string, unknown>)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(claudeSays('from claude'))
     })
     const other = await fakeUpstream('other', refuses(500))
     const { client } = await startGateway(
@@ -104,13 +100,9 @@ describe('several upstreams', () => {
 
   it('keep a conversation with signed reasoning where it can be read, whatever its model is called there', async () => {
     const bodies: { model: string; messages: unknown[] }[] = []
-    const claude = await startUpstream((request, response) => {
-      let text = ''
-      request.on('data', (piece: Buffer) => (text += piece.toString()))
-      request.on('end', () => {
-        bodies.push(JSON.parse(text) as (typeof bodies)[number])
-        response.writeHead(200, { 'content-type': 'application/json' }).end(claudeSays('read it'))
-      })
+    const claude = await startReadingUpstream((text, response) => {
+      bodies.push(JSON.parse(text) as (typeof bodies)[number])
+      response.writeHead(200, { 'content-type': 'application/json' }).end(claudeSays('read it'))
     })
     const chatty = await fakeUpstream('chatty')
     const { url } = await startGateway(
@@ -142,15 +134,10 @@ describe('several upstreams', () => {
     const bodies: { model: string; messages: { content: unknown }[] }[] = []
     const thought = { type: 'thinking', thinking: 'Ask the tool.', signature: 'c2lnbmVk' }
     const call = { type: 'tool_use', id: 'toolu_1', name: 'look', input: { at: 'it' } }
-    const claude = await startUpstream((request, response) => {
-      let text = ''
-      request.on('data', (piece: Buffer) => (text += piece.toString()))
-      request.on('end', () => {
-        bodies.push(JSON.parse(text) as (typeof bodies)[number])
-        const answer =
-          bodies.length === 1 ? claudeDoes('tool_use', thought, call) : claudeDoes('end_turn', { type: 'text', text: 'Found.' })
-        response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
-      })
+    const claude = await startReadingUpstream((text, response) => {
+      bodies.push(JSON.parse(text) as (typeof bodies)[number])
+      const answer = bodies.length === 1 ? claudeDoes('tool_use', thought, call) : claudeDoes('end_turn', { type: 'text', text: 'Found.' })
+      response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
     })
     const chatty = await fakeUpstream('chatty', refuses(500))
     const dataDir = mkdtempSync(join(tmpdir(), 'reason-routing-'))

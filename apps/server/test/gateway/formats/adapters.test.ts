@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { install, pluginText, temporaryFolder } from '../../support/adapter-package.ts'
 import { startGateway, type Gateway } from '../../support/gateway.ts'
 import { textOf } from '../../support/sse.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream } from '../../support/upstream.ts'
 
 /** A configuration file beside a package whose adapter knows some models. */
 function configuration(adapters: string, models: string[] = ['some-model', 'gpt-oss*']): string {
@@ -19,15 +19,11 @@ const acme = '["reason-adapter-acme"]'
 
 /** Says the same in two pieces, which cut the reasoning, or as a whole. */
 const upstreamSays = (first: string, second: string): Promise<string> =>
-  startUpstream((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      if (Buffer.concat(parts).includes('"stream":true')) {
-        sendStream(response)
-        response.end(chunk({ content: first }) + chunk({ content: second }) + chunk({}, { finish_reason: 'stop' }) + done)
-      } else response.writeHead(200, { 'content-type': 'application/json' }).end(completion({ content: first + second }))
-    })
+  startReadingUpstream((text, response) => {
+    if (text.includes('"stream":true')) {
+      sendStream(response)
+      response.end(chunk({ content: first }) + chunk({ content: second }) + chunk({}, { finish_reason: 'stop' }) + done)
+    } else response.writeHead(200, { 'content-type': 'application/json' }).end(completion({ content: first + second }))
   })
 
 async function streamed(gateway: Gateway, model: string): Promise<{ reasoning: string; answer: string }> {

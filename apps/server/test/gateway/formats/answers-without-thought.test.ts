@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream } from '../../support/upstream.ts'
 
 /**
  * Answers of services that split by themselves, to which no reasoning came: of a step of a tool loop, say. Served elsewhere, texts of these
@@ -10,14 +10,10 @@ import { chunk, completion, done, sendStream, startUpstream } from '../../suppor
 const text = 'It is sunny in Oslo.'
 
 async function ask(flags: readonly string[], body: (stream: boolean) => string, model: string, stream: boolean): Promise<string> {
-  const upstream = await startUpstream((request, response) => {
-    let asked = ''
-    request.on('data', (piece) => (asked += String(piece)))
-    request.on('end', () => {
-      if (!stream) return void response.setHeader('content-type', 'application/json').end(body(false))
-      sendStream(response)
-      response.end(body(true))
-    })
+  const upstream = await startReadingUpstream((asked, response) => {
+    if (!stream) return void response.setHeader('content-type', 'application/json').end(body(false))
+    sendStream(response)
+    response.end(body(true))
   })
   const { client } = await startGateway('--upstream', upstream, ...flags)
   const asked = { model, messages: [{ role: 'user' as const, content: 'How is the weather?' }] }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OurWire } from '@reason/gateway/upstreams'
 import { encodeEventStream } from '@reason/providers-bedrock'
 import { startGateway } from '../../support/gateway.ts'
-import { startUpstream } from '../../support/upstream.ts'
+import { startReadingUpstream } from '../../support/upstream.ts'
 
 /** Ids as databases have them: JavaScript has no such numbers. */
 const args = '{"id":9007199254740993,"others":[-12345678901234567890,{"n":1}],"share":0.5}'
@@ -79,13 +79,9 @@ describe.each(Object.keys(answers) as OurWire[])('numbers with more digits than 
   it.each([false, true])('reach clients of each API as the model wrote them, and go back so (streamed: %s)', async (stream) => {
     const seen: string[] = []
     const { whole, stream: events, type } = answers[format]
-    const address = await startUpstream((request, response) => {
-      const pieces: Buffer[] = []
-      request.on('data', (piece: Buffer) => pieces.push(piece))
-      request.on('end', () => {
-        seen.push(Buffer.concat(pieces).toString('utf8'))
-        response.writeHead(200, { 'content-type': stream ? type : 'application/json' }).end(stream ? events : whole)
-      })
+    const address = await startReadingUpstream((text, response) => {
+      seen.push(text)
+      response.writeHead(200, { 'content-type': stream ? type : 'application/json' }).end(stream ? events : whole)
     })
     const { url } = await startGateway('--upstream', new URL(address).origin, '--upstream-format', format)
     for (const path of paths) {

@@ -5,7 +5,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, it } from 'vitest'
 import { install, temporaryFolder } from '../../support/adapter-package.ts'
 import { startGateway, type Gateway } from '../../support/gateway.ts'
-import { startUpstream } from '../../support/upstream.ts'
+import { startReadingUpstream } from '../../support/upstream.ts'
 import { wirePluginText } from '../../support/wire-package.ts'
 
 interface Seen {
@@ -20,17 +20,12 @@ const events = [{ think: 'two and ' }, { think: 'two' }, { seal: 'seal of acme' 
 /** Speaks nothing that comes with the gateway, and says no content type where it streams. */
 async function acmeUpstream(): Promise<{ origin: string; seen: Seen[] }> {
   const seen: Seen[] = []
-  const address = await startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const text = Buffer.concat(pieces).toString('utf8')
-      const { method = '', url = '', headers } = request
-      seen.push({ method, url, headers, body: text === '' ? undefined : JSON.parse(text) })
-      if (url.endsWith('/live')) response.end(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
-      else if (method === 'POST') response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(events))
-      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"engines":[{"tag":"acme-1"},{"tag":"acme-2"}]}')
-    })
+  const address = await startReadingUpstream((text, response, request) => {
+    const { method = '', url = '', headers } = request
+    seen.push({ method, url, headers, body: text === '' ? undefined : JSON.parse(text) })
+    if (url.endsWith('/live')) response.end(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+    else if (method === 'POST') response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(events))
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"engines":[{"tag":"acme-1"},{"tag":"acme-2"}]}')
   })
   return { origin: new URL(address).origin, seen }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream } from '../../support/upstream.ts'
 
 /** Some providers let their models think in streams alone, and refuse the rest. A client that wants its answer whole has no part in that. */
 
@@ -12,26 +12,20 @@ const usage = { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12, comple
 /** As DashScope answers for an open Qwen3. */
 async function startDashScope(): Promise<{ upstream: string; seen: Record<string, unknown>[] }> {
   const seen: Record<string, unknown>[] = []
-  const upstream = await startUpstream((request, response) => {
-    let text = ''
-    request.on('data', (piece) => (text += String(piece)))
-    request.on('end', () => {
-      const body = JSON.parse(text) as Record<string, unknown>
-      seen.push(body)
-      if (body['stream'] !== true) {
-        const isOff = body['enable_thinking'] === false
-        return void response
-          .writeHead(isOff ? 200 : 400, { 'content-type': 'application/json' })
-          .end(isOff ? completion({ content: 'Four.' }) : refused)
-      }
-      sendStream(response)
-      response.write(
-        chunk({ content: null, reasoning_content: '2+2' }) + chunk({ content: 'Four.' }) + chunk({}, { finish_reason: 'stop' }),
-      )
-      response.end(
-        `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'qwen3-8b', choices: [], usage })}\n\n${done}`,
-      )
-    })
+  const upstream = await startReadingUpstream((text, response) => {
+    const body = JSON.parse(text) as Record<string, unknown>
+    seen.push(body)
+    if (body['stream'] !== true) {
+      const isOff = body['enable_thinking'] === false
+      return void response
+        .writeHead(isOff ? 200 : 400, { 'content-type': 'application/json' })
+        .end(isOff ? completion({ content: 'Four.' }) : refused)
+    }
+    sendStream(response)
+    response.write(chunk({ content: null, reasoning_content: '2+2' }) + chunk({ content: 'Four.' }) + chunk({}, { finish_reason: 'stop' }))
+    response.end(
+      `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'qwen3-8b', choices: [], usage })}\n\n${done}`,
+    )
   })
   return { upstream, seen }
 }

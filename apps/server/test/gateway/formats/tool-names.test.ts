@@ -1,23 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
-import { startUpstream } from '../../support/upstream.ts'
+import { startReadingUpstream } from '../../support/upstream.ts'
 
 /** Calls every tool that it is offered, by the names that it knows. */
 const callingUpstream = (): Promise<string> =>
-  startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const { toolConfig } = JSON.parse(Buffer.concat(pieces).toString('utf8')) as {
-        toolConfig: { tools: { toolSpec: { name: string } }[] }
-      }
-      const names = toolConfig.tools.map(({ toolSpec }) => toolSpec.name)
-      const taken = names.every((name) => /^[\w-]{1,64}$/.test(name)) && new Set(names).size === names.length
-      const content = names.map((name, at) => ({ toolUse: { toolUseId: `t${at}`, name, input: {} } }))
-      response
-        .writeHead(taken ? 200 : 400, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ output: { message: { role: 'assistant', content } }, stopReason: 'tool_use' }))
-    })
+  startReadingUpstream((text, response) => {
+    const { toolConfig } = JSON.parse(text) as {
+      toolConfig: { tools: { toolSpec: { name: string } }[] }
+    }
+    const names = toolConfig.tools.map(({ toolSpec }) => toolSpec.name)
+    const taken = names.every((name) => /^[\w-]{1,64}$/.test(name)) && new Set(names).size === names.length
+    const content = names.map((name, at) => ({ toolUse: { toolUseId: `t${at}`, name, input: {} } }))
+    response
+      .writeHead(taken ? 200 : 400, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ output: { message: { role: 'assistant', content } }, stopReason: 'tool_use' }))
   })
 
 describe('names of tools that a provider does not take as they are', () => {
@@ -40,24 +36,20 @@ describe('names of tools that a provider does not take as they are', () => {
 
 /** As Google does: a letter or `_` begins a name, and 64 characters are the most. */
 const callingGoogle = (): Promise<string> =>
-  startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const { tools, toolConfig, contents } = JSON.parse(Buffer.concat(pieces).toString('utf8')) as {
-        tools: { functionDeclarations: { name: string }[] }[]
-        toolConfig: { functionCallingConfig: { allowedFunctionNames: string[] } }
-        contents: { parts: { functionCall?: { name: string }; functionResponse?: { name: string } }[] }[]
-      }
-      const names = tools.flatMap(({ functionDeclarations }) => functionDeclarations.map(({ name }) => name))
-      const used = contents.flatMap(({ parts }) => parts.map((part) => (part.functionCall ?? part.functionResponse)?.name))
-      const others = [...toolConfig.functionCallingConfig.allowedFunctionNames, ...used.filter((name) => name !== undefined)]
-      const taken = names.every((name) => /^[A-Za-z_][\w.:-]{0,63}$/.test(name)) && others.every((name) => names.includes(name))
-      const parts = names.map((name) => ({ functionCall: { name, args: {} } }))
-      response
-        .writeHead(taken ? 200 : 400, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] }))
-    })
+  startReadingUpstream((text, response) => {
+    const { tools, toolConfig, contents } = JSON.parse(text) as {
+      tools: { functionDeclarations: { name: string }[] }[]
+      toolConfig: { functionCallingConfig: { allowedFunctionNames: string[] } }
+      contents: { parts: { functionCall?: { name: string }; functionResponse?: { name: string } }[] }[]
+    }
+    const names = tools.flatMap(({ functionDeclarations }) => functionDeclarations.map(({ name }) => name))
+    const used = contents.flatMap(({ parts }) => parts.map((part) => (part.functionCall ?? part.functionResponse)?.name))
+    const others = [...toolConfig.functionCallingConfig.allowedFunctionNames, ...used.filter((name) => name !== undefined)]
+    const taken = names.every((name) => /^[A-Za-z_][\w.:-]{0,63}$/.test(name)) && others.every((name) => names.includes(name))
+    const parts = names.map((name) => ({ functionCall: { name, args: {} } }))
+    response
+      .writeHead(taken ? 200 : 400, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] }))
   })
 
 it('names that Google does not take reach it as it does, in tools, in the choice of one, in calls and in results', async () => {

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream } from '../../support/upstream.ts'
 
 const parameters = { type: 'object', properties: {} }
 const fn = (name: string, more: object = {}) => ({ type: 'function', name, parameters, strict: false, ...more })
@@ -10,18 +10,13 @@ const user = { role: 'user', content: 'x' }
 describe.each(['full', 'none'])("a client's search for tools, before Chat Completions, at visibility %s", (visibility) => {
   it.each([false, true])('is called as a function and comes back as a search (stream: %s)', async (stream) => {
     const asked: { tools: { function: { name: string } }[]; messages: { role: string; content: string; tool_calls?: object[] }[] }[] = []
-    const url = await startUpstream((request, response) => {
-      const pieces: Buffer[] = []
-      request.on('data', (piece: Buffer) => pieces.push(piece))
-      request.on('end', () => {
-        asked.push(JSON.parse(Buffer.concat(pieces).toString('utf8')) as never)
-        const calls = [{ index: 0, id: 'call_1', type: 'function', function: { name: 'tool_search', arguments: '{"query":"q"}' } }]
-        if (!stream)
-          return void response.setHeader('content-type', 'application/json').end(completion({ content: null, tool_calls: calls }))
-        sendStream(response)
-        response.write(chunk({ tool_calls: calls }))
-        response.end(chunk({}, { finish_reason: 'tool_calls' }) + done)
-      })
+    const url = await startReadingUpstream((text, response) => {
+      asked.push(JSON.parse(text) as never)
+      const calls = [{ index: 0, id: 'call_1', type: 'function', function: { name: 'tool_search', arguments: '{"query":"q"}' } }]
+      if (!stream) return void response.setHeader('content-type', 'application/json').end(completion({ content: null, tool_calls: calls }))
+      sendStream(response)
+      response.write(chunk({ tool_calls: calls }))
+      response.end(chunk({}, { finish_reason: 'tool_calls' }) + done)
     })
     const gateway = await startGateway('--upstream', url, '--visibility', visibility)
     const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'none', maxRetries: 0 })

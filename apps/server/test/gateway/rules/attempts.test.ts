@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { question, startGateway, type Gateway } from '../../support/gateway.ts'
 import { eventsOf, textOf } from '../../support/sse.ts'
-import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, done, sendStream, startReadingUpstream, startUpstream } from '../../support/upstream.ts'
 
 const headers = { 'content-type': 'application/json', 'x-reason-session': 'alice' }
 const usage = (output: number, reasoning: number): string =>
@@ -14,18 +14,14 @@ const exhausted = chunk({ reasoning_content: thought }) + chunk({}, { finish_rea
 async function upstreamOf(...answers: ((response: ServerResponse, body: Record<string, unknown>) => void)[]) {
   const asked: Record<string, unknown>[] = []
   const control: unknown[] = []
-  const url = await startUpstream((request, response) => {
-    let text = ''
-    request.on('data', (piece) => (text += String(piece)))
-    request.on('end', () => {
-      const body = JSON.parse(text) as Record<string, unknown>
-      if (request.url!.endsWith('/control')) {
-        control.push(body)
-        return response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
-      }
-      asked.push(body)
-      answers[Math.min(asked.length, answers.length) - 1]!(response, body)
-    })
+  const url = await startReadingUpstream((text, response, request) => {
+    const body = JSON.parse(text) as Record<string, unknown>
+    if (request.url!.endsWith('/control')) {
+      control.push(body)
+      return response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+    }
+    asked.push(body)
+    answers[Math.min(asked.length, answers.length) - 1]!(response, body)
   })
   return { url, asked, control }
 }

@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream, startUpstream } from '../../support/upstream.ts'
 
 const thought =
   'The user wants the capital of a country that lies between two seas, so I compare the three largest towns there, one after another, and keep the one where the parliament meets.'
 
 /** An upstream whose answer is its thought, or is not. */
 async function upstreamOf(answer: string): Promise<string> {
-  return startUpstream((request, response) => {
-    const pieces: string[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece.toString()))
-    request.on('end', () => {
-      if (!pieces.join('').includes('"stream":true')) return response.end(completion({ content: answer, reasoning_content: thought }))
-      sendStream(response)
-      response.write(chunk({ reasoning_content: thought }))
-      for (const word of answer.split(/(?<= )/)) response.write(chunk({ content: word }))
-      response.end(chunk({}, { finish_reason: 'stop' }) + done)
-    })
+  return startReadingUpstream((text, response) => {
+    if (!text.includes('"stream":true')) return response.end(completion({ content: answer, reasoning_content: thought }))
+    sendStream(response)
+    response.write(chunk({ reasoning_content: thought }))
+    for (const word of answer.split(/(?<= )/)) response.write(chunk({ content: word }))
+    response.end(chunk({}, { finish_reason: 'stop' }) + done)
   })
 }
 

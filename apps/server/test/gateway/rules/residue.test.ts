@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { question, startGateway, type Gateway } from '../../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream } from '../../support/upstream.ts'
 
 interface Message {
   content: string
@@ -9,18 +9,14 @@ interface Message {
 
 /** Starts a gateway in front of an upstream that sends one answer, in pieces of this size. */
 async function gatewayFor(message: Partial<Message>, size: number, ...flags: string[]) {
-  const upstream = await startUpstream((request, response) => {
-    const pieces: string[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece.toString()))
-    request.on('end', () => {
-      if (!pieces.join('').includes('"stream":true')) return response.end(completion({ content: '', ...message }))
-      sendStream(response)
-      for (const field of ['reasoning_content', 'content'] as const) {
-        const units = [...(message[field] ?? '')]
-        for (let at = 0; at < units.length; at += size) response.write(chunk({ [field]: units.slice(at, at + size).join('') }))
-      }
-      response.end(chunk({}, { finish_reason: 'stop' }) + done)
-    })
+  const upstream = await startReadingUpstream((text, response) => {
+    if (!text.includes('"stream":true')) return response.end(completion({ content: '', ...message }))
+    sendStream(response)
+    for (const field of ['reasoning_content', 'content'] as const) {
+      const units = [...(message[field] ?? '')]
+      for (let at = 0; at < units.length; at += size) response.write(chunk({ [field]: units.slice(at, at + size).join('') }))
+    }
+    response.end(chunk({}, { finish_reason: 'stop' }) + done)
   })
   return startGateway('--upstream', upstream, ...flags)
 }

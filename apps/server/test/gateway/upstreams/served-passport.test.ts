@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { sample } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { startGateway, type Gateway } from '../../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream, startUpstream } from '../../support/upstream.ts'
 
 /** A template of an unknown model. @param prompt - Text behind the assistant's header. @param turn - Text before the content of an earlier turn. */
 const template = (prompt: string, turn: string, inputs = ''): string =>
@@ -28,28 +28,24 @@ interface Server {
 
 /** Answers as llama-server without a parser for reasoning does. */
 async function llamaServer(server: Server): Promise<string> {
-  return startUpstream((request: IncomingMessage, response) => {
-    const body: Buffer[] = []
-    request.on('data', (piece: Buffer) => body.push(piece))
-    request.on('end', () => {
-      const path = new URL(request.url!, 'http://h').pathname
-      const { stream, verbose } = JSON.parse(Buffer.concat(body).toString() || '{}') as { stream?: boolean; verbose?: boolean }
-      const json = (value: unknown): void =>
-        void response.setHeader('content-type', 'application/json').end(typeof value === 'string' ? value : JSON.stringify(value))
-      response.setHeader('server', 'llama.cpp')
-      if (path === '/props') {
-        const { build: build_info, chat_template, chat_template_tool_use } = server
-        return json({ build_info, chat_template, chat_template_tool_use, model_path: '/models/m.gguf' })
-      }
-      if (path === '/v1/models') return json({ object: 'list', data: [{ id: 'm', object: 'model', owned_by: 'llamacpp' }] })
-      if (verbose === true)
-        return json({ choices: [], __verbose: { generation_settings: { reasoning_format: server.splits === true ? 'deepseek' : 'none' } } })
-      if (path !== '/v1/chat/completions') return void response.writeHead(404).end('{}')
-      if (stream !== true) return json(completion({ content: server.pieces.join('') }))
-      sendStream(response)
-      for (const content of server.pieces) response.write(chunk({ content }))
-      response.end(chunk({}, { finish_reason: 'stop' }) + done)
-    })
+  return startReadingUpstream((text, response, request) => {
+    const path = new URL(request.url!, 'http://h').pathname
+    const { stream, verbose } = JSON.parse(text || '{}') as { stream?: boolean; verbose?: boolean }
+    const json = (value: unknown): void =>
+      void response.setHeader('content-type', 'application/json').end(typeof value === 'string' ? value : JSON.stringify(value))
+    response.setHeader('server', 'llama.cpp')
+    if (path === '/props') {
+      const { build: build_info, chat_template, chat_template_tool_use } = server
+      return json({ build_info, chat_template, chat_template_tool_use, model_path: '/models/m.gguf' })
+    }
+    if (path === '/v1/models') return json({ object: 'list', data: [{ id: 'm', object: 'model', owned_by: 'llamacpp' }] })
+    if (verbose === true)
+      return json({ choices: [], __verbose: { generation_settings: { reasoning_format: server.splits === true ? 'deepseek' : 'none' } } })
+    if (path !== '/v1/chat/completions') return void response.writeHead(404).end('{}')
+    if (stream !== true) return json(completion({ content: server.pieces.join('') }))
+    sendStream(response)
+    for (const content of server.pieces) response.write(chunk({ content }))
+    response.end(chunk({}, { finish_reason: 'stop' }) + done)
   })
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startGateway, type Gateway } from '../../support/gateway.ts'
-import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, done, sendStream, startReadingUpstream, startUpstream } from '../../support/upstream.ts'
 
 /** A template whose prompt opens the thought, unless thinking is off. */
 const opening =
@@ -181,11 +181,9 @@ describe('what an answer says of its server, before its text', () => {
 
   test('a model that echoes what the client asked for is no news', async () => {
     let answer: Answer = () => {}
-    const upstream = await startUpstream((request, response) => {
-      const pieces: Buffer[] = []
-      request.on('data', (piece: Buffer) => pieces.push(piece))
-      request.on('end', () => named(answer, undefined, (JSON.parse(Buffer.concat(pieces).toString()) as { model: string }).model)(response))
-    })
+    const upstream = await startReadingUpstream((text, response) =>
+      named(answer, undefined, (JSON.parse(text) as { model: string }).model)(response),
+    )
     const gateway = await startGateway('--upstream', upstream, '--visibility', 'none', '--model-family', 'qwen3-8b')
     answer = fields('Hm.', 'Paris.')
     for (const model of ['a', 'b', 'c']) await ask(gateway, { model })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
-import { startUpstream } from '../../support/upstream.ts'
+import { startReadingUpstream } from '../../support/upstream.ts'
 import { applications, clientApis } from './applications.ts'
 import { callsOf, turns } from './turns.ts'
 import { answerOf, expectedLines, linesOf, providers, type Provider } from './upstreams.ts'
@@ -14,16 +14,12 @@ const cells = Object.keys(providers).flatMap((name) =>
 /** Starts a provider that answers each request with the next turn. */
 async function startProvider(provider: Provider) {
   const asked: Record<string, unknown>[] = []
-  const url = await startUpstream((request, response) => {
-    let text = ''
-    request.on('data', (piece: Buffer) => (text += piece.toString()))
-    request.on('end', () => {
-      if (request.method === 'GET') return void response.writeHead(404).end('{}')
-      const body = JSON.parse(text) as Record<string, unknown>
-      const turn = turns[Math.min(asked.push(body), turns.length) - 1]!
-      const answer = answerOf(provider, turn, body['stream'] === true || /stream/i.test(request.url!))
-      response.writeHead(200, { 'content-type': answer.type }).end(answer.body)
-    })
+  const url = await startReadingUpstream((text, response, request) => {
+    if (request.method === 'GET') return void response.writeHead(404).end('{}')
+    const body = JSON.parse(text) as Record<string, unknown>
+    const turn = turns[Math.min(asked.push(body), turns.length) - 1]!
+    const answer = answerOf(provider, turn, body['stream'] === true || /stream/i.test(request.url!))
+    response.writeHead(200, { 'content-type': answer.type }).end(answer.body)
   })
   return { url: url.replace(/\/v1$/, ''), asked }
 }

@@ -2,20 +2,16 @@ import type { TraceRecord } from '@reason/trace-store'
 import { expect, it } from 'vitest'
 import { startGateway } from '../../../support/gateway.ts'
 import { postGenerate, streamed } from '../../../support/generate.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream } from '../../../support/upstream.ts'
 
 type Origins = [channel: string, origin: string | undefined][]
 
 const upstreamOf = (message: { reasoning_content?: string; content: string }): Promise<string> =>
-  startUpstream((request, response) => {
-    const pieces: string[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece.toString()))
-    request.on('end', () => {
-      if (!pieces.join('').includes('"stream":true')) return response.end(completion(message))
-      sendStream(response)
-      for (const [field, text] of Object.entries(message)) for (const unit of text) response.write(chunk({ [field]: unit }))
-      response.end(chunk({}, { finish_reason: 'stop' }) + done)
-    })
+  startReadingUpstream((body, response) => {
+    if (!body.includes('"stream":true')) return response.end(completion(message))
+    sendStream(response)
+    for (const [field, text] of Object.entries(message)) for (const unit of text) response.write(chunk({ [field]: unit }))
+    response.end(chunk({}, { finish_reason: 'stop' }) + done)
   })
 
 const field = { reasoning_content: 'Hm.', content: 'It is 4.' }

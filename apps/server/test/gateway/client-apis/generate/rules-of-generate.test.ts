@@ -7,7 +7,7 @@ import type { GenerateAnswer } from '@reason/gateway-api/generate'
 import { recordedFiles } from '../../../support/recorded-files.ts'
 import { connectGenerate, finalOf, postGenerate, streamed, textOf } from '../../../support/generate.ts'
 import { startGateway } from '../../../support/gateway.ts'
-import { chunk, done, sendStream, startUpstream } from '../../../support/upstream.ts'
+import { chunk, done, sendStream, startReadingUpstream } from '../../../support/upstream.ts'
 
 const request = { model: 'embedded/qwen3-native', prompt: 'What is 17 * 3?' }
 const { reasoning } = recordedFiles[request.model]!.said
@@ -123,15 +123,11 @@ describe('a budget', () => {
 
 it('a rescue is one generation', async () => {
   const bodies: Record<string, unknown>[] = []
-  const address = await startUpstream((incoming, response) => {
-    let text = ''
-    incoming.on('data', (piece: Buffer) => (text += piece.toString('utf8')))
-    incoming.on('end', () => {
-      bodies.push(JSON.parse(text) as Record<string, unknown>)
-      sendStream(response)
-      if (bodies.length === 1) response.end(chunk({ reasoning_content: 'Hm, hm, hm.' }) + chunk({}, { finish_reason: 'length' }) + done)
-      else response.end(chunk({ content: '51.' }) + chunk({}, { finish_reason: 'stop' }) + done)
-    })
+  const address = await startReadingUpstream((text, response) => {
+    bodies.push(JSON.parse(text) as Record<string, unknown>)
+    sendStream(response)
+    if (bodies.length === 1) response.end(chunk({ reasoning_content: 'Hm, hm, hm.' }) + chunk({}, { finish_reason: 'length' }) + done)
+    else response.end(chunk({ content: '51.' }) + chunk({}, { finish_reason: 'stop' }) + done)
   })
   const { url } = await startGateway('--upstream', address, '--rescue', 'lower')
   const events = await streamed(url, { model: 'gpt-5', prompt: 'Q', effort: 'high', max_tokens: 20 })

@@ -2,7 +2,7 @@ import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../../support/gateway.ts'
 import { rememberingUpstream } from '../../../support/remembering-upstream.ts'
-import { startUpstream } from '../../../support/upstream.ts'
+import { startReadingUpstream } from '../../../support/upstream.ts'
 
 const patch = '*** Begin Patch\n*** Add File: a.txt\n+say "hi" \\ to 日本\n*** End Patch\n'
 const grammar = 'start: "*** Begin Patch" /.+/s'
@@ -12,34 +12,28 @@ type Body = { stream?: boolean; tools: unknown; messages: unknown[] }
 /** A server that knows functions alone, as llama.cpp and vLLM do, and calls one with these arguments. */
 async function server(written: string): Promise<{ url: string; asked: Body[] }> {
   const asked: Body[] = []
-  const url = await startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as Body
-      asked.push(body)
-      const call = (text: string) => ({ index: 0, id: 'call_1', type: 'function', function: { name: 'apply_patch', arguments: text } })
-      const of = { id: 'c', created: 1, model: 'm' }
-      if (body.stream !== true) {
-        const message = { role: 'assistant', content: null, reasoning_content: 'I patch it.', tool_calls: [call(written)] }
-        const choices = [{ index: 0, message, finish_reason: 'tool_calls' }]
-        return void response
-          .setHeader('content-type', 'application/json')
-          .end(JSON.stringify({ ...of, object: 'chat.completion', choices }))
-      }
-      const send = (delta: unknown, reason: string | null = null) =>
-        response.write(
-          `data: ${JSON.stringify({ ...of, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`,
-        )
-      response.setHeader('content-type', 'text/event-stream')
-      send({ role: 'assistant', reasoning_content: 'I patch it.' })
-      send({ tool_calls: [call('')] })
-      for (let at = 0; at < written.length; at += 3) {
-        send({ tool_calls: [{ index: 0, function: { arguments: written.slice(at, at + 3) } }] })
-      }
-      send({}, 'tool_calls')
-      response.end('data: [DONE]\n\n')
-    })
+  const url = await startReadingUpstream((json, response) => {
+    const body = JSON.parse(json) as Body
+    asked.push(body)
+    const call = (text: string) => ({ index: 0, id: 'call_1', type: 'function', function: { name: 'apply_patch', arguments: text } })
+    const of = { id: 'c', created: 1, model: 'm' }
+    if (body.stream !== true) {
+      const message = { role: 'assistant', content: null, reasoning_content: 'I patch it.', tool_calls: [call(written)] }
+      const choices = [{ index: 0, message, finish_reason: 'tool_calls' }]
+      return void response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...of, object: 'chat.completion', choices }))
+    }
+    const send = (delta: unknown, reason: string | null = null) =>
+      response.write(
+        `data: ${JSON.stringify({ ...of, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`,
+      )
+    response.setHeader('content-type', 'text/event-stream')
+    send({ role: 'assistant', reasoning_content: 'I patch it.' })
+    send({ tool_calls: [call('')] })
+    for (let at = 0; at < written.length; at += 3) {
+      send({ tool_calls: [{ index: 0, function: { arguments: written.slice(at, at + 3) } }] })
+    }
+    send({}, 'tool_calls')
+    response.end('data: [DONE]\n\n')
   })
   return { url, asked }
 }

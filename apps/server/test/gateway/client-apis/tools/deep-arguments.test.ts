@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../../support/gateway.ts'
-import { chunk, completion, done, startUpstream } from '../../../support/upstream.ts'
+import { chunk, completion, done, startReadingUpstream, startUpstream } from '../../../support/upstream.ts'
 
 /** A model may repeat a bracket without end, and its client sends back what it got. `JSON.stringify` fails on such a value. */
 const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
@@ -14,15 +14,11 @@ describe('arguments that nest too deeply', () => {
     ['/v1/messages', { max_tokens: 9 }],
     ['/v1/responses', { input: 'x' }],
   ])('reach the client: %s', async (path, more) => {
-    const upstream = await startUpstream((request, response) => {
-      let text = ''
-      request.on('data', (piece) => (text += String(piece)))
-      request.on('end', () => {
-        const isStream = text.includes('"stream":true')
-        response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json')
-        const events = chunk({ tool_calls: [{ index: 0, ...call }] }) + chunk({}, { finish_reason: 'tool_calls' }) + done
-        response.end(isStream ? events : completion({ content: null, tool_calls: [call] }))
-      })
+    const upstream = await startReadingUpstream((text, response) => {
+      const isStream = text.includes('"stream":true')
+      response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json')
+      const events = chunk({ tool_calls: [{ index: 0, ...call }] }) + chunk({}, { finish_reason: 'tool_calls' }) + done
+      response.end(isStream ? events : completion({ content: null, tool_calls: [call] }))
     })
     const { url } = await startGateway('--upstream', upstream)
     for (const stream of [false, true]) {

@@ -1,36 +1,32 @@
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream, startUpstream } from '../../../support/upstream.ts'
 
 type Body = { stream?: boolean; tools: { function: { name: string } }[]; tool_choice?: unknown; messages: Record<string, unknown>[] }
 
 /** A server that knows functions alone, and calls these. */
 async function server(names: readonly string[]): Promise<{ url: string; asked: Body[] }> {
   const asked: Body[] = []
-  const url = await startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as Body
-      asked.push(body)
-      const said = {
-        reasoning_content: 'I look.',
-        content: 'Well.',
-        tool_calls: names.map((name, index) => ({
-          index,
-          id: `call_${index}`,
-          type: 'function',
-          function: { name, arguments: '{"input":"x"}' },
-        })),
-      }
-      if (body.stream !== true) return void response.setHeader('content-type', 'application/json').end(completion(said))
-      sendStream(response)
-      const { tool_calls: calls, ...texts } = said
-      response.write(chunk(texts))
-      for (const call of calls) response.write(chunk({ tool_calls: [call] }))
-      response.end(chunk({}, { finish_reason: 'tool_calls' }) + done)
-    })
+  const url = await startReadingUpstream((text, response) => {
+    const body = JSON.parse(text) as Body
+    asked.push(body)
+    const said = {
+      reasoning_content: 'I look.',
+      content: 'Well.',
+      tool_calls: names.map((name, index) => ({
+        index,
+        id: `call_${index}`,
+        type: 'function',
+        function: { name, arguments: '{"input":"x"}' },
+      })),
+    }
+    if (body.stream !== true) return void response.setHeader('content-type', 'application/json').end(completion(said))
+    sendStream(response)
+    const { tool_calls: calls, ...texts } = said
+    response.write(chunk(texts))
+    for (const call of calls) response.write(chunk({ tool_calls: [call] }))
+    response.end(chunk({}, { finish_reason: 'tool_calls' }) + done)
   })
   return { url, asked }
 }

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../../support/gateway.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startReadingUpstream } from '../../../support/upstream.ts'
 
 interface Body {
   stream?: boolean
@@ -12,19 +12,15 @@ interface Body {
 /** Calls a tool twice, one call after the other, and is done. */
 async function calling(): Promise<{ url: string; asked: Body[] }> {
   const asked: Body[] = []
-  const url = await startUpstream((request, response) => {
-    let text = ''
-    request.on('data', (piece) => (text += String(piece)))
-    request.on('end', () => {
-      const body = JSON.parse(text) as Body
-      asked.push(body)
-      const step = asked.length
-      const call = { index: 0, id: `call_${step}`, type: 'function', function: { name: 'clock', arguments: `{"zone":"${step}"}` } }
-      const message = step < 3 ? { content: null, tool_calls: [call] } : { content: 'Done.' }
-      if (body.stream !== true) return void response.setHeader('content-type', 'application/json').end(completion(message))
-      sendStream(response)
-      response.end(chunk(message) + chunk({}, { finish_reason: step < 3 ? 'tool_calls' : 'stop' }) + done)
-    })
+  const url = await startReadingUpstream((text, response) => {
+    const body = JSON.parse(text) as Body
+    asked.push(body)
+    const step = asked.length
+    const call = { index: 0, id: `call_${step}`, type: 'function', function: { name: 'clock', arguments: `{"zone":"${step}"}` } }
+    const message = step < 3 ? { content: null, tool_calls: [call] } : { content: 'Done.' }
+    if (body.stream !== true) return void response.setHeader('content-type', 'application/json').end(completion(message))
+    sendStream(response)
+    response.end(chunk(message) + chunk({}, { finish_reason: step < 3 ? 'tool_calls' : 'stop' }) + done)
   })
   return { url, asked }
 }
@@ -70,15 +66,11 @@ describe('a thread of Messages, which its server would keep', () => {
 
   it('goes to an upstream that speaks Messages', async () => {
     const asked: Body[] = []
-    const url = await startUpstream((request, response) => {
-      let text = ''
-      request.on('data', (piece) => (text += String(piece)))
-      request.on('end', () => {
-        asked.push(JSON.parse(text) as Body)
-        const usage = { input_tokens: 1, output_tokens: 1 }
-        const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [{ type: 'text', text: 'A' }], usage }
-        response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...message, stop_reason: 'end_turn' }))
-      })
+    const url = await startReadingUpstream((text, response) => {
+      asked.push(JSON.parse(text) as Body)
+      const usage = { input_tokens: 1, output_tokens: 1 }
+      const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [{ type: 'text', text: 'A' }], usage }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...message, stop_reason: 'end_turn' }))
     })
     const gateway = await startGateway('--upstream', url, '--upstream-format', 'anthropic-messages')
     const thread = anthropic(gateway.url).beta.messages.thread({ model: 'm', max_tokens: 1000 })

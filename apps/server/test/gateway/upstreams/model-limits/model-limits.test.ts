@@ -4,7 +4,7 @@ import { createModelLimits } from '@reason/gateway/src/upstreams/model-limits/mo
 import { startScripted, type Served } from '../../../matrix/upstream.ts'
 import { apis } from '@reason/gateway/test/support/apis'
 import { startGateway } from '../../../support/gateway.ts'
-import { startUpstream } from '../../../support/upstream.ts'
+import { startReadingUpstream, startUpstream } from '../../../support/upstream.ts'
 
 const json = (value: unknown, status = 200): Served => ({ status, type: 'application/json', body: Buffer.from(JSON.stringify(value)) })
 const answer = json({
@@ -103,15 +103,11 @@ it('what a list of models says is kept to before anything is refused', async () 
     ],
   }
   const bodies: { thinking?: unknown; output_config?: unknown }[] = []
-  const url = await startUpstream((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      response.setHeader('content-type', 'application/json')
-      if (request.method === 'GET') return void response.end(JSON.stringify(list))
-      bodies.push(JSON.parse(Buffer.concat(pieces).toString('utf8')) as object)
-      response.end(answer.body)
-    })
+  const url = await startReadingUpstream((text, response, request) => {
+    response.setHeader('content-type', 'application/json')
+    if (request.method === 'GET') return void response.end(JSON.stringify(list))
+    bodies.push(JSON.parse(text) as object)
+    response.end(answer.body)
   })
   const gateway = await startGateway(
     '--upstream',
