@@ -12,6 +12,7 @@ import { connectGenerate } from './support/generate.ts'
 import { run } from './support/program.ts'
 import { textOf } from './support/sse.ts'
 import { chunk, sendStream, startUpstream } from './support/upstream.ts'
+import { postJson } from './support/post.ts'
 
 async function takePort(): Promise<number> {
   const server = createServer()
@@ -231,11 +232,9 @@ describe('the program', () => {
     ])
     const [, address] = await program.says(/listening at (\S+),/)
     const ask = (model: string): Promise<string> =>
-      fetch(`${address}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'secret question' }] }),
-      }).then((response) => response.text())
+      postJson(`${address}/v1/chat/completions`, { model, stream: true, messages: [{ role: 'user', content: 'secret question' }] }).then(
+        (response) => response.text(),
+      )
     await ask('qwen3')
     expect(await ask('gpt-oss-20b')).toContain('secret answer')
     await program.says(/"answered"[^]*"answered"/)

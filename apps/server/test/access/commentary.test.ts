@@ -3,6 +3,7 @@ import { clientApis } from '@reason/gateway/client-apis'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { chunk, completion, done } from '../support/upstream.ts'
+import { postJson } from '../support/post.ts'
 
 const harmony =
   '<|channel|>analysis<|message|>Thinking.<|end|><|start|>assistant<|channel|>commentary<|message|>Checking.<|end|><|start|>assistant<|channel|>final<|message|>Answer.'
@@ -53,11 +54,7 @@ describe.each(upstreams)('%s', (_, format, whole, streamed) => {
         )
         const { url } = await startGateway('--upstream', origin, '--upstream-format', format, '--visibility', visibility)
         for (const { id, path } of clientApis) {
-          const response = await fetch(url + path, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ model: 'gpt-oss-20b', stream, ...bodies[id] }),
-          })
+          const response = await postJson(url + path, { model: 'gpt-oss-20b', stream, ...bodies[id] })
           const text = await response.text()
           expect(text, `${id} ${stream}`).toContain('Answer.')
           expect(text).not.toContain(visibility === 'full' ? 'nothing of the kind' : 'Thinking.')

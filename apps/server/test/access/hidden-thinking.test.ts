@@ -3,6 +3,7 @@ import { asObject, type Json } from '@reason/gateway/json'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { chunk, completion, done } from '../support/upstream.ts'
+import { postJson } from '../support/post.ts'
 
 const events = (...all: Json[]): string =>
   all.map((event) => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`).join('')
@@ -109,16 +110,12 @@ async function ask(
   const { url } = await startGateway('--upstream', origin, '--upstream-format', upstream, ...flags)
   const [path, question] = paths[client]
   const { stream_options: options, ...rest } = { stream_options: undefined, ...question }
-  const reply = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...rest,
-      ...(stream && options !== undefined && { stream_options: options }),
-      model: 'some-model',
-      stream,
-      ...body,
-    }),
+  const reply = await postJson(url + path, {
+    ...rest,
+    ...(stream && options !== undefined && { stream_options: options }),
+    model: 'some-model',
+    stream,
+    ...body,
   })
   const said = await reply.text()
   expect(said).toContain('Answer.')

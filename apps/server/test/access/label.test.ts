@@ -4,6 +4,7 @@ import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
 import { chunk, completion, done, sendStream, startReadingUpstream, startUpstream } from '../support/upstream.ts'
+import { postJson } from '../support/post.ts'
 
 type Json = Record<string, unknown>
 
@@ -27,11 +28,7 @@ async function inFrontOfThinker(...flags: string[]) {
   })
   const gateway = await startGateway('--upstream', url, ...flags)
   const ask = (path: keyof typeof bodies, stream: boolean): Promise<Response> =>
-    fetch(gateway.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'qwen3', stream, ...bodies[path] }),
-    })
+    postJson(gateway.url + path, { model: 'qwen3', stream, ...bodies[path] })
   const go = async (): Promise<void> => {
     await expect.poll(() => open).toBeDefined()
     open!.write(chunk({ reasoning_content: 'quartz' }) + chunk({ content: 'Fi' }) + chunk({ content: 'ne.' }))
@@ -124,11 +121,7 @@ describe('what is told of the thinking', () => {
       next()
     })
     const { url } = await startGateway('--upstream', upstream, '--visibility', 'label')
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'm', stream: true, ...bodies[path], ...wish }),
-    })
+    const response = await postJson(url + path, { model: 'm', stream: true, ...bodies[path], ...wish })
     return dataOf(await response.text()).filter(({ reason, error }) => reason !== undefined || error !== undefined)
   }
 

@@ -10,6 +10,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { connectGenerate } from '../support/generate.ts'
 import { newerAnswers } from './newer-answers.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, recordedErrors, type Recorded } from '../support/recorded.ts'
+import { postJson } from '../support/post.ts'
 
 /** The fields that define an event's type. */
 const structural: ReadonlySet<string> = new Set(['type', 'object', 'event_type', 'role', 'event'])
@@ -183,11 +184,7 @@ describe.skipIf(shared === undefined)(`what an upstream writes into any field is
 
     async function ask(id: (typeof clientApis)[number]['id'], stream: boolean): Promise<string> {
       const { path } = clientApis.find((one) => one.id === id)!
-      const response = await fetch(url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ model: current.row.model, stream, ...bodies[id] }),
-      })
+      const response = await postJson(url + path, { model: current.row.model, stream, ...bodies[id] })
       return JSON.stringify([...response.headers]) + (await response.text())
     }
 

@@ -12,6 +12,7 @@ import { contentTypeOf, recordedAnswers, recordedBody, type Recorded } from '../
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { postJson } from '../support/post.ts'
 
 /** The gateway's own result for a recorded answer, before visibility applies. */
 async function known(row: Recorded): Promise<Result> {
@@ -98,11 +99,7 @@ describe.skipIf(shared === undefined)(`nothing that was thought leaves the gatew
     const url = await gatewayFor(row)
     for (const { id, path } of clientApis) {
       for (const stream of [true, false]) {
-        const response = await fetch(url + path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ model: row.model, stream, ...bodies[id] }),
-        })
+        const response = await postJson(url + path, { model: row.model, stream, ...bodies[id] })
         const sent = JSON.stringify([...response.headers]) + (await response.text())
         expect(secrets.filter((secret) => sent.includes(secret))).toEqual([])
         expect(response.status).toBe(200)

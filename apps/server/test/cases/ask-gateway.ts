@@ -1,4 +1,5 @@
 import { requestOf, type SplitCase } from './split-case.ts'
+import { postJson } from '../support/post.ts'
 
 export interface Got {
   reasoning: string
@@ -8,11 +9,7 @@ export interface Got {
 
 /** Sends a row's request to Chat Completions, and returns the response as a client reads it. */
 export async function ask(url: string, row: SplitCase, stream: boolean): Promise<Got> {
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(requestOf(row, stream)),
-  })
+  const response = await postJson(`${url}/v1/chat/completions`, requestOf(row, stream))
   const body = await response.text()
   const messages = stream
     ? body

@@ -2,6 +2,7 @@ import { createFrameDecoder } from '@reason/core/framing'
 import OpenAI from 'openai'
 import type { FinalEvent, GenerateAnswer, GenerateEvent, RequestMessage, UsageFields } from '@reason/gateway-api/generate'
 import { Reported, resultOf, type Application, type Asked } from './applications.ts'
+import { postJson } from '../support/post.ts'
 
 /** An application for our own API, which has no client except `fetch`. */
 export function ownEvents({ url, model, stream, tools, thinks }: Asked): Application {
@@ -13,16 +14,12 @@ export function ownEvents({ url, model, stream, tools, thinks }: Asked): Applica
       for (const { id, name } of calls) said.push({ role: 'tool', call: id, content: resultOf(name) })
     },
     async ask() {
-      const response = await fetch(`${url}/v1/generate`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          model,
-          stream,
-          messages: said,
-          ...(tools.length > 0 && { tools: tools.map((name) => ({ name, parameters: { type: 'object', properties: {} } })) }),
-          ...(thinks && { effort: 'medium', max_tokens: 16_000 }),
-        }),
+      const response = await postJson(`${url}/v1/generate`, {
+        model,
+        stream,
+        messages: said,
+        ...(tools.length > 0 && { tools: tools.map((name) => ({ name, parameters: { type: 'object', properties: {} } })) }),
+        ...(thinks && { effort: 'medium', max_tokens: 16_000 }),
       })
       const text = await response.text()
       // Errors have OpenAI's shape, so its client's classes represent them.

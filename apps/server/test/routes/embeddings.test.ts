@@ -5,6 +5,7 @@ import { question, startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { closedPort, upstreams } from '../support/several-upstreams.ts'
 import { startUpstream } from '../support/upstream.ts'
+import { postJson } from '../support/post.ts'
 
 const openai = (url: string, apiKey = 'sk-client'): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 })
 
@@ -157,11 +158,7 @@ describe('embeddings', () => {
     const busy = await startUpstream((_, response) => response.writeHead(429, { 'retry-after': '7' }).end('{"error":{"message":"busy"}}'))
     for (const flags of [['--upstream', busy], upstreams({ name: 'one', url: busy })]) {
       const { url } = await startGateway(...flags)
-      const response = await fetch(`${url}/v1/embeddings`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'embed', input: 'one' }),
-      })
+      const response = await postJson(`${url}/v1/embeddings`, { model: 'embed', input: 'one' })
       expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7'])
     }
   })

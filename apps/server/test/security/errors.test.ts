@@ -4,6 +4,7 @@ import { clientApis } from '@reason/gateway/client-apis'
 import { connectGenerate } from '../support/generate.ts'
 import { startGateway } from '../support/gateway.ts'
 import { chunk, sendStream, startUpstream } from '../support/upstream.ts'
+import { postJson } from '../support/post.ts'
 
 const thought = 'the vault opens with 7-4-1'
 
@@ -54,11 +55,7 @@ describe.each(['summary', 'label', 'none'])('what an upstream says of a failure 
     const { url } = await startGateway('--visibility', visibility, '--upstream', await startUpstream((__, response) => fail(response)))
     for (const { id, path } of clientApis) {
       for (const stream of [false, true]) {
-        const response = await fetch(url + path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ model: 'm', stream, ...bodies[id] }),
-        })
+        const response = await postJson(url + path, { model: 'm', stream, ...bodies[id] })
         const sent = decodeURIComponent(JSON.stringify([...response.headers]) + (await response.text()))
         expect(sent).not.toMatch(/vault|7-4-1/)
         expect(sent).toMatch(/error/)

@@ -8,6 +8,7 @@ import { question } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
 import { run } from '../support/program.ts'
 import { chunk, completion, done, sendStream, startReadingUpstream, startUpstream } from '../support/upstream.ts'
+import { postJson } from '../support/post.ts'
 
 /** Thought in each way that a model may think in; said nowhere. */
 const thought = 'zebra-quartz-7141'
@@ -151,11 +152,7 @@ it('a code that an upstream makes up inside a stream stands in no log', async ()
   })
   const program = run(['--port', '0', '--upstream', upstream, '--visibility', 'none', '--traces', 'off', '--log-level', 'debug'])
   const [, url] = (await program.says(/listening at (http:\/\/127\.0\.0\.1:\d+)/)) as unknown as [string, string]
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', stream: true, messages: question }),
-  })
+  const response = await postJson(`${url}/v1/chat/completions`, { model: 'm', stream: true, messages: question })
   expect(await response.text()).not.toContain('zebra')
   program.child.kill('SIGTERM')
   await program.exit

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { keyFile } from '../../support/key-file.ts'
+import { postJson } from '../../support/post.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -77,12 +78,7 @@ describe('--ask-effort, before Claude', () => {
       { name: 'b', url: origin, models: ['claude-opus-4-7'], ...one },
     ]
     const { url } = await startGateway('--upstreams', JSON.stringify(upstreams), '--ask-effort', 'low')
-    for (const model of ['claude-opus-4-8', 'claude-opus-4-7'])
-      await fetch(`${url}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ model, messages }),
-      })
+    for (const model of ['claude-opus-4-8', 'claude-opus-4-7']) await postJson(`${url}/v1/chat/completions`, { model, messages })
     const answers = seen.filter(({ method }) => method === 'POST').map(({ body }) => body['output_config'])
     expect(answers).toEqual([{ effort: 'max' }, { effort: 'low' }])
   })

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startGateway, type Gateway } from '../../support/gateway.ts'
 import { startReadingUpstream } from '../../support/upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Step = Readonly<{ role: string; content: string | Fields[] }>
@@ -65,11 +66,7 @@ async function claude(): Promise<{ url: string; asked: Asked[]; mismatches: stri
 }
 
 async function ask({ url }: Gateway, path: string, body: Fields): Promise<Fields> {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const response = await postJson(`${url}${path}`, body)
   const text = await response.text()
   if (response.status !== 200) throw new Error(text)
   return JSON.parse(text) as Fields

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { strictProviders, strictUpstream } from './strict-mock.ts'
+import { postJson } from '../../support/post.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -8,11 +9,7 @@ const { model, ...deepseek } = strictProviders.find(({ provider }) => provider =
 const cerebras = strictProviders.find(({ provider }) => provider === 'cerebras')!
 
 async function post(url: string, path: string, body: Fields): Promise<Fields> {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const response = await postJson(`${url}${path}`, body)
   const text = await response.text()
   if (response.status !== 200) throw new Error(text)
   if (body['stream'] !== true) return JSON.parse(text) as Fields

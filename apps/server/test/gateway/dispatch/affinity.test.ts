@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { answers, fakeUpstream, upstreams, type Behave } from '../../support/several-upstreams.ts'
+import { postJson } from '../../support/post.ts'
 
 const output = (name: string): unknown[] => [
   { type: 'reasoning', id: `rs_${name}`, summary: [], encrypted_content: `sealed by ${name}` },
@@ -26,11 +27,7 @@ const start = async (format: string, behave: (name: string) => Behave) => {
   const entries = await Promise.all(names.map(async (name) => ({ name, url: (await fakeUpstream(name, behave(name))).url, format })))
   const { url } = await startGateway(...upstreams(...entries))
   const ask = async (input: unknown): Promise<string | null> => {
-    const response = await fetch(`${url}/v1/responses`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'm', input, store: false, include: ['reasoning.encrypted_content'] }),
-    })
+    const response = await postJson(`${url}/v1/responses`, { model: 'm', input, store: false, include: ['reasoning.encrypted_content'] })
     await response.text()
     return response.headers.get('x-reason-upstream')
   }

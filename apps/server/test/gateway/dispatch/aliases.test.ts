@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
 import { upstreams } from '../../support/several-upstreams.ts'
+import { postJson } from '../../support/post.ts'
 
 const own = 'vendor/real-model-2026-01-31'
 const message = { role: 'assistant', content: 'Yes.' }
@@ -46,11 +47,7 @@ it.each(cases)('an answer bears the name that the client said: $path, stream $st
   const { origin, seen } = await rememberingUpstream({ type: 'application/json', body })
   const { url } = await startGateway(...upstreams({ name: 'one', url: `${origin}/v1`, format, aliases: { fast: 'real-model' } }))
   const ask = async (model: string): Promise<Response> =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model, stream, ...requests[path as keyof typeof requests] }),
-    })
+    postJson(url + path, { model, stream, ...requests[path as keyof typeof requests] })
   const named = await ask('fast')
   const text = await named.text()
   expect(text).toContain('Yes.')

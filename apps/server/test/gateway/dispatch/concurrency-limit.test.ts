@@ -4,6 +4,7 @@ import { loadConfig } from '../../../src/config/load.ts'
 import { question, startGateway } from '../../support/gateway.ts'
 import { fakeUpstream, holds, upstreams } from '../../support/several-upstreams.ts'
 import { chunk, sendStream } from '../../support/upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 interface Standing {
   upstream: string
@@ -39,11 +40,7 @@ it('turns away who finds the queue full', async () => {
   await expect.poll(() => one.open).toBe(1)
   const second = chat({ model: 'm', messages: question })
   await expect.poll(async () => standing(url)).toMatchObject([{ inFlight: 1, queued: 1 }])
-  const third = await fetch(`${url}/v1/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', max_tokens: 5, messages: question }),
-  })
+  const third = await postJson(`${url}/v1/messages`, { model: 'm', max_tokens: 5, messages: question })
   expect(third.status).toBe(429)
   expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await third.json()).toMatchObject({
@@ -105,12 +102,7 @@ it('drains an upstream that is taken out while it answers, and forgets nothing o
   const app = await createApp(await config(oldOne, staying))
   onTestFinished(() => app.close())
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const ask = (model: string) =>
-    fetch(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model, messages: question }),
-    })
+  const ask = (model: string) => postJson(`${url}/v1/chat/completions`, { model, messages: question })
   const first = ask('m')
   const second = ask('other')
   await expect.poll(() => old.open + stays.open).toBe(2)

@@ -4,6 +4,7 @@ import { loadConfig } from '../../../src/config/load.ts'
 import { question } from '../../support/gateway.ts'
 import { connectGenerate, finalOf } from '../../support/generate.ts'
 import { answers, fakeUpstream, holds, refuses, upstreams } from '../../support/several-upstreams.ts'
+import { postJson } from '../../support/post.ts'
 
 const base = ['--port', '0', '--log-level', 'silent', '--traces', 'off', '--shutdown-timeout', '0']
 
@@ -16,12 +17,7 @@ async function start(...first: Record<string, unknown>[]) {
     app,
     url,
     reconfigure: async (entries: Record<string, unknown>[], environment = {}) => app.reconfigure(await config(entries, environment)),
-    ask: () =>
-      fetch(`${url}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'm', messages: question }),
-      }),
+    ask: () => postJson(`${url}/v1/chat/completions`, { model: 'm', messages: question }),
     queued: async () => {
       const { upstreams } = (await (await fetch(`${url}/readyz`)).json()) as { upstreams: { queued: number }[] }
       return upstreams.reduce((sum, { queued }) => sum + queued, 0)

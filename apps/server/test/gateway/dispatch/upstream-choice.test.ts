@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
 import { answers, fakeUpstream, closedPort, refuses, upstreams } from '../../support/several-upstreams.ts'
 import { startReadingUpstream } from '../../support/upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 const json = async <T>(response: Response | Promise<Response>): Promise<T> => (await (await response).json()) as T
 
@@ -113,15 +114,11 @@ describe('several upstreams', () => {
     )
     const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'c2lnbmVk' }
     const ask = (...content: object[]) =>
-      fetch(`${url}/v1/messages`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          model: 'smart',
-          max_tokens: 2000,
-          thinking: { type: 'enabled', budget_tokens: 1024 },
-          messages: [...question, { role: 'assistant', content }, { role: 'user', content: 'Go on.' }],
-        }),
+      postJson(`${url}/v1/messages`, {
+        model: 'smart',
+        max_tokens: 2000,
+        thinking: { type: 'enabled', budget_tokens: 1024 },
+        messages: [...question, { role: 'assistant', content }, { role: 'user', content: 'Go on.' }],
       })
     expect((await ask({ type: 'text', text: 'Well.' })).headers.get('x-reason-upstream')).toBe('chatty')
     const sealed = await ask(thinking, { type: 'text', text: 'Well.' })
@@ -176,11 +173,7 @@ describe('several upstreams', () => {
     const { url } = await startGateway(
       ...upstreams({ name: 'one', url: closedPort, models: ['a'] }, { name: 'two', url: closedPort + '2', models: ['b'] }),
     )
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'x', max_tokens: 5, messages: question, input: 'Hi' }),
-    })
+    const response = await postJson(url + path, { model: 'x', max_tokens: 5, messages: question, input: 'Hi' })
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject(body)
   })

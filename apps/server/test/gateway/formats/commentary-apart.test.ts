@@ -3,6 +3,7 @@ import { asList, asObject, type Json } from '@reason/gateway/json'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
 import { completion } from '../../support/upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 /** A thought, a preamble, and a call, as gpt-oss writes them where no server splits its text. */
 const step =
@@ -87,11 +88,7 @@ it.each(rows)('commentary stays apart from the thought before it, both ways: %s'
     'field',
   )
   const ask = async (body: Json): Promise<Json> => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...first, model: 'gpt-oss-20b', ...body }),
-    })
+    const response = await postJson(url + path, { ...first, model: 'gpt-oss-20b', ...body })
     return (await response.json()) as Json
   }
   const answer = await ask({})

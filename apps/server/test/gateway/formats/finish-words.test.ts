@@ -4,6 +4,7 @@ import type { OurWire } from '@reason/gateway/upstreams'
 import { wireOf } from '@reason/gateway/test/support/apis'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 type Json = Record<string, unknown>
 
@@ -191,10 +192,11 @@ describe('a stop sequence', () => {
         : JSON.stringify(message)
       const { origin } = await rememberingUpstream({ type: stream ? 'text/event-stream' : 'application/json', body })
       const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--visibility', 'none')
-      const response = await fetch(`${url}/v1/messages`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }], stream }),
+      const response = await postJson(`${url}/v1/messages`, {
+        model: 'm',
+        max_tokens: 9,
+        messages: [{ role: 'user', content: 'Hi' }],
+        stream,
       })
       const text = await response.text()
       expect(text).toContain(`"context_management":${JSON.stringify({ applied_edits: [cleared] })}`)
@@ -206,10 +208,11 @@ describe('a stop sequence', () => {
     const body = JSON.stringify(answers['anthropic-messages']('stop_sequence', { stop_sequence: 'END', container: { id: 'container_1' } }))
     const { origin } = await rememberingUpstream({ type: 'application/json', body })
     const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--visibility', 'none')
-    const response = await fetch(`${url}/v1/messages`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }], ...two }),
+    const response = await postJson(`${url}/v1/messages`, {
+      model: 'm',
+      max_tokens: 9,
+      messages: [{ role: 'user', content: 'Hi' }],
+      ...two,
     })
     expect(await response.json()).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: 'END', container: { id: 'container_1' } })
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { messagesAnswer } from '../../support/upstream.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 const [first, last] = ['Be brief.', 'Say hello.']
 
@@ -33,11 +34,7 @@ describe.each(Object.entries(places))('before %s', (format, read) => {
   it.each(Object.entries(requests))('the last of instructions alone is what the user says: %s', async (path, body) => {
     const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: messagesAnswer('Hello.') })
     const { url } = await startGateway('--upstream', origin, '--upstream-format', format)
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'm', ...body }),
-    })
+    const response = await postJson(url + path, { model: 'm', ...body })
     expect(response.status === 200 ? response.headers.get('x-reason-notes') : '1').toMatch(/^[12]$/)
     const [said, instructions] = read(seen[0]!.body as Record<string, never>) as [unknown[], unknown]
     expect(said).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 it('an answer that does not say which model it is of bears the name that was asked for', async () => {
   const body = JSON.stringify({
@@ -16,11 +17,7 @@ it('an answer that does not say which model it is of bears the name that was ask
     messages: { messages: question, max_tokens: 9 },
   }
   for (const [path, request] of Object.entries(requests)) {
-    const response = await fetch(`${url}/v1/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'command-a-reasoning', ...request }),
-    })
+    const response = await postJson(`${url}/v1/${path}`, { model: 'command-a-reasoning', ...request })
     expect(await response.json()).toMatchObject({ model: 'command-a-reasoning' })
   }
 })

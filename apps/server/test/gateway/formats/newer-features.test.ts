@@ -3,6 +3,7 @@ import type { Json } from '@reason/gateway/json'
 import { plainAnswer } from '../../cases/wire-bodies.ts'
 import { startScripted } from '../../matrix/upstream.ts'
 import { startGateway } from '../../support/gateway.ts'
+import { postJson } from '../../support/post.ts'
 
 /** Features of `docs/reference/newer-features.md` that stand in a request: what becomes of each before its own API, and before Chat Completions. */
 interface Row {
@@ -88,11 +89,7 @@ async function ask({ path, fields }: Row, format: 'openai-chat' | 'openai-respon
   upstream.play([plainAnswer[format]!()])
   const gateway = await startGateway('--upstream', upstream.origin, '--upstream-format', format, '--upstream-provider', 'openai')
   const body = { model: 'gpt-5.2', ...(path === '/v1/messages' && { max_tokens: 4000 }), ...fields }
-  const response = await fetch(gateway.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const response = await postJson(gateway.url + path, body)
   const text = await response.text()
   return { text, status: response.status, notes: Number(response.headers.get('x-reason-notes') ?? 0), asked: upstream.seen[0], body }
 }

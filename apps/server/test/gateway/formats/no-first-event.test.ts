@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 const event = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify({ type: name, ...data })}\n\n`
 
@@ -39,11 +40,7 @@ describe.each(Object.entries(streams))('a stream of %s that does not say who ans
     const type = format === 'ollama' ? 'application/x-ndjson' : 'text/event-stream'
     const { origin } = await rememberingUpstream({ type, body })
     const { url } = await startGateway('--upstream', origin, '--upstream-format', format)
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'some-model', stream: true, ...request }),
-    })
+    const response = await postJson(url + path, { model: 'some-model', stream: true, ...request })
     const text = await response.text()
     expect(text).toContain('Hi')
     const named = [...text.matchAll(/"model":"([^"]*)"/g)].map(([, model]) => model)

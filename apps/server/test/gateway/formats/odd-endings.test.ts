@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream, type Answer } from '../../support/remembering-upstream.ts'
 import { chunk } from '../../support/upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 const json = (body: object): Answer => ({ type: 'application/json', body: JSON.stringify(body) })
 const stream = (body: string): Answer => ({ type: 'text/event-stream', body })
@@ -42,11 +43,7 @@ describe('an ending with an error that the upstream did not report', () => {
       messages: { messages: question, max_tokens: 9 },
     }
     for (const [path, request] of Object.entries(requests)) {
-      const response = await fetch(`${url}/v1/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'm', stream: answer.type !== 'application/json', ...request }),
-      })
+      const response = await postJson(`${url}/v1/${path}`, { model: 'm', stream: answer.type !== 'application/json', ...request })
       expect(await response.text()).toContain(told)
       // Official clients read a body with status 200 as an answer.
       expect(response.status).toBe(answer.type === 'application/json' ? 502 : 200)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { wireOf } from '@reason/gateway/test/support/apis'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 const weather = { name: 'weather', description: 'Of a city', parameters: { type: 'object', properties: { city: { type: 'string' } } } }
 
@@ -44,11 +45,7 @@ const stream = sse([
 async function ask(changes: object, type: string, body: string, ...flags: string[]) {
   const { origin, seen } = await rememberingUpstream({ type, body })
   const { url } = await startGateway('--upstream', origin, ...flags)
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...request, ...changes }),
-  })
+  const response = await postJson(`${url}/v1/chat/completions`, { ...request, ...changes })
   return { text: await response.text(), seen, notes: response.headers.get('x-reason-notes') }
 }
 

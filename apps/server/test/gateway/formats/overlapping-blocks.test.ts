@@ -3,6 +3,7 @@ import { asObject, type Json } from '@reason/gateway/json'
 import { startScripted } from '../../matrix/upstream.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { eventsOf } from '../../support/sse.ts'
+import { postJson } from '../../support/post.ts'
 
 const start = (index: number, block: Json): Json => ({ type: 'content_block_start', index, content_block: block })
 const delta = (index: number, of: Json): Json => ({ type: 'content_block_delta', index, delta: of })
@@ -63,10 +64,11 @@ it.each(rows)('blocks of Messages come one after the other, each whole: %s', asy
   const body = events.map((event) => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`).join('')
   upstream.play([{ type: 'text/event-stream', body: Buffer.from(body) }])
   const gateway = await startGateway('--upstream', upstream.origin, '--upstream-format', 'anthropic-messages')
-  const response = await fetch(`${gateway.url}/v1/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', max_tokens: 10, stream: true, messages: [{ role: 'user', content: 'x' }] }),
+  const response = await postJson(`${gateway.url}/v1/messages`, {
+    model: 'm',
+    max_tokens: 10,
+    stream: true,
+    messages: [{ role: 'user', content: 'x' }],
   })
   let open: unknown
   let next = 0

@@ -4,6 +4,7 @@ import { startScripted } from '../../matrix/upstream.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { eventsOf } from '../../support/sse.ts'
 import { onTestFinished } from 'vitest'
+import { postJson } from '../../support/post.ts'
 
 const explanation = 'This request could help somebody to break into a system.'
 const usage = { input_tokens: 3, output_tokens: 1 }
@@ -70,11 +71,7 @@ describe.each(Object.keys(readers))('a refusal that comes as an answer, at %s', 
       upstream.play([{ type: stream ? 'text/event-stream' : 'application/json', body: Buffer.from(body) }])
       const messages = { messages: [{ role: 'user', content: 'x' }] }
       const input = path === '/v1/responses' ? { input: 'x' } : path === '/v1/generate' ? { prompt: 'x' } : messages
-      const response = await fetch(gateway.url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'claude-sonnet-5', max_tokens: 100, stream, ...input }),
-      })
+      const response = await postJson(gateway.url + path, { model: 'claude-sonnet-5', max_tokens: 100, stream, ...input })
       const text = await response.text()
       expect(response.status).toBe(200)
       if (!stream) return readers[path]!(JSON.parse(text) as Json, [])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 /** A router asks one cloud or another for a model. What a cloud sealed it alone can read, and its name is in the router's answers. */
 
@@ -43,11 +44,7 @@ async function secondStep(model: string, cloud: string, format: string, ...flags
   const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: answerOf(model, cloud, format) })
   const { url } = await startGateway('--upstream', `${origin}/api/v1`, '--upstream-provider', 'openrouter', ...flags)
   const ask = async (messages: unknown[]): Promise<{ content: { type: string; id?: string }[] }> => {
-    const response = await fetch(`${url}/v1/messages`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model, max_tokens: 4000, tools: [tool], messages }),
-    })
+    const response = await postJson(`${url}/v1/messages`, { model, max_tokens: 4000, tools: [tool], messages })
     return response.json() as Promise<{ content: { type: string; id?: string }[] }>
   }
   const question = { role: 'user', content: 'How is the weather?' }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 const message = (text: string) => ({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] })
 const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' }
@@ -26,11 +27,7 @@ it.each(['openai-chat', 'ollama'])('messages of the model in Responses stay apar
   const { url } = await startGateway('--upstream', origin, '--upstream-format', format)
   for (const [name, [items, text]] of Object.entries(histories)) {
     const input = [...question, ...items, ...(items.includes(call) ? [result] : question)]
-    await fetch(`${url}/v1/responses`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'm', input }),
-    })
+    await postJson(`${url}/v1/responses`, { model: 'm', input })
     const { messages } = seen.pop()!.body as { messages: { role: string; content: string }[] }
     expect
       .soft(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { chunk, completion, done, sendStream, startReadingUpstream } from '../../support/upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 /** Some providers let their models think in streams alone, and refuse the rest. A client that wants its answer whole has no part in that. */
 
@@ -38,11 +39,7 @@ it('an answer that may be thought about in a stream alone is asked for as one, a
   expect(answer.choices).toMatchObject([{ message: { content: 'Four.', reasoning_content: '2+2' }, finish_reason: 'stop' }])
   expect(answer.usage).toMatchObject({ completion_tokens: 7, completion_tokens_details: { reasoning_tokens: 4 } })
 
-  const asked = await fetch(`${url}/v1/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'qwen3-8b', max_tokens: 100, messages }),
-  })
+  const asked = await postJson(`${url}/v1/messages`, { model: 'qwen3-8b', max_tokens: 100, messages })
   expect(await asked.json()).toMatchObject({
     content: [
       { type: 'thinking', thinking: '2+2' },

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
 import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 type Json = Record<string, unknown>
 
@@ -45,11 +46,7 @@ it.each(rows)('where %s, usage says so alike in all APIs', async (_, body, visib
   const { origin } = await rememberingUpstream({ type: 'application/json', body })
   const { url } = await startGateway('--upstream', origin, '--visibility', visibility)
   const usageOf = async (path: string, fields: Json): Promise<Json> => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'm', ...fields }),
-    })
+    const response = await postJson(url + path, { model: 'm', ...fields })
     return ((await response.json()) as { usage: Json }).usage
   }
   const messages = [{ role: 'user', content: 'Q' }]
@@ -108,11 +105,7 @@ it('usage of the own API is as reported: its stats have the estimate, with its s
     request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer()))
   })
   const { url } = await startGateway('--upstream', upstream)
-  const response = await fetch(`${url}/v1/generate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', prompt: 'Q' }),
-  })
+  const response = await postJson(`${url}/v1/generate`, { model: 'm', prompt: 'Q' })
   const { usage, stats } = (await response.json()) as { usage: Json; stats: Json }
   expect([usage['output_tokens'], usage['reasoning_tokens'], stats['reasoning_tokens']]).toEqual([40, undefined, expect.any(Number)])
 })

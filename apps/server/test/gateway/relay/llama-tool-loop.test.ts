@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 type Fields = Record<string, unknown>
 
@@ -63,11 +64,7 @@ describe.each(['full', 'none'])('a tool loop before llama.cpp at visibility %s',
       const { origin, seen } = await rememberingUpstream({ type: 'application/json', body })
       const { url } = await startGateway('--upstream', origin, '--upstream-provider', 'llamacpp', '--visibility', visibility)
       const send = async (request: Fields): Promise<Fields> => {
-        const response = await fetch(url + path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ model, ...request }),
-        })
+        const response = await postJson(url + path, { model, ...request })
         expect(response.status).toBe(200)
         return (await response.json()) as Fields
       }

@@ -2,17 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
 import { completion } from '../../support/upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 /** Templates of a few models look into the conversation to say whether the model thinks, and where its text begins. */
 
 async function ask(body: Record<string, unknown>, content: string, path = '/v1/chat/completions', flags: string[] = []): Promise<string> {
   const { origin } = await rememberingUpstream({ type: 'application/json', body: completion({ content }) })
   const { url } = await startGateway('--upstream', origin, ...flags)
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const response = await postJson(`${url}${path}`, body)
   const answer = (await response.json()) as { choices?: { message: { content: string } }[]; content?: { type: string; text?: string }[] }
   return answer.choices?.[0]?.message.content ?? answer.content!.find(({ type }) => type === 'text')?.text ?? ''
 }

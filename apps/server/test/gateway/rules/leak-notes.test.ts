@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../support/gateway.ts'
 import { chunk, completion, done, sendStream, startReadingUpstream, startUpstream } from '../../support/upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 const thought =
   'The user wants the capital of a country that lies between two seas, so I compare the three largest towns there, one after another, and keep the one where the parliament meets.'
@@ -25,11 +26,7 @@ const apis = {
 
 /** All that stands in our field `reason` of an answer, or of the events of a stream. */
 async function told(url: string, path: keyof typeof apis, stream: boolean): Promise<object> {
-  const response = await fetch(`${url}/v1/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', stream, ...apis[path] }),
-  })
+  const response = await postJson(`${url}/v1/${path}`, { model: 'm', stream, ...apis[path] })
   const text = await response.text()
   expect(response.status, text).toBe(200)
   const bodies = stream ? [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => data!) : [text]

@@ -12,6 +12,7 @@ import { registeredRule } from '@reason/gateway/src/rules/registered-rule'
 import { admitByRules as admitByAll } from '@reason/gateway/src/rules/run-list'
 import { startGateway } from '../../support/gateway.ts'
 import { chunk, done, startUpstream } from '../../support/upstream.ts'
+import { postJson } from '../../support/post.ts'
 
 const example = fileURLToPath(new URL('../../../examples/refuse-prompts.mjs', import.meta.url))
 const rules = JSON.stringify([{ from: example, options: { patterns: ['project\\s+x'] } }])
@@ -22,11 +23,7 @@ function answer(response: ServerResponse, content: string): void {
 }
 
 const post = (url: string, content: string, stream = false): Promise<Response> =>
-  fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'qwen3-8b', stream, messages: [{ role: 'user', content }] }),
-  })
+  postJson(`${url}/v1/chat/completions`, { model: 'qwen3-8b', stream, messages: [{ role: 'user', content }] })
 
 const { default: refusePrompts } = (await import(example)) as { default: RulePlugin }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../../support/gateway.ts'
 import { rememberingUpstream } from '../../../support/remembering-upstream.ts'
 import { completion, messagesAnswer } from '../../../support/upstream.ts'
+import { postJson } from '../../../support/post.ts'
 
 type Json = Record<string, unknown>
 
@@ -16,11 +17,7 @@ async function start(upstream: Path) {
   const { origin, seen } = await rememberingUpstream({ type: 'application/json', body })
   const { url } = await startGateway('--upstream', origin, '--upstream-format', formats[upstream])
   const send = (path: Path, fields: Json): Promise<Response> =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'm', ...(path === messages && { max_tokens: 9 }), ...fields }),
-    })
+    postJson(url + path, { model: 'm', ...(path === messages && { max_tokens: 9 }), ...fields })
   return { send, seen }
 }
 

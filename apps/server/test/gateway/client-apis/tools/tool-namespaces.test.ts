@@ -2,6 +2,7 @@ import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../../support/gateway.ts'
 import { chunk, completion, done, sendStream, startReadingUpstream, startUpstream } from '../../../support/upstream.ts'
+import { postJson } from '../../../support/post.ts'
 
 type Body = { stream?: boolean; tools: { function: { name: string } }[]; tool_choice?: unknown; messages: Record<string, unknown>[] }
 
@@ -90,11 +91,7 @@ it.each([
 ])('a choice of a tool is one of the tool that is meant: %j', async (choice, expected) => {
   const { url, asked } = await server([])
   const gateway = await startGateway('--upstream', url)
-  const response = await fetch(`${gateway.url}/v1/responses`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', tools, tool_choice: choice, input: 'Look.' }),
-  })
+  const response = await postJson(`${gateway.url}/v1/responses`, { model: 'm', tools, tool_choice: choice, input: 'Look.' })
   // The note is about `defer_loading`.
   expect([response.status, response.headers.get('x-reason-notes')]).toEqual([200, '1'])
   expect(asked[0]!.tool_choice).toEqual({ type: 'function', function: { name: expected } })
@@ -150,11 +147,7 @@ it('a namespace that the upstream names stays', async () => {
 })
 
 async function calledBy(url: string): Promise<Record<string, unknown>> {
-  const response = await fetch(`${url}/v1/responses`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', store: false, tools: [...tools, ...alike], input: 'Look.' }),
-  })
+  const response = await postJson(`${url}/v1/responses`, { model: 'm', store: false, tools: [...tools, ...alike], input: 'Look.' })
   const { output } = (await response.json()) as { output: Record<string, unknown>[] }
   return output.find(({ type }) => type === 'function_call')!
 }
