@@ -7,8 +7,8 @@ import { createProgress, type ProgressLine } from './render/progress.ts'
 /** Name of the input in messages. */
 export const inputName = (file: string | undefined): string => (isStandardInput(file) ? 'standard input' : file)
 
-/** Whether a word is a URL, or a host with its port. */
-export const isAddress = (word: string): boolean => /^(?:https?:\/\/|(?:localhost|[\w-]+(?:\.[\w-]+)+):\d)/.test(word)
+/** Whether a word is a URL, or a host with its port. The name of a model (`qwen2.5:7b`) is none. */
+export const isAddress = (word: string): boolean => /^(?:https?:\/\/|(?:localhost|[\w-]+(?:\.[\w-]+)+):\d{2,5}(?:\/|$))/.test(word)
 
 export const isStandardInput = (file: string | undefined): file is undefined | '-' => file === undefined || file === '-'
 

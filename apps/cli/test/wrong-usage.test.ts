@@ -50,6 +50,13 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     code: 2,
     says: says as RegExp,
   })),
+  { what: 'a model for a file', args: ['passport', 'qwen2.5:7b'], code: 3, says: /cannot read qwen2\.5:7b \(ENOENT\)/ },
+  {
+    what: 'a timeout that is no whole number',
+    args: ['doctor', '-u', 'http://h', '--timeout', '1.5'],
+    code: 2,
+    says: /--timeout is 1\.5, but must be a whole number, 1 to 2147483\./,
+  },
   { what: 'an address for a file', args: ['split', 'http://h:1'], code: 3, says: /It is an address: save the response to a file first\./ },
   {
     what: 'a host and a port without their flag',
