@@ -175,7 +175,6 @@ describe('the path of the file', () => {
     await expect(loadConfig(['--upstream', 'http://127.0.0.1:9', '--upstream-key-file', '/dev/null'], {})).rejects.toThrow(says)
     await expect(loadConfig(['--config', '/dev/null/file.yaml'], {})).rejects.toThrow('cannot be read (ENOTDIR')
   })
-
 })
 
 describe('a fault in a file', () => {

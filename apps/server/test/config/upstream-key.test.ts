@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +29,13 @@ it('comes from a variable, a file or a command', async () => {
   expect(await keyOf(['--upstream-key-file', file('secret\n')])).toBe('secret')
   expect(await keyOf(node('console.log("secret")'))).toBe('secret')
   expect(await keyOf(node('console.log(process.env.FROM)'), { FROM: 'variable' })).toBe('variable')
+})
+
+it('comes from the pipe of a shell', () => {
+  const source = import.meta.resolve('../../src/config/upstream-key.ts')
+  const code = `import { readUpstreamKey } from '${source}'; console.log(await readUpstreamKey({ upstreamKeyFile: process.argv[1] }, {}))`
+  const program = `"${process.execPath}" --conditions=@reason/source --input-type=module --eval "${code}" <(echo secret)`
+  expect(execFileSync('bash', ['-c', program], { encoding: 'utf8' })).toBe('secret\n')
 })
 
 it('comes from a command that no shell reads, and that has nothing to read', async () => {
