@@ -50,6 +50,30 @@ it("an answer behind the model's own closer is streamed, also if the closer of a
   expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe('Four.')
 })
 
+it.each(['用户问二加二，所以是四</think>答案是四', '答えは四です</think>四です', '합은 넷이다</think>답은 넷', '<b>4</b></think>so four'])(
+  'an answer is streamed behind a closer without a blank in front of it: %s',
+  (text) => {
+    for (const guarded of [false, true]) {
+      const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', origin: {}, guarded })
+      const parts = [...`<think>${text}`].flatMap((piece) => [...splitter.push(piece)])
+      expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe(
+        text.split('</think>')[1],
+      )
+    }
+  },
+)
+
+it('a closer in a sentence ends the thought if no other one comes in time', () => {
+  const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', origin: {} })
+  const parts = [...splitter.push('<think>The sum is 4 </think> the answer is four.'), ...splitter.decide!('timeout')]
+  expect(
+    parts
+      .map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : ''))
+      .join('')
+      .trim(),
+  ).toBe('the answer is four.')
+})
+
 it('an answer is streamed behind a pair of tags that it names', () => {
   const splitter = thinkTags().createSplitter({ model: 'qwen3-8b', origin: {} })
   const parts = ['<think>Add.</think>Write <think>', ' and ', '</think> around', ' it.'].flatMap((piece) => [...splitter.push(piece)])

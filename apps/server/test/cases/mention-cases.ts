@@ -71,7 +71,6 @@ const namedInThought = [
   'The parser cuts at </think>, which is wrong.',
   'It waits for the </think> tag and then goes on.',
   'It says </think> once, and </think> twice.',
-  '标签</think>表示结束。',
 ].flatMap((thought) =>
   [unknown, qwen].flatMap((model): SplitRow[] => [
     ['mentions', 'a named closer in a thought', model, `<think>\n${thought}\n</think>\n\nFour.`, thought, 'Four.'],

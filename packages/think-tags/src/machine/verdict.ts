@@ -106,7 +106,8 @@ function onCloser(machine: TagMachine, text: string, end: number, final: boolean
   const endsQuoted = state === 'inside' && protocol.config.isForgiving && machine.quotesOpener
   if (endsQuoted) machine.quotesOpener = false
   if (isText && isDoubtful && trustsMentions(machine)) return 'skip'
-  if ((isText || endsQuoted || named) && !machine.hasRefused && !machine.hasAccepted) return { kind: 'closer', early: 'text' }
+  if ((isText || endsQuoted || named) && !machine.hasRefused && !machine.hasAccepted)
+    return { kind: 'closer', early: isText || endsQuoted ? 'text' : 'closer' }
   return state === 'inside' && closesInner(machine) ? asNested(machine) : undefined
 }
 

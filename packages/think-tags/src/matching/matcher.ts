@@ -216,15 +216,10 @@ export function isNamed(before: string, text: string, end: number, final: boolea
   return begins === undefined ? undefined : !begins
 }
 
-/** A letter of a script without blanks between words. */
-const wordless = /\p{Lo}$/u
-
 /** Whether a sentence goes on around a closer, so that a thought names it. Most thoughts end in a mark or a line break. */
 export function goesOnAround(before: string, text: string, end: number, final: boolean): boolean | undefined {
-  const isGlued = wordless.test(before)
-  if (!isGlued && !isBehindWord(before)) return false
+  if (!isBehindWord(before)) return false
   if (end === text.length) return final ? false : undefined
-  if (isGlued) return wordless.test(text.charAt(end))
   const begins = mayBeginThought(text, end, final)
   return begins === undefined ? undefined : !begins
 }
