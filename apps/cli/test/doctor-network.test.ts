@@ -332,7 +332,7 @@ describe('wrong usage', () => {
     [['doctor', '-u', 'ftp://127.0.0.1'], /must be an address like/],
     [['doctor', '-u', 'http://me:secret@127.0.0.1'], /holds a user or a password/],
     [['doctor', '-u', 'http://127.0.0.1:9', '--format', 'openai-chta'], /Did you mean "openai-chat"\?/],
-    [['doctor', '-u', 'http://127.0.0.1:9', '--timeout', '0'], /whole number, 1 or more/],
+    [['doctor', '-u', 'http://127.0.0.1:9', '--timeout', '0'], /whole number, 1 to 2147483/],
   ])('%j', async (args, says) => {
     const { code, stderr, stdout } = await reason(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

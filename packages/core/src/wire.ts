@@ -70,7 +70,7 @@ export interface WriterOptions {
   request?: Readonly<Record<string, unknown>>
   /** Whether the client asked for usage in a stream. Default true. */
   includeUsage?: boolean
-  /** Estimates the input tokens, for a format whose stream begins with them and an upstream that counts at the end. Absent: 0 is written. */
+  /** Estimates the input tokens, for an upstream that does not count, and for a stream that begins with them. Absent: 0 is written. */
   estimateInput?: () => number
   /**
    * Native parts of the same wire format that are written back into their original fields. `safe`: only parts that cannot contain reasoning text

@@ -3,6 +3,7 @@ import type { ErrorPart } from '@reason/core/parts'
 import { writeError } from './errors.ts'
 import { messageOf } from './frames.ts'
 import type { MessageEnding, MessageHead, WrittenMessageSink } from './sink.ts'
+import { estimated } from './usage.ts'
 
 interface Draft {
   block: Loose
@@ -63,8 +64,9 @@ export function createMessageBody(notCarried: (what: string) => void): WrittenMe
   function body(): Record<string, unknown> {
     if (head === undefined || (error !== undefined && drafts.length === 0))
       return writeError(error ?? { message: 'There was no response.' })
+    const { usage, isEstimated } = ending?.usage === undefined ? head.counts() : { usage: ending.usage, isEstimated: false }
     return {
-      ...messageOf({ ...head, usage: ending?.usage ?? head.usage }, drafts.map(blockOf), ending?.stopReason ?? null),
+      ...messageOf(head, isEstimated ? { ...usage, ...estimated } : usage, drafts.map(blockOf), ending?.stopReason ?? null),
       ...Object.fromEntries(ending?.fields ?? []),
       ...(error !== undefined && { error: writeError(error)['error'] }),
     }

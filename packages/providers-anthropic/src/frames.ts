@@ -2,6 +2,7 @@ import type { Frame, WrittenFrame } from '@reason/core/wire'
 import { asJson, asText, type Loose } from '@reason/wire-kit'
 import { writeError } from './errors.ts'
 import type { MessageEnding, MessageHead, WrittenMessageSink } from './sink.ts'
+import { estimated } from './usage.ts'
 
 const deltaEvent = 'content_block_delta'
 const textTypes: ReadonlySet<string> = new Set(['text_delta', 'thinking_delta'])
@@ -12,13 +13,18 @@ export function createFrameSink(frames: Frame[]): WrittenMessageSink & { textFra
   let prefix = ''
   let prefixIndex = -1
   let prefixType = ''
+  let headUsage: Loose = {}
 
   return {
-    start: (head) =>
+    start({ counts, ...head }) {
+      const { usage, isEstimated } = counts()
+      // Clients keep the last usage, so a stream without counts ends with the estimate that it began with.
+      headUsage = isEstimated ? { ...usage, ...estimated } : usage
       frame(
         'message_start',
-        `"message":${asJson(messageOf(head, [], null))}${head.isEstimated ? ',"input_tokens_source":"estimated"' : ''}`,
-      ),
+        `"message":${asJson(messageOf(head, usage, [], null))}${isEstimated ? members(Object.entries(estimated)) : ''}`,
+      )
+    },
     openText: (index, fields) => open(index, { type: 'text', text: '', ...fields }),
     openReasoning: (index) => open(index, { type: 'thinking', thinking: '', signature: '' }),
     text: (index, text) => delta(index, 'text_delta', 'text', text),
@@ -42,7 +48,7 @@ export function createFrameSink(frames: Frame[]): WrittenMessageSink & { textFra
     close,
     stop({ stopReason, usage, fields }: MessageEnding) {
       const { delta, rest } = endingOf(stopReason, fields)
-      frame('message_delta', `"delta":${asJson(delta)},"usage":${asJson(usage)}${members(rest)}`)
+      frame('message_delta', `"delta":${asJson(delta)},"usage":${asJson(usage ?? headUsage)}${members(rest)}`)
       frame('message_stop')
     },
     fail: (error) => void frames.push({ event: 'error', data: asJson(writeError(error)) }),
@@ -79,7 +85,8 @@ export function createFrameSink(frames: Frame[]): WrittenMessageSink & { textFra
 
 /** Creates the message around the content, with fields in Anthropic's order. */
 export const messageOf = (
-  { id, model, usage }: MessageHead,
+  { id, model }: Pick<MessageHead, 'id' | 'model'>,
+  usage: Loose,
   content: readonly unknown[],
   stopReason: string | null,
 ): Record<string, unknown> => ({

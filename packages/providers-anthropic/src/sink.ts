@@ -4,6 +4,11 @@ import type { ContentSink, Loose } from '@reason/wire-kit'
 export interface MessageHead {
   id: string
   model: string
+  /** Returns the usage that is known when it is called. An estimate takes a few milliseconds. */
+  counts(): MessageCounts
+}
+
+export interface MessageCounts {
   usage: Loose
   /** The input tokens are an estimate. */
   isEstimated: boolean
@@ -11,7 +16,8 @@ export interface MessageHead {
 
 export interface MessageEnding {
   stopReason: string
-  usage: Loose
+  /** Undefined if the upstream reported none: the counts of the head stand. */
+  usage: Loose | undefined
   /** Fields of a message beside its content: `container`, `stop_sequence` and others. */
   fields: ReadonlyMap<string, unknown>
 }

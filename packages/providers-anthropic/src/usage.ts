@@ -1,6 +1,6 @@
 import type { Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import type { MessageHead } from './sink.ts'
+import type { MessageCounts } from './sink.ts'
 import { isList, isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
 /** Merges counts: later events repeat or complete earlier counts, and never add to them. */
@@ -52,11 +52,14 @@ function besideMessage(iterations: unknown): { input: number; output: number } {
 const isLapse = (name: string, count: unknown, before: Loose): boolean =>
   count === 0 && name.endsWith('input_tokens') && (tokenCount(before[name]) ?? 0) > 0
 
+/** Mark of estimated input tokens. */
+export const estimated = { input_tokens_source: 'estimated' }
+
 /**
- * Usage at the start of a stream whose upstream counts at its end. Clients show the input as the size of the context. The mark of the
+ * Usage of an upstream that reports none, or reports it at the end of a stream. Clients show the input as the size of the context. The mark of the
  * estimate stands beside the message: official clients keep each field of the first usage to the end.
  */
-export function startingUsage({ estimateInput }: Pick<WriterOptions, 'estimateInput'>): Pick<MessageHead, 'usage' | 'isEstimated'> {
+export function startingUsage({ estimateInput }: Pick<WriterOptions, 'estimateInput'>): MessageCounts {
   const input = estimateInput?.() ?? 0
   return { usage: { input_tokens: input, output_tokens: 0 }, isEstimated: input > 0 }
 }

@@ -4,7 +4,7 @@ import type { WriterOptions } from '@reason/core/wire'
 import { createCallIds, createContentBlocks, SingleAnswer, isEmpty, writesNative, writtenModel, type Loose } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
-import type { WrittenMessageSink } from './sink.ts'
+import type { MessageCounts, WrittenMessageSink } from './sink.ts'
 import { writeStopReason } from './stop-reasons.ts'
 import { stopSequenceOf } from './stop-sequence.ts'
 import { startingUsage, writeUsage } from './usage.ts'
@@ -23,8 +23,6 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
   })
   let knownId: string | undefined
   let usage: Usage | undefined
-  /** Usage of the head. Clients keep the last usage, so a stream without counts ends with the estimate that it began with. */
-  let headUsage: Loose = {}
 
   return { answer, openFor }
 
@@ -69,15 +67,17 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
     const isStopped = stopped !== undefined && stopReason === 'end_turn'
     sink.stop({
       stopReason: isStopped ? 'stop_sequence' : stopReason,
-      usage: usage === undefined ? headUsage : writeUsage(usage),
+      usage: usage && writeUsage(usage),
       fields: messageFields,
     })
   }
 
   function begin(): void {
-    const counts = usage === undefined ? startingUsage(options) : { usage: writeUsage(usage), isEstimated: false }
-    headUsage = counts.usage
-    sink.start({ id: id(), model: writtenModel(answer.started(), options), ...counts })
+    sink.start({ id: id(), model: writtenModel(answer.started(), options), counts })
+  }
+
+  function counts(): MessageCounts {
+    return usage === undefined ? startingUsage(options) : { usage: writeUsage(usage), isEstimated: false }
   }
 
   /** Returns the message id. Responses without any id cannot be distinguished: set `id` or `createId` if that matters. */

@@ -44,7 +44,15 @@ it('a stream begins with an estimate of its input where the upstream counts at t
 it('a stream without counts ends with the estimate that it began with', async () => {
   const { start, end } = await usageOf('openai-chat', sse([chunk({ content: 'ok' }), chunk({}, 'stop')]), said('word '.repeat(160)))
   expect(start['input_tokens']).toBeGreaterThan(150)
-  expect(end).toEqual(start)
+  expect(end).toEqual({ ...start, input_tokens_source: 'estimated' })
+})
+
+it('a whole answer without counts has the estimate, too', async () => {
+  const { usage: _, ...answer } = chat({ content: 'ok' })
+  const { raw } = await usageOf('openai-chat', json(answer), { messages: [{ role: 'user', content: 'word '.repeat(160) }] })
+  const { usage } = JSON.parse(raw) as { usage: { input_tokens: number } }
+  expect(usage).toEqual({ input_tokens: usage.input_tokens, output_tokens: 0, input_tokens_source: 'estimated' })
+  expect(usage.input_tokens).toBeGreaterThan(150)
 })
 
 it('a long conversation is estimated in part', async () => {
@@ -74,7 +82,7 @@ it('an upstream that counts at once is believed', async () => {
 it.each([
   ['openai-chat', json(chat({ content: 'ok' }))],
   ['anthropic-messages', json(claude([{ type: 'text', text: 'ok' }]))],
-])('a whole answer of %s has no estimate', async (format, answer) => {
+])('a whole answer of %s with counts has no estimate', async (format, answer) => {
   const { raw } = await usageOf(format, answer, { messages: [{ role: 'user', content: 'word '.repeat(160) }] })
   expect(raw).not.toContain('input_tokens_source')
 })

@@ -63,8 +63,7 @@ export function createAnswerWriter(sink: Sink, { wire, request, writing, head, f
     tools,
     includeUsage,
     createId: createIds(api),
-    // Whole answers report usage at their end, so that an estimate would be in vain.
-    ...(stream && { estimateInput: () => estimateInput(json, mostEstimated) }),
+    estimateInput: () => estimateInput(json, mostEstimated),
   }
   const clientNotes = api.tellsAll === true ? noNotes : notes
   if (sink.framing === 'messages') return openMessages(wire.createWriter(options), sink, flow)
