@@ -6,7 +6,7 @@ export default project(
   { globalSetup: [services] },
   {
     turns: [
-      [/\/(?:process|carriers|faults|matrix)\/|\/one-request\.test\./, 10],
+      [/\/(?:process|carriers|faults|matrix)\/|\/(?:one-request|whole-and-streamed)\.test\./, 10],
       [/\/gateway\/(?:client-apis|formats|rules)\/|\/wire-siblings\.test\./, 8],
       [/\/(?:cases|gateway|pages|stores)\/|^test\/[^/]+$|\/(?:misled|planted|names|errors)\.test\./, 4],
     ],

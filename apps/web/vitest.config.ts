@@ -8,7 +8,7 @@ const built = fileURLToPath(new URL('test/kit/built.ts', import.meta.url))
 
 // Each of these starts a browser and gateways: whole files take turns.
 const inBrowser = globSync('test/*.browser.test.ts', { cwd: import.meta.dirname }).toSorted()
-const taken = sample(inBrowser, 4, isWhole('web'))
+const taken = sample(inBrowser, 6, isWhole('web'))
 
 export default project('web', {
   globalSetup: [built],

@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('docs', {}, { turns: [[/\/(?:transcripts|examples)\.test\./, 2]] })
+export default project('docs', {}, { turns: [[/\/(?:transcripts|examples)\.test\./, 3]] })
