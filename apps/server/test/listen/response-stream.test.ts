@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { patienceMs } from '@reason/testkit/patience'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { StreamBody } from '@reason/gateway/host'
@@ -81,7 +82,7 @@ it('writes a long text in pieces, as fast as its client reads', async () => {
     }
   }
   const response = await fetch(`http://127.0.0.1:${port()}`)
-  await vi.waitUntil(() => waiting.length === 20)
+  await vi.waitUntil(() => waiting.length === 20, { timeout: patienceMs })
   expect(Math.max(...waiting)).toBeLessThan(2_000_000)
   expect((await response.text()) === long).toBe(true)
 })

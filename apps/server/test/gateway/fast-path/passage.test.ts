@@ -482,7 +482,7 @@ function joinedEvents(stream: string): [place: string, text: string][] {
   const out: [string, string][] = []
   let count = 0
   for (const event of stream.split('\n\n')) {
-    const [, name, data] = /^event: (\S+)\ndata: (.*)$/.exec(event) ?? []
+    const [, name, data] = /^event: (\S+)\ndata: ([^\n]*)$/.exec(event) ?? []
     if (data === undefined) continue
     const lasting = data
       .replaceAll(/"(signature|encrypted_content|created_at)":(?:"[^"]+"|\d+)/g, '"$1":"changes"')
