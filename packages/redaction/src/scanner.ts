@@ -194,7 +194,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     const { text } = window
     switch (text[i]) {
       case '=':
-        return '=!'.includes(text[i - 1] ?? ' ') ? undefined : (detectListed(window, i, i + 1) ?? detectAssignment(window, i))
+        return '=!'.includes(text[i - 1] ?? ' ') ? undefined : (detectListed(window, i, i + 1, '\n') ?? detectAssignment(window, i))
       case '-':
         return (
           (to - i >= 4 && !window.short ? detectPrivateKey(window, i) : undefined) ??

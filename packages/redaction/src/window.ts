@@ -104,7 +104,7 @@ export function run(window: Window, set: CharacterSet, from: number, limit: numb
  * Text from `from` on: `chars` characters, or up to and including the first of `enders`. Text after an ender never matters, and is not waited for. Empty if
  * more text is needed.
  */
-export function ahead(window: Window, from: number, chars: number, enders?: CharacterSet | '\n'): string {
+export function ahead(window: Window, from: number, chars: number, enders?: CharacterSet | '\n' | ';\n'): string {
   const { text, end } = window
   const limit = from + chars
   const piece = text.slice(from, Math.min(limit, end))

@@ -12,7 +12,7 @@ async function startUnread() {
   return { child, grownMb: Number(grownMb) }
 }
 
-it('keeps no log lines in memory that nobody reads, and lets the process exit', async () => {
+it('bounds the log lines that wait for their reader, and lets the process exit', async () => {
   const { child, grownMb } = await startUnread()
   expect(grownMb).toBeLessThan(100)
   child.stdin.end()

@@ -53,7 +53,7 @@ const announcements: readonly Announcement[] = [
     (window, { to }) => detectPair(window, to),
   ],
   ['password verify', detectInLink, true],
-  ['values', (window, { at, to }) => detectListed(window, at, to)],
+  ['values', (window, { at, to }) => detectListed(window, at, to, ';\n')],
   [
     'admin root administrator',
     (window, { to, next }) =>
