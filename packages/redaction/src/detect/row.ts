@@ -67,7 +67,7 @@ function readRow(
   found: (start: number, end: number, kind: Sensitivity) => void,
 ): number | undefined {
   value.lastIndex = at
-  for (const [column, kind] of kinds.entries()) {
+  for (const kind of kinds) {
     const begin = value.lastIndex
     const one = value.exec(text)
     if (one === null) return undefined
@@ -78,7 +78,7 @@ function readRow(
     }
     if (comma !== '') continue
     nextRow.lastIndex = value.lastIndex
-    return column === kinds.length - 1 && nextRow.test(text) ? nextRow.lastIndex : undefined
+    return nextRow.test(text) ? nextRow.lastIndex : undefined
   }
   return undefined
 }

@@ -93,7 +93,7 @@ function onCloser(machine: TagMachine, text: string, end: number, final: boolean
     mention.endsInWord = isBehindWord(textBefore(machine))
   }
   const { quotesHide, hasClosed, isDoubtful, protocol } = machine
-  const isSure = isText || mention !== undefined || isDoubtful || !protocol.config.isForgiving
+  const isSure = isText || isDoubtful || !protocol.config.isForgiving
   const mayBeNamed = !isSure && (state === 'inside' || (quotesHide && !hasClosed && !isReasoning(state)))
   const named = mayBeNamed && goesOnAround(textBefore(machine), text, end, final)
   if (named === undefined) return 'hold'
