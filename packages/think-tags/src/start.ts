@@ -64,7 +64,7 @@ export function resolveStart(config: CompleteOptions, family: Family | undefined
 /** Plan for a text beside a reasoning field. If the server has split too early before, the text is held from a client that may not see reasoning. */
 function behindField({ origin, guarded = false }: StreamContext): StartPlan {
   const plan: StartPlan = { ...startsIn('answer', 'field'), tagsAreText: origin !== undefined && !guarded }
-  return guarded && origin?.seen?.leaked === true ? { ...plan, start: 'unknown' } : plan
+  return guarded && origin?.seen?.leaked === true ? { ...plan, start: 'unknown' } : { ...plan, atLimit: 'answer' }
 }
 
 /** Plan for a start from a trusted source. `hold`: the source states that the start is unknown. */

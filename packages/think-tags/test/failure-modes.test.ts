@@ -117,6 +117,13 @@ const rows: Row[] = [
     expect: { warnings: [] },
   },
   {
+    name: 'text whose first closer closes nothing names an opener in code that never ends',
+    input: '</tinking>`<think>abcdef',
+    adapter: thinkTags({ model: 'deepseek-r1' }),
+    context: { origin: {}, guarded: true },
+    expect: { answer: '`<think>abcdef' },
+  },
+  {
     name: 'a quoted closer does not tell that text was reasoning, a later one does',
     input: 'not `</think>` yet</think>4',
     adapter: make({ ...think, orphanClose: 'reclassify', codeAware: true }),

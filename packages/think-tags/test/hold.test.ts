@@ -182,3 +182,34 @@ describe('holding', () => {
 
 const answerOf = (parts: readonly Part[]): string =>
   parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
+
+describe('an answer that a server has split', () => {
+  const context = { origin: {}, wireReasoning: true }
+
+  test.each([
+    ['It is 51.', 'It is 51.'],
+    ['<table><td>51</td></table>', '<table><td>51</td></table>'],
+    ['so 51</think>It is <b>51</b>.', 'It is <b>51</b>.'],
+  ])('is held as a whole, and is an answer at the limit: %s', async (text, shown) => {
+    for (const guarded of [false, true]) {
+      const splitter = thinkTags().createSplitter({ ...context, guarded, whole: true })
+      const held = [...splitter.push(text), ...splitter.decide!('wire')]
+      expect(held).toEqual([])
+      const parts = [...splitter.decide!('limit')]
+      expect(answerOf(parts)).toContain('51')
+      parts.push(...splitter.push(' Bye.'))
+      expect(answerOf(parts)).toContain('Bye.')
+      parts.push(...splitter.end())
+      // A client that may see reasoning gets a closer in a sentence as text.
+      expect((await collect(parts)).answer).toBe(`${guarded || !text.startsWith('so') ? shown : text} Bye.`)
+    }
+  })
+
+  test('may be code before its first delimiter', () => {
+    const splitter = thinkTags().createSplitter(context)
+    splitter.push('Run:\n```sh\nnpm')
+    expect(splitter.isInCode!()).toBe(true)
+    splitter.push(' test\n```\n')
+    expect(splitter.isInCode!()).toBe(false)
+  })
+})

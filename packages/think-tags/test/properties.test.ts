@@ -66,3 +66,19 @@ for (const [name, options] of Object.entries(modes)) {
     })
   })
 }
+
+/** Text that a server has split, which gets no machine before its first delimiter. */
+const besideField = (whole: boolean): TextAdapter => {
+  const adapter = thinkTags({ model: 'qwen3-8b' })
+  return { ...adapter, createSplitter: (context) => adapter.createSplitter({ ...context, origin: {}, wireReasoning: true, whole }) }
+}
+
+describe('beside a reasoning field', () => {
+  const given = {
+    delimiters: [...mixedUp, '```', 'assistant', 'think>', '<|im_end|>', '<tool_call>', '🧠'],
+    longestDelimiter: Number.POSITIVE_INFINITY,
+    runs: runs(80),
+  }
+  describe('as it comes', () => describeProperties(besideField(false), given))
+  describe('as a whole', () => describeProperties(besideField(true), given))
+})

@@ -1,4 +1,5 @@
 import type { TextAdapter } from '@reason/core'
+import type { Deciding } from '@reason/core/adapter'
 import { assertRow } from '../runs/assert-row.ts'
 import { canonical, difference, show } from '../runs/canonical.ts'
 import { checkExpectation, checkHidden } from './check-expectation.ts'
@@ -63,12 +64,13 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
     const same = whole.parts === parts && whole.run.state === run.state
     if (!same) yield { rule: 'chunk-invariance', message: disagreement(whole, { run, parts }), row: row.name, cutting: name, input }
   }
-  for (const { run, after } of decidedRuns(adapter, input, context)) {
-    yield* judge(run, `decide() after ${after} units`, true)
-    // A timeout may make a text an answer, but not for readers who may not see reasoning.
-    if (context?.guarded === true && context.whole !== true) {
+  for (const { run, reason, after } of decidedRuns(adapter, input, context)) {
+    const cutting = `decide('${reason}') after ${after} units`
+    yield* judge(run, cutting, true)
+    // A timeout may make a text an answer, but not for readers who may not see reasoning. Parts of a wire are evidence.
+    if (context?.guarded === true && context.whole !== true && (reason === 'timeout' || reason === 'limit')) {
       for (const failure of checkHidden(run.parts, row.expect?.hidden)) {
-        yield { ...failure, row: row.name, cutting: `decide() after ${after} units`, input }
+        yield { ...failure, row: row.name, cutting, input }
       }
     }
     if (run.stillUndecided) {
@@ -114,14 +116,21 @@ function* decidedRuns(
   adapter: TextAdapter,
   input: string,
   context: Row['context'],
-): Generator<{ run: SplitRun; after: number }, void, void> {
+): Generator<{ run: SplitRun; reason: Deciding; after: number }, void, void> {
   if (probe(adapter, context)?.decide === undefined) return
   const step = Math.max(1, Math.ceil(input.length / mostDecisions))
   for (let after = 0; after <= input.length; after += step) {
     const pieces = [input.slice(0, after), input.slice(after)]
-    yield { run: runSplitter(adapter, pieces, { context, decideAfter: 1 }), after }
+    // Parts of a wire come between characters.
+    const others = /[\uD800-\uDBFF]$/.test(pieces[0]!) ? [] : [otherReasons[after % otherReasons.length]!]
+    for (const reason of ['timeout', ...others] as const) {
+      yield { run: runSplitter(adapter, pieces, { context, decideAfter: 1, decideFor: reason }), reason, after }
+    }
   }
 }
+
+/** Reasons of the wire, in turn by the place. */
+const otherReasons: readonly Deciding[] = ['limit', 'wire', 'field']
 
 function probe(adapter: TextAdapter, context: Row['context']) {
   try {

@@ -1,4 +1,5 @@
 import type { Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
+import type { Deciding } from '@reason/core/adapter'
 import { canonical, show } from './canonical.ts'
 import type { Violation } from '../failure.ts'
 
@@ -46,12 +47,14 @@ export const failureOf = ({ call, error }: Thrown): Violation =>
 
 export interface SplitRunOptions {
   context?: StreamContext | undefined
-  /** Calls `decide('timeout')` after that many pieces. */
+  /** Calls `decide` after that many pieces. */
   decideAfter?: number
+  /** Default `timeout`. */
+  decideFor?: Deciding
 }
 
 /** Feeds the pieces to a new splitter and records the results. Checks no rules. */
-export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter }: SplitRunOptions = {}): SplitRun {
+export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter, decideFor = 'timeout' }: SplitRunOptions = {}): SplitRun {
   const run: SplitRun = { steps: [], parts: [], late: [], stillUndecided: false }
   const copies: Part[] = []
   let consumed = 0
@@ -93,8 +96,8 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
 
   function decide(): void {
     if (splitter!.decide === undefined) return
-    note('decide', splitter!.decide('timeout'))
-    run.stillUndecided = splitter!.isUndecided?.() === true
+    note('decide', splitter!.decide(decideFor))
+    run.stillUndecided = decideFor === 'timeout' && splitter!.isUndecided?.() === true
   }
 
   function note(call: SplitStep['call'], given: readonly Part[]): void {

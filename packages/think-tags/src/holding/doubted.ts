@@ -150,6 +150,11 @@ export function createDoubtedSplitter(
 
   function atLimit(out: Part[]): void {
     out.push(warning('hold-limit'))
+    if (whole && lastTeller(kept) !== -1) {
+      out.push(...release('complete'))
+      state = 'passing'
+      return
+    }
     // The model's own closer has not come behind that of another tag.
     if (toldAt !== -1 && !needsAnswer()) revealTold(out)
     else open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)

@@ -134,6 +134,8 @@ function isUndecided({ guarded, state, writer, candidate }: TagMachine): boolean
 }
 
 function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
+  // The span may be in doubtful text, which is decided with it.
+  if (reason === 'limit' && machine.state === 'quoted') readOn(machine, '', true)
   const isDoubt = machine.state === 'doubt'
   if (reason === 'limit') {
     if (!isDoubt) commit(machine.writer, 'hold-limit')
