@@ -8,17 +8,20 @@ import type { Protocol } from './protocol.ts'
 import { isPromptOpen, statesClosed, type DecidedStart } from './start.ts'
 import { createTagMachine } from './machine/tag-machine.ts'
 import { createUndecidedSplitter } from './holding/undecided.ts'
+import { UndelimitedText } from './holding/undelimited.ts'
 
 /** Creates the splitter. Beside a reasoning field, text that should be JSON and begins otherwise is held: the server may have split too early. */
 export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, context: StreamContext = {}): Splitter {
-  const { grammar, wireReasoning, origin } = context
+  const { grammar, guarded, wireReasoning, whole = false, origin } = context
+  const create = (): Splitter => createTextSplitter(ofModel, plan, context)
   const isJson = grammar === true && wireReasoning === true && origin !== undefined && plan.start === 'answer'
-  if (!isJson) return createTextSplitter(ofModel, plan, context)
-  return byFirstSign(
-    () => createTextSplitter(ofModel, plan, context),
-    () => createTextSplitter(ofModel, { ...plan, start: 'unknown' }, { ...context, grammar: false }),
-  )
+  if (isJson) return byFirstSign(create, () => createTextSplitter(ofModel, { ...plan, start: 'unknown' }, { ...context, grammar: false }))
+  return guarded !== true && isSplitAnswer(plan, ofModel) ? new UndelimitedText(ofModel.afterSplit().tables, whole, create) : create()
 }
+
+/** Whether a server has split the text, so that all of it is an answer unless a delimiter shows otherwise. */
+const isSplitAnswer = ({ start, atStop, tagsAreText, givesBack }: StartPlan, { config }: Protocol): boolean =>
+  config.enabled && tagsAreText && start === 'answer' && atStop === 'answer' && !givesBack
 
 /** Creates the tag machine, wrapped if necessary in splitters that hold text until its start or its channel is known. */
 function createTextSplitter(ofModel: Protocol, plan: StartPlan, context: StreamContext): Splitter {
