@@ -124,6 +124,20 @@ const rows: Row[] = [
     expect: { answer: '`<think>abcdef' },
   },
   {
+    name: 'the text of a code span that never ends has another such span, far behind',
+    input: `</tinking>\`<think>${'more words '.repeat(12)}<｜tool▁calls▁begin｜>{"a":"\`\`\`<answer>}`,
+    adapter: thinkTags(),
+    context: { origin: { says: 'open' } },
+    expect: { reasoning: 'more words '.repeat(12), answer: '`<｜tool▁calls▁begin｜>{"a":"```<answer>}' },
+  },
+  {
+    name: 'an opener is left of a call that came in a field, before the thought goes on',
+    input: '[TOOL_CALLS]I add <tool_call>[ and have it</tinking>',
+    adapter: thinkTags(),
+    context: { start: 'reasoning', guarded: true },
+    expect: { reasoning: '[TOOL_CALLS]I add <tool_call>[ and have it', answer: '' },
+  },
+  {
     name: 'a quoted closer does not tell that text was reasoning, a later one does',
     input: 'not `</think>` yet</think>4',
     adapter: make({ ...think, orphanClose: 'reclassify', codeAware: true }),

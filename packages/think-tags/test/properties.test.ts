@@ -1,5 +1,5 @@
 import { describeProperties } from '@reason/conformance/vitest'
-import type { TextAdapter } from '@reason/core'
+import type { StreamContext, TextAdapter } from '@reason/core'
 import { runs } from '@reason/testkit/sampling'
 import { describe } from 'vitest'
 import { thinkTags, type ThinkTagsOptions } from '../src/index.ts'
@@ -82,3 +82,25 @@ describe('beside a reasoning field', () => {
   describe('as it comes', () => describeProperties(besideField(false), given))
   describe('as a whole', () => describeProperties(besideField(true), given))
 })
+
+/** What servers and clients state about a text. */
+const contexts: Record<string, StreamContext> = {
+  'a text over a wire': { origin: {} },
+  'a text behind a prompt that opens the thought': { origin: { says: 'open' } },
+  'a text over a wire, for a client that may not see reasoning': { origin: {}, guarded: true },
+  'a text behind such a prompt, for such a client': { origin: { says: 'open' }, guarded: true },
+  'a text of an unknown start, for such a client': { start: 'unknown', guarded: true },
+  'a thought, for such a client': { start: 'reasoning', guarded: true },
+  'a text behind a thought in a field, for such a client': { origin: {}, wireReasoning: true, guarded: true },
+}
+
+for (const [name, context] of Object.entries(contexts)) {
+  describe(name, () => {
+    describeProperties(thinkTags(), {
+      context,
+      delimiters: [...mixedUp, '</tinking>', '[TOOL_CALLS]', '<tool_call>', '<\uff5ctool\u2581calls\u2581begin\uff5c>', '{"name":"f"', 'and more words '.repeat(9)],
+      longestDelimiter: Number.POSITIVE_INFINITY,
+      runs: runs(300),
+    })
+  })
+}

@@ -53,16 +53,23 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
     }
   }
 
-  let whole: { run: SplitRun; parts: string } | undefined
+  let whole: Observed | undefined
   for (const { name, pieces } of cuttings(row, options)) {
     const run = runSplitter(adapter, pieces, { context })
     yield* judge(run, name)
     if (run.thrown !== undefined) continue
     for (const failure of checkExpectation(run.parts, row)) yield { ...failure, row: row.name, cutting: name, input }
-    const parts = canonical(normaliseParts(run.parts))
-    whole ??= { run, parts }
-    const same = whole.parts === parts && whole.run.state === run.state
-    if (!same) yield { rule: 'chunk-invariance', message: disagreement(whole, { run, parts }), row: row.name, cutting: name, input }
+    const now = observed(run)
+    whole ??= now
+    if (differs(whole, now)) yield { rule: 'chunk-invariance', message: disagreement(whole, now), row: row.name, cutting: name, input }
+  }
+  for (const ending of ['calls', 'cut'] as const) {
+    const cutting = `ended by '${ending}'`
+    const run = runSplitter(adapter, [input], { context, ending })
+    yield* judge(run, cutting)
+    const [once, byCharacter] = [run, runSplitter(adapter, [...input], { context, ending })].map(observed) as [Observed, Observed]
+    if (differs(once, byCharacter))
+      yield { rule: 'chunk-invariance', message: disagreement(once, byCharacter), row: row.name, cutting, input }
   }
   for (const { run, reason, after } of decidedRuns(adapter, input, context)) {
     const cutting = `decide('${reason}') after ${after} units`
@@ -104,9 +111,19 @@ function* judgeRun(run: SplitRun, adapter: TextAdapter, input: string, hold: num
   }
 }
 
-const disagreement = (whole: { run: SplitRun; parts: string }, other: { run: SplitRun; parts: string }): string =>
+/** What a reader of all parts sees of a run. */
+interface Observed {
+  parts: string
+  state: string | undefined
+}
+
+const observed = ({ parts, state }: SplitRun): Observed => ({ parts: canonical(normaliseParts(parts)), state })
+
+const differs = (one: Observed, other: Observed): boolean => one.parts !== other.parts || one.state !== other.state
+
+const disagreement = (whole: Observed, other: Observed): string =>
   whole.parts === other.parts
-    ? `The state after the end differs from that of the whole text: ${show(whole.run.state)}, ${show(other.run.state)}.`
+    ? `The state after the end differs from that of the whole text: ${show(whole.state)}, ${show(other.state)}.`
     : `The parts differ from those of the whole text, ${difference(whole.parts, other.parts)}.`
 
 /** Limit of calls to `decide()` per text, at the start, at the end and between. Covers every state without a run per position. */

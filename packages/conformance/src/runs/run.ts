@@ -1,5 +1,5 @@
 import type { Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
-import type { Deciding } from '@reason/core/adapter'
+import type { Deciding, Ending } from '@reason/core/adapter'
 import { canonical, show } from './canonical.ts'
 import type { Violation } from '../failure.ts'
 
@@ -51,10 +51,12 @@ export interface SplitRunOptions {
   decideAfter?: number
   /** Default `timeout`. */
   decideFor?: Deciding
+  /** How the text ended. Default `complete`. */
+  ending?: Ending
 }
 
 /** Feeds the pieces to a new splitter and records the results. Checks no rules. */
-export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter, decideFor = 'timeout' }: SplitRunOptions = {}): SplitRun {
+export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter, decideFor = 'timeout', ending }: SplitRunOptions = {}): SplitRun {
   const run: SplitRun = { steps: [], parts: [], late: [], stillUndecided: false }
   const copies: Part[] = []
   let consumed = 0
@@ -75,7 +77,7 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
       note('push', parts)
     })
   }
-  attempt('end', () => note('end', splitter!.end()))
+  attempt('end', () => note('end', splitter!.end(ending)))
   attempt('state', () => {
     const state = splitter!.state?.()
     if (state !== undefined) run.state = canonical(state)

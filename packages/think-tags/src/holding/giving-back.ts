@@ -44,6 +44,7 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       const parts = watch(splitter.end(ending))
       const text = thought
       if (!isOpen || text === '') return parts
+      close()
       // Only for a text that was held to its end. Text shown as a thought was already searched for such closers.
       const closer = shownChars > 0 || ending === 'cut' ? undefined : findLostCloser(text)
       if (closer !== undefined) return splitAt(parts, closer)

@@ -101,8 +101,11 @@ function isCutOff(machine: TagMachine): boolean {
   return createScanner([toolMatcher(protocol.config.tools[tool]!)]).search(text, behind, true).index !== -1
 }
 
+/** Texts of the deferred parts. Among them is an opener that was dropped before the thought turned out to go on. */
 const textsFrom = ({ writer: { deferred } }: TagMachine, from: number): string[] =>
-  (deferred?.parts ?? []).slice(from).flatMap((part) => (part.type === 'delta' && part.inserted !== true ? [part.text] : []))
+  (deferred?.parts ?? [])
+    .slice(from)
+    .flatMap((part) => ((part.type === 'delta' && part.inserted !== true) || part.type === 'markup' ? [part.text] : []))
 
 /** Closers of the thought that a call is in, or of text that may be a thought. */
 const closersOf = ({ interrupted, pair, protocol: { tables } }: TagMachine): DelimiterTable =>

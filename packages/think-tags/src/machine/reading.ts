@@ -12,7 +12,8 @@ export function readOn(machine: TagMachine, text: string, final: boolean): void 
   const tail = machine.held
   machine.held = ''
   read(machine, tail === '' ? text : tail + text, final)
-  if (final && machine.state === 'quoted') resumeQuoted(machine, undefined)
+  // The text of a span may have another span that is open.
+  while (final && machine.state === 'quoted') resumeQuoted(machine, undefined)
 }
 
 export function read(machine: TagMachine, text: string, final: boolean): void {

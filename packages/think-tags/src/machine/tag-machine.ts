@@ -121,10 +121,11 @@ function endHeld(machine: TagMachine, ending: Ending): boolean {
   else if (state === 'doubt') {
     if (guarded && ((interrupted && !startedEmpty) || ending === 'cut')) keepDoubt(machine)
     else readAsAnswer(machine, '')
-    readOn(machine, '', true)
   } else if (state === 'tool' && writer.deferred !== undefined) {
     if (ending !== 'calls' || !dropReadOpener(machine)) endCall(machine)
   } else return false
+  // Text that was read again may have left a tail.
+  readOn(machine, '', true)
   return true
 }
 
@@ -134,6 +135,13 @@ function isUndecided({ guarded, state, writer, candidate }: TagMachine): boolean
 }
 
 function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
+  settle(machine, reason)
+  // The text behind one decision may need another.
+  while (reason === 'timeout' && isUndecided(machine)) settle(machine, reason)
+  return take(machine)
+}
+
+function settle(machine: TagMachine, reason: Deciding): void {
   // The span may be in doubtful text, which is decided with it.
   if (reason === 'limit' && machine.state === 'quoted') readOn(machine, '', true)
   const isDoubt = machine.state === 'doubt'
@@ -148,7 +156,6 @@ function decide(machine: TagMachine, reason: Deciding): readonly Part[] {
   // A thought that the client may not see waits for its own closer, also behind a call.
   else if (machine.candidate?.early !== undefined && !machine.guarded) refuseOrAccept(machine, 'fallback')
   else if (reason !== 'timeout') endBeforePart(machine, reason)
-  return take(machine)
 }
 
 const endsTag = /[>\]▷]$/
