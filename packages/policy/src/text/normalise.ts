@@ -19,7 +19,7 @@ const oddSpaces = /[^\S ]\s*| \s+/g
  */
 export function holds(text: string, { text: wanted, word, at: wordAt }: WantedPhrase): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (goesOn(text, at + word.length, wanted, wordAt + word.length) && goesBack(text, at - 1, wanted, wordAt - 1)) return true
+    if (matches(text, at + word.length, wanted, wordAt + word.length, 1) && matches(text, at - 1, wanted, wordAt - 1, -1)) return true
   }
   return false
 }
@@ -38,30 +38,16 @@ export function wantedOf(text: string): WantedPhrase {
   return { text, word, at: text.indexOf(word) }
 }
 
-function goesOn(text: string, from: number, wanted: string, wantedFrom: number): boolean {
+/** Whether the text continues like the phrase, forwards or backwards up to the end of the phrase. */
+function matches(text: string, from: number, wanted: string, wantedFrom: number, step: 1 | -1): boolean {
   let at = from
-  for (let index = wantedFrom; index < wanted.length; index++) {
+  for (let index = wantedFrom; index >= 0 && index < wanted.length; index += step) {
     const unit = wanted.charCodeAt(index)
-    if (unit !== space) {
-      if (text.charCodeAt(at++) !== unit) return false
-      continue
-    }
-    if (!isSpace(text.charCodeAt(at))) return false
-    while (isSpace(text.charCodeAt(at))) at++
-  }
-  return true
-}
-
-function goesBack(text: string, from: number, wanted: string, wantedFrom: number): boolean {
-  let at = from
-  for (let index = wantedFrom; index >= 0; index--) {
-    const unit = wanted.charCodeAt(index)
-    if (unit !== space) {
-      if (text.charCodeAt(at--) !== unit) return false
-      continue
-    }
-    if (!isSpace(text.charCodeAt(at))) return false
-    while (isSpace(text.charCodeAt(at))) at--
+    if (unit === space) {
+      if (!isSpace(text.charCodeAt(at))) return false
+      while (isSpace(text.charCodeAt(at))) at += step
+    } else if (text.charCodeAt(at) === unit) at += step
+    else return false
   }
   return true
 }

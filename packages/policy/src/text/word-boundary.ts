@@ -1,3 +1,4 @@
+import { isHighSurrogate } from '@reason/core/adapter'
 import { isSpace } from './normalise.ts'
 
 /** Limit of the backward search for a word's beginning, in UTF-16 units. A longer run is cut inside. */
@@ -23,5 +24,3 @@ export const joinsWords = (before: number, after: number): boolean =>
 /** Kana, ideographs and their punctuation. */
 const isWordByItself = (unit: number): boolean =>
   (unit >= 0x3001 && unit <= 0x30ff) || (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xff01 && unit <= 0xff0f)
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
