@@ -5,6 +5,13 @@ import type { TraceTables } from '../tables/schema.ts'
 import { appendDeletions } from './chain.ts'
 import { listPartitions, type Partition } from './partitions.ts'
 
+/** Time of the tombstones that deletions append. Undefined: they append none. */
+type TombstoneClock = (() => number) | undefined
+
+interface Id {
+  id: string
+}
+
 /**
  * Drops partitions without any trace to keep, which takes the same time for any size. Deletes rows from the others.
  *
@@ -14,7 +21,7 @@ export async function prunePartitions(
   db: Kysely<TraceTables>,
   known: Set<string>,
   rule: PruneRule,
-  tombstonesAt: (() => number) | undefined,
+  tombstonesAt: TombstoneClock,
 ): Promise<number> {
   let pruned = 0
   for (const partition of await listPartitions(db)) {
@@ -33,12 +40,7 @@ export async function prunePartitions(
   return pruned
 }
 
-async function dropOrDelete(
-  trx: Transaction<TraceTables>,
-  partition: Partition,
-  rule: PruneRule,
-  tombstonesAt: (() => number) | undefined,
-) {
+async function dropOrDelete(trx: Transaction<TraceTables>, partition: Partition, rule: PruneRule, tombstonesAt: TombstoneClock) {
   const table = sql.id(partition.name)
   // Prevents changes between the check and the drop.
   await sql`lock table ${table} in access exclusive mode`.execute(trx)
@@ -46,7 +48,7 @@ async function dropOrDelete(
     select exists (select from ${table} where not (${matching(rule)})) as kept, (select count(*) from ${table}) as count`.execute(trx)
   const { kept, count } = rows[0]!
   if (kept) return { count: await deleteFrom(trx, partition, rule, tombstonesAt), dropped: false }
-  await tombstones(trx, sql`select id from ${table}`, tombstonesAt)
+  if (tombstonesAt !== undefined) await appendTombstones(trx, (await sql<Id>`select id from ${table}`.execute(trx)).rows, tombstonesAt)
   await sql`delete from trace_ids using ${table} old where trace_ids.id = old.id`.execute(trx)
   await sql`drop table ${table}`.execute(trx)
   return { count, dropped: true }
@@ -56,7 +58,7 @@ async function deleteFrom(
   trx: Transaction<TraceTables>,
   { name }: Partition,
   rule: PruneRule,
-  tombstonesAt: (() => number) | undefined,
+  tombstonesAt: TombstoneClock,
 ): Promise<number> {
   return deleteRows(trx, sql`${sql.id(name)}`, matching(rule), tombstonesAt)
 }
@@ -66,34 +68,19 @@ export async function deleteRows(
   trx: Transaction<TraceTables>,
   table: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
-  tombstonesAt: (() => number) | undefined,
+  tombstonesAt: TombstoneClock,
 ): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Id>`
     with gone as (delete from ${table} where ${where} returning id),
     ids as (delete from trace_ids using gone where trace_ids.id = gone.id)
     select id from gone`.execute(trx)
-  if (tombstonesAt !== undefined) {
-    await appendDeletions(
-      trx,
-      rows.map(({ id }) => idHash(id)),
-      tombstonesAt(),
-    )
-  }
+  await appendTombstones(trx, rows, tombstonesAt)
   return rows.length
 }
 
-async function tombstones(
-  trx: Transaction<TraceTables>,
-  ids: RawBuilder<unknown>,
-  tombstonesAt: (() => number) | undefined,
-): Promise<void> {
-  if (tombstonesAt === undefined) return
-  const { rows } = await sql<{ id: string }>`${ids}`.execute(trx)
-  await appendDeletions(
-    trx,
-    rows.map(({ id }) => idHash(id)),
-    tombstonesAt(),
-  )
+async function appendTombstones(trx: Transaction<TraceTables>, rows: readonly Id[], tombstonesAt: TombstoneClock): Promise<void> {
+  const hashes = rows.map(({ id }) => idHash(id))
+  if (tombstonesAt !== undefined) await appendDeletions(trx, hashes, tombstonesAt())
 }
 
 function matching({ before, class: one, exceptClasses = [] }: PruneRule): RawBuilder<unknown> {
