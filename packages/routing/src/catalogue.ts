@@ -30,20 +30,10 @@ export function createCatalogue(upstreams: () => readonly RoutedUpstream[]): { o
     const asked = modelName(model)
     const offers = served.map(({ upstream, served }): Offer => {
       const { aliases, models, priority, weight } = upstream.config
-      if (served === undefined)
-        return {
-          upstream,
-          model: asked,
-          refused: true,
-          because: `does not serve it (serves: ${[...Object.keys(aliases), ...models].join(', ')})`,
-        }
+      const refused = (because: string): Offer => ({ upstream, model: asked, refused: true, because })
+      if (served === undefined) return refused(`does not serve it (serves: ${[...Object.keys(aliases), ...models].join(', ')})`)
       if (served.byCatchAll && naming.length > 0)
-        return {
-          upstream,
-          model: asked,
-          refused: true,
-          because: `is only for models that no other upstream names, and ${naming.join(', ')} names this one`,
-        }
+        return refused(`is only for models that no other upstream names, and ${naming.join(', ')} names this one`)
       const name = served.model === model ? '' : `calls it ${served.model}; `
       return { upstream, model: modelName(served.model), refused: false, because: `${name}priority ${priority}, weight ${weight}` }
     })
