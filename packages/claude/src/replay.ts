@@ -1,12 +1,5 @@
-import {
-  openLoopFrom,
-  planReplay,
-  type AssistantMessage,
-  type Message,
-  type PlannedMessages,
-  type ReplayRule,
-  type Target,
-} from '@reason/core/conversation'
+import { openLoopFrom, planReplay } from '@reason/core/conversation'
+import type { AssistantMessage, Message, PlannedMessages, ReplayRule, Target } from '@reason/core/conversation'
 import { underOneCloud } from './clouds.ts'
 import type { ThinkingRow } from './models.ts'
 import type { PlannedThinking } from './plan-thinking.ts'

@@ -1,16 +1,8 @@
 import type { Part } from '@reason/core'
 import type { BlockEndPart, DeltaPart, FinishPart, NativePart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import {
-  createCallIds,
-  createNotCarried,
-  endingMessage,
-  isEmpty,
-  resolveToolName,
-  writesNative,
-  type Loose,
-  SingleAnswer,
-} from '@reason/wire-kit'
+import { createCallIds, createNotCarried, endingMessage, isEmpty, resolveToolName, writesNative, SingleAnswer } from '@reason/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 import { writeFinish } from './finish.ts'
 import { writeUsage } from './usage.ts'
 import { WIRE } from './wire.ts'

@@ -1,18 +1,7 @@
 import type { Channel } from '@reason/core/parts'
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
-import {
-  asText,
-  createExtras,
-  createResponseReader,
-  inSnakeCase,
-  isEmpty,
-  isLoose,
-  isText,
-  listOf,
-  type EventReader,
-  type Loose,
-  type ResponseContext,
-} from '@reason/wire-kit'
+import { asText, createExtras, createResponseReader, inSnakeCase, isEmpty, isLoose, isText, listOf } from '@reason/wire-kit'
+import type { EventReader, Loose, ResponseContext } from '@reason/wire-kit'
 import { findError } from './errors.ts'
 import { clientFields, ownFields } from './fields.ts'
 import { readFinish } from './finish.ts'

@@ -1,13 +1,5 @@
-import {
-  createPipeline,
-  noParts,
-  ReasonError,
-  type Part,
-  type Pipeline,
-  type StreamContext,
-  type TextAdapter,
-  type WireFormat,
-} from '@reason/core'
+import { createPipeline, noParts, ReasonError } from '@reason/core'
+import type { Part, Pipeline, StreamContext, TextAdapter, WireFormat } from '@reason/core'
 import type { Frame } from '@reason/core/wire'
 import type { BodyDecoder } from './body-decoder.ts'
 import { createTextDecoder } from './text-decoder.ts'

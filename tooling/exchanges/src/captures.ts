@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
-import {
-  checkCapture,
-  fromRecordedRow,
-  fromServerRow,
-  type CaptureOptions,
-  type RecordedRow,
-  type ServerRow,
-} from '@reason/conformance/captures'
+import { checkCapture, fromRecordedRow, fromServerRow } from '@reason/conformance/captures'
+import type { CaptureOptions, RecordedRow, ServerRow } from '@reason/conformance/captures'
 import type { WireFormat } from '@reason/core'
 import type { Framing } from '@reason/core/framing'
 import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'

@@ -1,14 +1,7 @@
 import type { Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
-import {
-  toolSteps,
-  type AssistantMessage,
-  type Conversation,
-  type Issuer,
-  type Message,
-  type Piece,
-  type Target,
-} from '@reason/core/conversation'
+import { toolSteps } from '@reason/core/conversation'
+import type { AssistantMessage, Conversation, Issuer, Message, Piece, Target } from '@reason/core/conversation'
 import fc from 'fast-check'
 
 const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })

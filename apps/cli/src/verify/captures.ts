@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TextEncoder } from 'node:util'
-import {
-  checkCapture,
-  fromIndexRow,
-  readPieces,
-  type Capture,
-  type CaptureFailure,
-  type IndexRow,
-  type CaptureReadOptions,
-} from '@reason/conformance/captures'
+import { checkCapture, fromIndexRow, readPieces } from '@reason/conformance/captures'
+import type { Capture, CaptureFailure, IndexRow, CaptureReadOptions } from '@reason/conformance/captures'
 import { createAccumulator, type Registry, type StreamContext, type TextAdapter, type WireFormat } from '@reason/core'
 import { knownWires } from '../adapters/known.ts'
 import { loadBodyDecoder } from '../framing/codecs.ts'

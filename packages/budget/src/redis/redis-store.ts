@@ -1,13 +1,5 @@
-import {
-  rememberSettledMs,
-  type AccountState,
-  type BudgetStore,
-  type Extend,
-  type SpendLevel,
-  type Operation,
-  type StoreReply,
-  type Terms,
-} from '../store/store.ts'
+import { rememberSettledMs } from '../store/store.ts'
+import type { AccountState, BudgetStore, Extend, SpendLevel, Operation, StoreReply, Terms } from '../store/store.ts'
 import { scripts, type ScriptName } from './scripts.ts'
 
 /** Methods used of a client of `ioredis`, for a server or a cluster. */

@@ -1,27 +1,8 @@
 import { verb } from './synchronous-verbs.ts'
-import {
-  available,
-  clamp,
-  clear,
-  hold,
-  levelOf,
-  load,
-  release,
-  spend,
-  stateOf,
-  type MemoryAccount,
-  type LoadedAccount,
-} from './memory-account.ts'
-import {
-  rememberSettledMs,
-  type BudgetStore,
-  type Extend,
-  type Operation,
-  type StoreReply,
-  type Reserve,
-  type Settle,
-  type Write,
-} from './store.ts'
+import { available, clamp, clear, hold, levelOf, load, release, spend, stateOf } from './memory-account.ts'
+import type { MemoryAccount, LoadedAccount } from './memory-account.ts'
+import { rememberSettledMs } from './store.ts'
+import type { BudgetStore, Extend, Operation, StoreReply, Reserve, Settle, Write } from './store.ts'
 import { currentBucket } from '../window.ts'
 
 /** Storage of accounts and settled reservations on one machine: memory or a file. */

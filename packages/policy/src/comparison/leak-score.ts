@@ -1,14 +1,5 @@
-import {
-  closeDetector,
-  endAnswer,
-  endAnswerBlock,
-  newLeakDetector,
-  overlapOf,
-  readAnswer,
-  type LeakDetector,
-  type LeakDetectorOptions,
-  type LeakFinding,
-} from './leak-detector.ts'
+import { closeDetector, endAnswer, endAnswerBlock, newLeakDetector, overlapOf, readAnswer } from './leak-detector.ts'
+import type { LeakDetector, LeakDetectorOptions, LeakFinding } from './leak-detector.ts'
 import { isLeak, type LeakCount } from '../ledger.ts'
 import { endReasoning, readReasoning } from './reasoning-memory.ts'
 

@@ -4,16 +4,8 @@ import type { WarningCode } from '@reason/core/warnings'
 import { residueWarnings } from '../answer-residue.ts'
 import { defaultMaskText, isAnswerText } from '../chain/answer-text.ts'
 import { isLeak, leakReasons, noteLeak, noteScore } from '../ledger.ts'
-import {
-  closeDetector,
-  endAnswer,
-  endAnswerBlock,
-  newLeakDetector,
-  overlapOf,
-  readAnswer,
-  type LeakDetectorOptions,
-  type LeakFinding,
-} from '../comparison/leak-detector.ts'
+import { closeDetector, endAnswer, endAnswerBlock, newLeakDetector, overlapOf, readAnswer } from '../comparison/leak-detector.ts'
+import type { LeakDetectorOptions, LeakFinding } from '../comparison/leak-detector.ts'
 import { finalGuardStep } from './final-guard.ts'
 import { maskOverlapStep, maskPrefixStep, type DetectorOf } from './mask.ts'
 import { endReasoning, lookAtReasoning, readReasoning } from '../comparison/reasoning-memory.ts'

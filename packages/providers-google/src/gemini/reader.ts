@@ -1,16 +1,6 @@
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
-import {
-  createResponseReader,
-  isEmpty,
-  isLoose,
-  isText,
-  refusalOf,
-  tokenCount,
-  type EventReader,
-  type Loose,
-  type ResponseContext,
-  createExtras,
-} from '@reason/wire-kit'
+import { createResponseReader, isEmpty, isLoose, isText, refusalOf, tokenCount, createExtras } from '@reason/wire-kit'
+import type { EventReader, Loose, ResponseContext } from '@reason/wire-kit'
 import { readError } from '../shared/errors.ts'
 import { createUsageReader } from '../shared/usage.ts'
 import { createCandidateReader, type CandidateReader } from './candidate-reader.ts'

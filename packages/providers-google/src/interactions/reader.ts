@@ -1,14 +1,6 @@
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
-import {
-  asLoose,
-  createExtras,
-  createResponseReader,
-  isLoose,
-  isText,
-  type EventReader,
-  type Loose,
-  type ResponseContext,
-} from '@reason/wire-kit'
+import { asLoose, createExtras, createResponseReader, isLoose, isText } from '@reason/wire-kit'
+import type { EventReader, Loose, ResponseContext } from '@reason/wire-kit'
 import { readError } from '../shared/errors.ts'
 import { createUsageReader } from '../shared/usage.ts'
 import { countNames } from './counts.ts'

@@ -1,15 +1,5 @@
-import {
-  asText,
-  isEmpty,
-  isLoose,
-  isText,
-  jsonOrText,
-  listOf,
-  type ChoiceAssembler,
-  type Loose,
-  type ResponseContext,
-  type SealPiece,
-} from '@reason/wire-kit'
+import { asText, isEmpty, isLoose, isText, jsonOrText, listOf } from '@reason/wire-kit'
+import type { ChoiceAssembler, Loose, ResponseContext, SealPiece } from '@reason/wire-kit'
 import { readError } from '../shared/errors.ts'
 import { mergeDelta, openValue } from './merge.ts'
 import { kindOfStep, stepOfDelta, type StepKind } from './step-kinds.ts'

@@ -1,15 +1,5 @@
-import {
-  asText,
-  isEmpty,
-  isJson,
-  isLoose,
-  isText,
-  parseJson,
-  type ChoiceAssembler,
-  type Loose,
-  type ResponseContext,
-  type SealPiece,
-} from '@reason/wire-kit'
+import { asText, isEmpty, isJson, isLoose, isText, parseJson } from '@reason/wire-kit'
+import type { ChoiceAssembler, Loose, ResponseContext, SealPiece } from '@reason/wire-kit'
 import { createExtras, readExtras, type ScopedExtras } from './extras.ts'
 import { ownFields } from './fields.ts'
 import { readSignature } from './signatures.ts'

@@ -1,16 +1,6 @@
 import type { BlockKind, Channel, FinishReason } from '@reason/core/parts'
-import {
-  isEmpty,
-  isLabelledThought,
-  isLoose,
-  isText,
-  of,
-  refusalOf,
-  type ChoiceAssembler,
-  type Loose,
-  type ResponseContext,
-  type SealPiece,
-} from '@reason/wire-kit'
+import { isEmpty, isLabelledThought, isLoose, isText, of, refusalOf } from '@reason/wire-kit'
+import type { ChoiceAssembler, Loose, ResponseContext, SealPiece } from '@reason/wire-kit'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
 import { createCalls, type Calls } from './calls.ts'
 import { rareFields, readContentParts, reasoningFields, type ContentPiece } from './carriers.ts'

@@ -2,14 +2,8 @@ import { matchesModel } from '@reason/core/adapter'
 import type { Target } from '@reason/core/conversation'
 import { isKnown, rowFor } from '../shared/by-model.ts'
 import { openaiModel } from '../shared/openai-models.ts'
-import {
-  openaiRequest,
-  unknownThinking,
-  type KnobRow,
-  type RequestLimits,
-  type RequestRow,
-  type ResponsesDialect,
-} from './dialect/index.ts'
+import { openaiRequest, unknownThinking } from './dialect/index.ts'
+import type { KnobRow, RequestLimits, RequestRow, ResponsesDialect } from './dialect/index.ts'
 import * as index from './dialects/index.ts'
 
 const dialects: ReadonlyMap<string | undefined, ResponsesDialect> = new Map(

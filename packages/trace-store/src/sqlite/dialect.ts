@@ -1,13 +1,5 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 import type { Connection } from './connection.ts'
 
 /** Kysely dialect over a connection in another thread. */

@@ -1,14 +1,7 @@
 import type { NativePart, Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
-import {
-  planReplay,
-  type AssistantMessage,
-  type Conversation,
-  type Message,
-  type PlannedMessages,
-  type ReplayRule,
-  type Target,
-} from '@reason/core/conversation'
+import { planReplay } from '@reason/core/conversation'
+import type { AssistantMessage, Conversation, Message, PlannedMessages, ReplayRule, Target } from '@reason/core/conversation'
 import { addressOf, imagesIn } from '@reason/wire-kit'
 import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
 import { WIRE } from '../wire.ts'

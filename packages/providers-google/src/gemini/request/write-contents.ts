@@ -1,13 +1,5 @@
-import {
-  toolSteps,
-  type AssistantMessage,
-  type CallPlace,
-  type Issuer,
-  type Message,
-  type Piece,
-  type ToolMessage,
-  type ToolStep,
-} from '@reason/core/conversation'
+import { toolSteps } from '@reason/core/conversation'
+import type { AssistantMessage, CallPlace, Issuer, Message, Piece, ToolMessage, ToolStep } from '@reason/core/conversation'
 import { isLoose, type Loose } from '@reason/wire-kit'
 import { fieldsOf, isFromHere, kept, notes } from './extras.ts'
 import { writePiece } from './pieces.ts'

@@ -1,15 +1,8 @@
 import { matchesModel } from '@reason/core/adapter'
 import type { Seal } from '@reason/core/parts'
 import type { Item, ToolCall } from '@reason/core/result'
-import {
-  planReplay,
-  type AssistantMessage,
-  type Conversation,
-  type PlannedMessages,
-  type ReplayDecision,
-  type ReplayRule,
-  type Target,
-} from '@reason/core/conversation'
+import { planReplay } from '@reason/core/conversation'
+import type { AssistantMessage, Conversation, PlannedMessages, ReplayDecision, ReplayRule, Target } from '@reason/core/conversation'
 import { signatureIn } from '../signatures.ts'
 import { isFromHere } from './fields.ts'
 import { numberItems } from './layout.ts'

@@ -1,14 +1,6 @@
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
-import {
-  createResponseReader,
-  inSnakeCase,
-  isEmpty,
-  isLoose,
-  isText,
-  type EventReader,
-  type Loose,
-  type ResponseContext,
-} from '@reason/wire-kit'
+import { createResponseReader, inSnakeCase, isEmpty, isLoose, isText } from '@reason/wire-kit'
+import type { EventReader, Loose, ResponseContext } from '@reason/wire-kit'
 import { findError, readError } from '../../shared/errors.ts'
 import { findUsage, readUsage } from '../../shared/usage.ts'
 import { createItemEvents } from './events.ts'

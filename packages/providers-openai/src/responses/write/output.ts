@@ -2,15 +2,8 @@ import type { Boundary, NativePart } from '@reason/core/parts'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { recordedFields } from '../fields.ts'
 import type { Frames } from './frames.ts'
-import {
-  createCallItemWriter,
-  createOtherItemWriter,
-  createTextItemWriter,
-  type CallItemWriter,
-  type ItemWriter,
-  type OtherItemWriter,
-  type TextItemWriter,
-} from './item-writer.ts'
+import { createCallItemWriter, createOtherItemWriter, createTextItemWriter } from './item-writer.ts'
+import type { CallItemWriter, ItemWriter, OtherItemWriter, TextItemWriter } from './item-writer.ts'
 import type { PartKind } from './part-writer.ts'
 
 type AnyItemWriter = TextItemWriter | CallItemWriter | OtherItemWriter
