@@ -19,7 +19,7 @@ interface State {
   type: string
   block: Loose
   /** True once the block had content: text, a seal, arguments. */
-  told: boolean
+  hasContent: boolean
   /** True if text in a block of another type is of that type. Behind thinking it is an answer, whose block a proxy forgot to begin. */
   isThought?: boolean
   /** Pieces of a server tool's arguments. */
@@ -31,7 +31,7 @@ interface State {
  * `hidden`. A server tool's block becomes one native part, at its end.
  */
 export function createBlockReader(context: ResponseContext, thinkingKind: () => BlockKind | undefined): BlockReader {
-  const { warn } = context
+  const { choice, warn } = context
   const states = new Map<number, State>()
   /** The block of events without an index. */
   let last = -1
@@ -78,7 +78,7 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
       stopBlock(index)
     }
     const { type } = block
-    const state: State = { type, block, told: false, input: [] }
+    const state: State = { type, block, hasContent: false, input: [] }
     states.set(index, state)
     latest = index
     switch (type) {
@@ -93,7 +93,7 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
         return sign(index, block.signature)
       case 'redacted_thinking':
         readFields(index, block)
-        state.told = true
+        state.hasContent = true
         choice().openBlock(index, 'reasoning', 'hidden')
         if (isText(block.data)) choice().seal(index, { kind: 'redacted', value: block.data })
         return
@@ -143,9 +143,9 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
   function text(index: number, value: unknown): void {
     if (typeof value !== 'string') return odd('text', value)
     const state = states.get(index)
-    const isThought = state !== undefined && (state.isThought ??= state.type !== 'text' && !state.told)
+    const isThought = state !== undefined && (state.isThought ??= state.type !== 'text' && !state.hasContent)
     choice().text(index, isThought ? 'reasoning' : 'answer', value)
-    tell(index, value)
+    noteContent(index, value)
   }
 
   function think(index: number, value: unknown): void {
@@ -154,21 +154,21 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
     const kind = thinkingKind()
     rawShown ||= kind !== 'summary'
     choice().text(index, 'reasoning', value, kind)
-    tell(index, value)
+    noteContent(index, value)
   }
 
   function sign(index: number, value: unknown): void {
     if (typeof value !== 'string') return odd('signature', value)
     if (value === '') return
     choice().seal(index, { kind: 'signature', value, joins: true })
-    tell(index, value)
+    noteContent(index, value)
   }
 
   /** Handles a token estimate, the only sign of a thought in progress if the text is omitted. */
   function estimate(index: number, tokens: number): void {
     const state = states.get(index)
-    if (state?.told === false) choice().openBlock(index, 'reasoning', 'hidden')
-    if (state !== undefined) state.told = true
+    if (state?.hasContent === false) choice().openBlock(index, 'reasoning', 'hidden')
+    if (state !== undefined) state.hasContent = true
     choice().native('thinking.estimated_tokens', tokens, { item: index })
   }
 
@@ -182,7 +182,7 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
       choice().native('late.input_json', { index, partial_json: piece }, { item: index, channel: 'reasoning' })
       return warn('late-part', 'Arguments came for a tool call that is not open; they were kept as a native part.', 'arguments')
     }
-    tell(index, piece)
+    noteContent(index, piece)
   }
 
   function cite(index: number, citation: unknown): void {
@@ -217,10 +217,10 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
   }
 
   /** Decides at the end of a block. */
-  function settle(index: number, { type, block, told, input }: State, complete: boolean): void {
-    if (type === 'thinking' && !told) choice().openBlock(index, 'reasoning', 'hidden')
+  function settle(index: number, { type, block, hasContent, input }: State, complete: boolean): void {
+    if (type === 'thinking' && !hasContent) choice().openBlock(index, 'reasoning', 'hidden')
     // Streams begin with an empty object, which does not count as arguments.
-    if (type === 'tool_use' && !told && hasInput(block.input, complete)) choice().callText(index, asText(block.input))
+    if (type === 'tool_use' && !hasContent && hasInput(block.input, complete)) choice().callText(index, asText(block.input))
     if (isOwnField(type, 'type')) return
     const value = input.length === 0 ? block : { ...block, input: jsonOrText(input.join('')) }
     choice().native(type, value, { item: index, ...(!isHarmlessBlock(type) && { channel: 'reasoning' }) })
@@ -235,9 +235,9 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
     }
   }
 
-  function tell(index: number, value: string): void {
+  function noteContent(index: number, value: string): void {
     const state = states.get(index)
-    if (state !== undefined && value !== '') state.told = true
+    if (state !== undefined && value !== '') state.hasContent = true
   }
 
   function odd(field: string, value: unknown): void {
@@ -247,10 +247,6 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
   function keep(event: string, value: unknown, message: string): void {
     choice().native(event, value, { channel: 'reasoning' })
     warn('wrong-type', message, event)
-  }
-
-  function choice() {
-    return context.choice()
   }
 }
 

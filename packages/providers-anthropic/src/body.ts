@@ -1,4 +1,4 @@
-import { callInput, type Loose } from '@reason/wire-kit'
+import { callInput, type Loose, type NotCarried } from '@reason/wire-kit'
 import type { ErrorPart } from '@reason/core/parts'
 import { writeError } from './errors.ts'
 import { messageOf } from './frames.ts'
@@ -18,7 +18,7 @@ interface Draft {
  * Collects a message as a whole body. A failure before any content becomes an error body. Otherwise the content is kept,
  * with `error` beside it and no stop reason.
  */
-export function createMessageBody(notCarried: (what: string) => void): WrittenMessageSink & { body(): Record<string, unknown> } {
+export function createMessageBody(notCarried: NotCarried): WrittenMessageSink & { body(): Record<string, unknown> } {
   const drafts: Draft[] = []
   let head: MessageHead | undefined
   let ending: MessageEnding | undefined

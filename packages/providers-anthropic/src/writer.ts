@@ -1,7 +1,8 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart, FinishPart, NativePart, Refusal, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createContentBlocks, SingleAnswer, isEmpty, writesNative, writtenModel, type Loose } from '@reason/wire-kit'
+import { createCallIds, createContentBlocks, SingleAnswer, isEmpty, writesNative, writtenModel } from '@reason/wire-kit'
+import type { Loose, NotCarried } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { MessageCounts, WrittenMessageSink } from './sink.ts'
@@ -11,7 +12,7 @@ import { startingUsage, writeUsage } from './usage.ts'
 import { WIRE } from './wire-id.ts'
 
 /** Writes parts as a message. Its head contains the usage, so it waits for the first part with content. */
-export function createMessageWriter(sink: WrittenMessageSink, options: WriterOptions, notCarried: (what: string) => void) {
+export function createMessageWriter(sink: WrittenMessageSink, options: WriterOptions, notCarried: NotCarried) {
   const heldFields: [block: string, field: string, value: unknown][] = []
   const messageFields = new Map<string, unknown>()
   const answer = new SingleAnswer({ begin, write, end, fail: sink.fail }, notCarried)

@@ -15,14 +15,14 @@ export interface BlockReader {
 }
 
 /** State of a block that is not plain text. */
-type State = { call: true; told: boolean } | { call: false; key: string; value: unknown; input: string[] }
+type State = { call: true; hasArguments: boolean } | { call: false; key: string; value: unknown; input: string[] }
 
 /**
  * Reads blocks. Text and reasoning have no block start, so they are opened with their first text: whether reasoning is
  * `hidden` is unknown before. Other blocks (server tools, images) become one native part each, at their end.
  */
 export function createBlockReader(context: ResponseContext, kind: BlockKind | undefined): BlockReader {
-  const { warn } = context
+  const { choice, warn } = context
   const states = new Map<number, State>()
   /** The block of events without an index. */
   let last = 0
@@ -78,7 +78,7 @@ export function createBlockReader(context: ResponseContext, kind: BlockKind | un
 
   function startCall(index: number, { toolUseId, name, input }: Loose): void {
     settleOpen(index)
-    states.set(index, { call: true, told: false })
+    states.set(index, { call: true, hasArguments: false })
     choice().openCall(index, { ...(isText(toolUseId) && { id: toolUseId }), name: isText(name) ? name : '' })
     if (input !== undefined && input !== null) callText(index, input)
   }
@@ -126,7 +126,7 @@ export function createBlockReader(context: ResponseContext, kind: BlockKind | un
       return warn('late-part', 'Arguments came for a tool call that is not open; they were kept as a native part.', 'arguments')
     }
     if (!state.call) return void state.input.push(piece)
-    state.told = true
+    state.hasArguments = true
     choice().callText(index, piece)
   }
 
@@ -156,7 +156,7 @@ export function createBlockReader(context: ResponseContext, kind: BlockKind | un
   /** Decides at the end of a block. */
   function settle(index: number, state: State, complete: boolean): void {
     if (state.call) {
-      if (!state.told && complete) choice().callText(index, '{}')
+      if (!state.hasArguments && complete) choice().callText(index, '{}')
       return
     }
     const { key, input } = state
@@ -177,10 +177,6 @@ export function createBlockReader(context: ResponseContext, kind: BlockKind | un
   function keep(event: string, value: unknown, message: string): void {
     choice().native(event, value, { channel: 'reasoning' })
     warn('wrong-type', message, event)
-  }
-
-  function choice() {
-    return context.choice()
   }
 }
 

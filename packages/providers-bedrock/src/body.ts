@@ -1,5 +1,5 @@
 import type { ErrorPart } from '@reason/core/parts'
-import { callInput, type Loose } from '@reason/wire-kit'
+import { callInput, type Loose, type NotCarried } from '@reason/wire-kit'
 import { writeErrorBody } from './errors.ts'
 import type { ConverseEnding, ConverseSink } from './sink.ts'
 
@@ -13,7 +13,7 @@ interface Draft {
  * Collects a response as a whole body. A failure before any content becomes an error body. Otherwise the content is
  * kept, with the error beside it and no stop reason.
  */
-export function createConverseBody(notCarried: (what: string) => void): ConverseSink & { body(): Record<string, unknown> } {
+export function createConverseBody(notCarried: NotCarried): ConverseSink & { body(): Record<string, unknown> } {
   const drafts: Draft[] = []
   let ending: ConverseEnding | undefined
   let error: ErrorPart['error'] | undefined

@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { FinishPart, NativePart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createContentBlocks, isEmpty, writesNative, type Loose, SingleAnswer } from '@reason/wire-kit'
+import { createCallIds, createContentBlocks, isEmpty, writesNative, type Loose, SingleAnswer, type NotCarried } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { ConverseSink } from './sink.ts'
@@ -10,7 +10,7 @@ import { writeUsage } from './usage.ts'
 import { WIRE } from './wire-id.ts'
 
 /** Writes parts as a response. */
-export function createConverseWriter(sink: ConverseSink, options: WriterOptions, notCarried: (what: string) => void): SingleAnswer {
+export function createConverseWriter(sink: ConverseSink, options: WriterOptions, notCarried: NotCarried): SingleAnswer {
   const fields = new Map<string, unknown>()
   const answer = new SingleAnswer({ begin: sink.start, write, end, fail: sink.fail }, notCarried)
   const blocks = createContentBlocks(sink, options, {

@@ -51,6 +51,7 @@ export { isAsked, lostSettings, type LostSettingName } from './requests/lost-set
 export { readMetadata } from './requests/metadata.ts'
 export { underOneName } from './requests/model-names.ts'
 export { createNotCarried } from './requests/not-carried.ts'
+export type { NotCarried } from './values/not-carried.ts'
 export { objectArguments } from './calls/object-arguments.ts'
 export { plannedReasoning, type PlannedReasoning } from './requests/planned-reasoning.ts'
 export { createRecordFinder } from './reading/record-finder.ts'

@@ -1,7 +1,7 @@
 import type { NativePart, Seal } from '@reason/core/parts'
 import type { Block, Item } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { isText, objectArguments, parseExact } from '@reason/wire-kit'
+import { isText, objectArguments, parseExact, type NotCarried } from '@reason/wire-kit'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Extended, type Loose } from './fields.ts'
@@ -70,7 +70,7 @@ function reasoning(text: string, seals: Seal[]): Block {
 export function writeItems(
   message: AssistantMessage,
   options: { callIds: readonly string[]; unsigned: boolean; keepsEmpty: boolean },
-  notCarried: (what: string) => void,
+  notCarried: NotCarried,
 ): Record<string, unknown>[] {
   const blocks: Record<string, unknown>[] = []
   let calls = 0

@@ -1,5 +1,5 @@
 import type { Issuer, MediaSource, Piece, Target } from '@reason/core/conversation'
-import { cacheControl, cacheOf, fromBase64, isText, textToBase64 } from '@reason/wire-kit'
+import { cacheControl, cacheOf, fromBase64, isText, textToBase64, type NotCarried } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Loose } from './fields.ts'
 
@@ -40,8 +40,6 @@ function readSource(source: Loose | undefined): MediaSource | undefined {
   if (source?.type === 'file' && isString(source.file_id) && fields === 2) return { type: 'id', id: source.file_id }
   return undefined
 }
-
-type NotCarried = (what: string) => void
 
 /**
  * Creates a writer of pieces as `content`, which becomes a plain string if it was one.

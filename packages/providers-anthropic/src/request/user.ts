@@ -1,5 +1,5 @@
 import type { Conversation } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/wire-kit'
+import { isLoose, isText, type Loose, type NotCarried } from '@reason/wire-kit'
 
 const longest = 256
 
@@ -12,7 +12,7 @@ export function readUser(metadata: unknown): string | undefined {
 }
 
 /** @param kept - Fields as they were read. The id in them stays unchanged if it is the requested one. */
-export function writeUser({ user }: Conversation, kept: Loose, missing: (what: string) => void): { metadata?: unknown } {
+export function writeUser({ user }: Conversation, kept: Loose, missing: NotCarried): { metadata?: unknown } {
   if (user === readUser(kept.metadata)) return {}
   const { user_id: _, ...rest } = isLoose(kept.metadata) ? kept.metadata : {}
   if (user === undefined) return { metadata: rest }

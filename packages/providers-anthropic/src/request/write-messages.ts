@@ -1,5 +1,5 @@
 import type { AssistantMessage, InstructionMessage, Issuer, Message, Target, ToolMessage, UserMessage } from '@reason/core/conversation'
-import { cacheControl, cacheOfResult, isLoose, type CallPairs } from '@reason/wire-kit'
+import { cacheControl, cacheOfResult, isLoose, type CallPairs, type NotCarried } from '@reason/wire-kit'
 import { bindsThinking } from '@reason/claude'
 import { writeItems } from './assistant-content.ts'
 import { keptOf, without, type Loose } from './fields.ts'
@@ -30,7 +30,7 @@ export interface MessageContext {
 export function writeMessages(
   messages: readonly Message[],
   { ids, target, origin, areMarked, keepsEmpty }: MessageContext,
-  notCarried: (what: string) => void,
+  notCarried: NotCarried,
 ): WrittenMessages {
   const unsigned = !isClaude(target)
   const writeContent = createPieceWriter(target, origin, notCarried)

@@ -1,7 +1,7 @@
 import type { Seal } from '@reason/core/parts'
 import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { isText, objectArguments, parseExact, toBase64 } from '@reason/wire-kit'
+import { isText, objectArguments, parseExact, toBase64, type NotCarried } from '@reason/wire-kit'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, extraOf, isList, isLoose, isString, keptOf, without, type Extended, type Loose } from './fields.ts'
@@ -78,7 +78,7 @@ function textOf(citations: unknown): string {
 export function writeItems(
   message: AssistantMessage,
   options: { callIds: readonly string[]; unsigned: boolean },
-  notCarried: (what: string) => void,
+  notCarried: NotCarried,
 ): Loose[] {
   const blocks: Loose[] = []
   let calls = 0

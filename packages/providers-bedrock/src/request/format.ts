@@ -1,6 +1,6 @@
 import { matchesModel } from '@reason/core/adapter'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { isSame } from '@reason/wire-kit'
+import { isSame, type NotCarried } from '@reason/wire-kit'
 import { boundSchema } from '@reason/claude'
 import { isLoose, isString, type Loose } from './fields.ts'
 import { canonicalModel } from './model-alias.ts'
@@ -40,7 +40,7 @@ export function writeFormat(
   { responseFormat: asked }: Conversation,
   { model }: Target,
   kept: Loose,
-  missing: (what: string) => void,
+  missing: NotCarried,
 ): { outputConfig?: unknown } {
   const before = isLoose(kept.outputConfig) ? kept.outputConfig : {}
   const said = readFormat(before)

@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { asText, toBase64 } from '@reason/wire-kit'
+import { asText, toBase64, type NotCarried } from '@reason/wire-kit'
 import { POINT, pointIn, withPoint, type CachePoint } from './caching.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, extraOf, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
@@ -50,8 +50,8 @@ const media = [
 function readMedia(type: 'image' | 'file' | 'audio', value: Loose): Piece | undefined {
   const from = createTaker(value)
   const format = from.take('format', isString)
-  const from64 = from.take('source', isLoose)
-  const source = format === undefined || from64 === undefined ? undefined : readSource(from64, mediaTypeOf(type, format))
+  const sourceFields = from.take('source', isLoose)
+  const source = format === undefined || sourceFields === undefined ? undefined : readSource(sourceFields, mediaTypeOf(type, format))
   if (source === undefined) return undefined
   const name = type === 'file' ? from.take('name', isString) : undefined
   return { type, source, ...(name !== undefined && { name }), ...from.rest({ format }) }
@@ -97,7 +97,7 @@ function formatOf(type: 'image' | 'file' | 'audio', mediaType: string): string |
  *
  * @param cachePoint - Returns the blocks after a piece. Default: none.
  */
-export function createPieceWriter(notCarried: (what: string) => void): (pieces: readonly Piece[], cachePoint?: CachePoint) => unknown[] {
+export function createPieceWriter(notCarried: NotCarried): (pieces: readonly Piece[], cachePoint?: CachePoint) => unknown[] {
   const names = new Set<string>()
   /** Number that is tried first for a name. Documents without names all have the same. */
   const next = new Map<string, number>()

@@ -1,5 +1,5 @@
 import type { Conversation, Message, Tool } from '@reason/core/conversation'
-import { fitToolName, noteDemandedTool } from '@reason/wire-kit'
+import { fitToolName, noteDemandedTool, type NotCarried } from '@reason/wire-kit'
 import { boundSchema } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { POINT, pointIn, withPoint, type CachePoint } from './caching.ts'
@@ -49,7 +49,7 @@ export function writeTools(
   { tools = [], toolChoice, extra }: Pick<Conversation, 'tools' | 'toolChoice' | 'extra'>,
   kept: Loose,
   { messages, model, cachePoint }: { messages: readonly Message[]; model: string; cachePoint: CachePoint },
-  notCarried: (what: string) => void,
+  notCarried: NotCarried,
 ): Loose | undefined {
   const called = new Set(
     messages
@@ -82,10 +82,7 @@ export function writeTools(
 export const toolName = (name: string): string => fitToolName(name, 64)
 
 /** @param context.isOwn - True if the request is of this format. */
-function writeTool(
-  tool: Tool,
-  { model, isOwn, notCarried }: { model: string; isOwn: boolean; notCarried: (what: string) => void },
-): unknown {
+function writeTool(tool: Tool, { model, isOwn, notCarried }: { model: string; isOwn: boolean; notCarried: NotCarried }): unknown {
   if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
   const { name, description, parameters, strict } = tool
   const own = tool.extra === undefined ? isOwn : tool.extra.wire === WIRE

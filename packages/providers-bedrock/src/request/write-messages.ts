@@ -1,5 +1,5 @@
 import type { Message, ToolMessage } from '@reason/core/conversation'
-import { cacheOfResult, type CallPairs } from '@reason/wire-kit'
+import { cacheOfResult, type CallPairs, type NotCarried } from '@reason/wire-kit'
 import { writeItems } from './assistant-content.ts'
 import { POINT, type CachePoint } from './caching.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
@@ -18,7 +18,7 @@ export interface WrittenMessages {
 export function writeMessages(
   messages: readonly Message[],
   { ids, unsigned, isOwn, cachePoint }: { ids: CallPairs; unsigned: boolean; isOwn: boolean; cachePoint: CachePoint },
-  notCarried: (what: string) => void,
+  notCarried: NotCarried,
 ): WrittenMessages {
   const writeContent = createPieceWriter(notCarried)
   const written: { role: string; content: unknown[] }[] = []

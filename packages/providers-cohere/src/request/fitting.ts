@@ -1,10 +1,10 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isSame, noteDemandedTool } from '@reason/wire-kit'
+import { isSame, noteDemandedTool, type NotCarried } from '@reason/wire-kit'
 import { kept } from './fields.ts'
 import { readSettings } from './settings.ts'
 
 /** Adapts settings that Cohere refuses, unless a Cohere request had the same ones. */
-export function fitted(conversation: Conversation, notCarried: (what: string) => void): Conversation {
+export function fitted(conversation: Conversation, notCarried: NotCarried): Conversation {
   const said = readSettings(kept(conversation))
   const { toolChoice, responseFormat, sampling, ...rest } = conversation
   const hasTools = (conversation.tools ?? []).some(({ type }) => type === 'function')

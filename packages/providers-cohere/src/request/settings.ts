@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, lostSettings, type Loose } from '@reason/wire-kit'
+import { isLoose, isSame, isText, lostSettings, type Loose, type NotCarried } from '@reason/wire-kit'
 
 const samplings: readonly [keyof Sampling, string][] = [
   ['maxOutputTokens', 'max_tokens'],
@@ -33,7 +33,7 @@ export function readSettings(body: Loose): Settings {
 }
 
 /** Writes settings. Fields of the body that already match stay unchanged. */
-export function writeSettings(body: Loose, asked: Conversation, notCarried: (what: string) => void): Record<string, unknown> {
+export function writeSettings(body: Loose, asked: Conversation, notCarried: NotCarried): Record<string, unknown> {
   const { sampling = {}, toolChoice, responseFormat: format, stream } = asked
   const said = readSettings(body)
   const result: Record<string, unknown> = { ...body }

@@ -1,6 +1,6 @@
 import type { WrittenRequest } from '@reason/core/wire'
 import { planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { assertNotRefused, foreignSettings } from '@reason/wire-kit'
+import { assertNotRefused, foreignSettings, type NotCarried } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { kept, writeTools } from './fields.ts'
 import { fitted } from './fitting.ts'
@@ -42,7 +42,7 @@ export function writeCohereRequest(conversation: Conversation, target: Target): 
   return { body: ready, plan, knobs: report, notCarried: [...missing] }
 }
 
-function planned(conversation: Conversation, target: Target, notCarried: (what: string) => void): ReplayPlan {
+function planned(conversation: Conversation, target: Target, notCarried: NotCarried): ReplayPlan {
   const numbered = conversation.messages.map((message) =>
     message.role === 'assistant'
       ? { ...message, items: message.items.map((item, at): Placed => ({ ...item, at })), said: message.items.length }

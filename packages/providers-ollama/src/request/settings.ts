@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, lostSettings, type Loose } from '@reason/wire-kit'
+import { isLoose, isSame, isText, lostSettings, type Loose, type NotCarried } from '@reason/wire-kit'
 import { isFromHere } from './fields.ts'
 
 const samplings: readonly [keyof Sampling, string][] = [
@@ -37,7 +37,7 @@ function isValue(name: keyof Sampling, value: unknown): boolean {
 }
 
 /** Writes the settings. Fields of the body that already match stay unchanged. Ollama streams by default; other formats do not. */
-export function writeSettings(body: Loose, asked: Conversation, notCarried: (what: string) => void): Record<string, unknown> {
+export function writeSettings(body: Loose, asked: Conversation, notCarried: NotCarried): Record<string, unknown> {
   const { sampling = {}, responseFormat, toolChoice } = asked
   const said = readSettings(body)
   const options: Record<string, unknown> = isLoose(body.options) ? { ...body.options } : {}

@@ -1,7 +1,7 @@
 import type { Item } from '@reason/core/result'
 import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { firstBlocks, foreignSettings } from '@reason/wire-kit'
+import { firstBlocks, foreignSettings, type NotCarried } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, writeTools } from './fields.ts'
 import { writeKnobs } from './knobs.ts'
@@ -38,7 +38,7 @@ export function writeOllamaRequest(conversation: Conversation, target: Target): 
   return { body: ready, plan, knobs: report, notCarried: [...missing] }
 }
 
-function planned(conversation: Conversation, target: Target, notCarried: (what: string) => void): ReplayPlan {
+function planned(conversation: Conversation, target: Target, notCarried: NotCarried): ReplayPlan {
   const messages = conversation.messages.map((message) =>
     message.role === 'assistant' ? { ...message, items: placed(message.items) } : message,
   )

@@ -1,4 +1,4 @@
-import { isText, type Loose } from '@reason/wire-kit'
+import { isText, type Loose, type NotCarried } from '@reason/wire-kit'
 
 /** Field for the id of the end user. Absent: the provider accepts none. */
 export type UserField = 'safety_identifier' | 'user'
@@ -10,7 +10,7 @@ export const readUser = ({ safety_identifier: id, user }: Loose): string | undef
 const longest = 64
 
 /** Returns the id if the provider accepts it. Otherwise reports the loss. */
-export function fitUser(user: string | undefined, field: UserField | undefined, lost: (what: string) => void): string | undefined {
+export function fitUser(user: string | undefined, field: UserField | undefined, lost: NotCarried): string | undefined {
   if (user === undefined || (field !== undefined && user.length <= longest)) return user
   lost(field === undefined ? 'the id of the user' : 'an id of the user that is too long')
   return undefined

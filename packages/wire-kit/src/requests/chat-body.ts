@@ -4,6 +4,7 @@ import type { WireSource } from '@reason/core/wire'
 import { createFieldKeeper, without } from './field-keeper.ts'
 import { asText, isLoose, isText, type Loose } from '../values/loose.ts'
 import { assertBody } from './request-body.ts'
+import type { NotCarried } from '../values/not-carried.ts'
 
 /** Functions of a format that read the rest of a request like one of Chat Completions. */
 export interface ChatBodyReaders {
@@ -59,7 +60,7 @@ export function createChatBody(wire: string) {
   }
 
   /** @param fit - Parameters that the server accepts, for a tool of another format. Undefined: none. */
-  function writeTools(tools: readonly Tool[], notCarried: (what: string) => void, fit: (parameters: unknown) => unknown): unknown[] {
+  function writeTools(tools: readonly Tool[], notCarried: NotCarried, fit: (parameters: unknown) => unknown): unknown[] {
     return tools.flatMap((tool): unknown[] => {
       if (tool.type === 'native') {
         if (tool.wire !== wire) notCarried(`tools that only ${tool.wire} has`)

@@ -1,5 +1,6 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { fromBase64 } from '../values/base64.ts'
+import type { NotCarried } from '../values/not-carried.ts'
 
 /**
  * Converts a plain text file to text, for formats without files. Undefined if the file is not text, not contained in the
@@ -7,7 +8,7 @@ import { fromBase64 } from '../values/base64.ts'
  *
  * @param notCarried - Called for each file that became a text.
  */
-export function fileAsText(piece: Piece, notCarried: (what: string) => void): string | undefined {
+export function fileAsText(piece: Piece, notCarried: NotCarried): string | undefined {
   if (piece.type !== 'file') return undefined
   const text = textOf(piece.source)
   if (text === undefined) return undefined

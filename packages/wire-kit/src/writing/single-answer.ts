@@ -1,6 +1,7 @@
 import type { Part } from '@reason/core'
 import type { ErrorPart, FinishPart, StartPart, Usage } from '@reason/core/parts'
 import { isEmpty } from '../values/loose.ts'
+import type { NotCarried } from '../values/not-carried.ts'
 
 /** How a format writes a response with one choice. */
 export interface AnswerSteps {
@@ -25,14 +26,14 @@ export interface AnswerSteps {
  */
 export class SingleAnswer {
   readonly #steps: AnswerSteps
-  readonly #notCarried: (what: string) => void
+  readonly #notCarried: NotCarried
   #started: StartPart | undefined
   #usage: Usage | undefined
   #finish: FinishPart | undefined
   #begun = false
   #over = false
 
-  constructor(steps: AnswerSteps, notCarried: (what: string) => void) {
+  constructor(steps: AnswerSteps, notCarried: NotCarried) {
     this.#steps = steps
     this.#notCarried = notCarried
   }

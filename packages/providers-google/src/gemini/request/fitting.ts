@@ -1,5 +1,5 @@
 import { isSameModel, type Conversation, type Sampling, type Target } from '@reason/core/conversation'
-import { isAsked, isSame, noteDemandedTool, resolveToolName, type Loose } from '@reason/wire-kit'
+import { isAsked, isSame, noteDemandedTool, resolveToolName, type Loose, type NotCarried } from '@reason/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
 import { demandsSignatures, takesPenalties, thinkingOf } from '../../shared/models.ts'
 import { fieldOf } from '../../shared/request-fields.ts'
@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts'
 const penalties = ['frequencyPenalty', 'presencePenalty'] as const
 
 /** Removes settings that Google refuses, unless a Gemini request had the same ones. */
-export function fitted(conversation: Conversation, target: Target, notCarried: (what: string) => void): Conversation {
+export function fitted(conversation: Conversation, target: Target, notCarried: NotCarried): Conversation {
   const said = readSettings(kept(conversation))
   const { toolChoice, responseFormat, sampling, ...rest } = conversation
   if (conversation.parallelToolCalls === false) notCarried('one call at a time')
@@ -53,7 +53,7 @@ export function fitted(conversation: Conversation, target: Target, notCarried: (
 }
 
 /** Keeps a cached content only for the same model and cloud. */
-export function keptFor(conversation: Conversation, target: Target, notCarried: (what: string) => void): Loose {
+export function keptFor(conversation: Conversation, target: Target, notCarried: NotCarried): Loose {
   const fields = kept(conversation)
   const { model } = conversation.origin ?? {}
   const stays = isSameCloud(conversation.origin, target) && (model === undefined || isSameModel(model, target.model))

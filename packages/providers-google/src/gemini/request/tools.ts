@@ -1,5 +1,5 @@
 import type { Tool } from '@reason/core/conversation'
-import { isLoose, isSame, isText, type Loose } from '@reason/wire-kit'
+import { isLoose, isSame, isText, type Loose, type NotCarried } from '@reason/wire-kit'
 import { fieldOf, keep, restore } from '../../shared/request-fields.ts'
 import { toJsonSchema } from '../../shared/schema.ts'
 import { WIRE } from '../wire.ts'
@@ -37,7 +37,7 @@ function readDeclaration(declaration: Loose, entry: Loose): Tool {
  * Writes functions of other formats as one entry, because Vertex accepts several entries only if all are searches.
  * Google's own entries stay unchanged.
  */
-export function writeTools(tools: readonly Tool[], notCarried: (what: string) => void): unknown[] {
+export function writeTools(tools: readonly Tool[], notCarried: NotCarried): unknown[] {
   const entries: unknown[] = []
   let open: { functions: unknown[] } | undefined
   for (const tool of tools) {

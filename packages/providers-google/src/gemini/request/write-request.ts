@@ -1,6 +1,6 @@
 import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, type Conversation, type ReplayPlan, type Target } from '@reason/core/conversation'
-import { assertNotRefused, foreignSettings, isSame, lostSettings } from '@reason/wire-kit'
+import { assertNotRefused, foreignSettings, isSame, lostSettings, type NotCarried } from '@reason/wire-kit'
 import { demandsSignatures } from '../../shared/models.ts'
 import { isSameCloud } from '../../shared/files.ts'
 import { fieldOf, restore, withPath } from '../../shared/request-fields.ts'
@@ -56,11 +56,7 @@ export function writeGeminiRequest(given: Conversation, target: Target): Written
   return { body: ready, plan, knobs: report, notCarried: [...missing] }
 }
 
-function planned(
-  conversation: Conversation,
-  target: Target,
-  notCarried: (what: string) => void,
-): { plan: ReplayPlan; written: WrittenContents } {
+function planned(conversation: Conversation, target: Target, notCarried: NotCarried): { plan: ReplayPlan; written: WrittenContents } {
   const { messages, decisions, refusals } = planGemini(conversation, target)
   const written = writeContents(messages, {
     origin: conversation.origin,

@@ -1,6 +1,6 @@
 import type { WireSource, WrittenRequest } from '@reason/core/wire'
 import { planReplay, type Conversation, type Issuer, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { assertNotRefused, assertBody, foreignSettings, isText } from '@reason/wire-kit'
+import { assertNotRefused, assertBody, foreignSettings, isText, type NotCarried } from '@reason/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
 import { readKnobs, writeKnobs } from '../../shared/knobs.ts'
 import { withTakenToolNames } from '../../shared/tool-names.ts'
@@ -85,14 +85,14 @@ export function writeInteractionRequest(given: Conversation, target: Target): Wr
   return { body: ready, plan, knobs: report, notCarried: [...missing] }
 }
 
-function planned(conversation: Conversation, target: Target, notCarried: (what: string) => void) {
+function planned(conversation: Conversation, target: Target, notCarried: NotCarried) {
   const messages = conversation.messages.map((message) =>
     message.role === 'assistant' ? { ...message, items: message.items.map((item, at): Placed => ({ ...item, at })) } : message,
   )
-  const { messages: kept_, decisions, refusals } = planReplay({ messages }, target, rule)
+  const { messages: replayed, decisions, refusals } = planReplay({ messages }, target, rule)
   const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   const sameCloud = isSameCloud(conversation.origin, target)
-  const { input, system, strays } = writeInput(kept_, { tools, sameCloud, notCarried })
+  const { input, system, strays } = writeInput(replayed, { tools, sameCloud, notCarried })
   const { previous_interaction_id: previous } = kept(conversation)
   // The calls may be in an interaction that the server stores. Without one, stray results of a request of this format are left to the server.
   const lost = previous !== undefined && sameCloud ? [] : strays.filter((message) => previous !== undefined || !isFromHere(message))

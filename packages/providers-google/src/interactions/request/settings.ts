@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, lostSettings, type Loose, type LostSettingName } from '@reason/wire-kit'
+import { isLoose, isSame, isText, lostSettings, type Loose, type LostSettingName, type NotCarried } from '@reason/wire-kit'
 import type { ThinkingPaths } from '../../shared/knobs.ts'
 import { getPath, withPath } from '../../shared/request-fields.ts'
 
@@ -54,7 +54,7 @@ function readFormat({ response_format: format, response_mime_type: mime }: Loose
 }
 
 /** Writes settings. Fields of the body that already match stay unchanged. */
-export function writeSettings(body: Loose, asked: Conversation, notCarried: (what: string) => void): Record<string, unknown> {
+export function writeSettings(body: Loose, asked: Conversation, notCarried: NotCarried): Record<string, unknown> {
   const { sampling = {}, toolChoice, responseFormat, stream } = asked
   const said = readSettings(body)
   let result: Record<string, unknown> = { ...body }

@@ -1,5 +1,5 @@
 import type { Tool } from '@reason/core/conversation'
-import { isLoose, isText } from '@reason/wire-kit'
+import { isLoose, isText, type NotCarried } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { kept, toExtra } from './extras.ts'
 
@@ -16,7 +16,7 @@ export const readTools = (values: readonly unknown[]): Tool[] =>
     }
   })
 
-export const writeTools = (tools: readonly Tool[], notCarried: (what: string) => void): unknown[] =>
+export const writeTools = (tools: readonly Tool[], notCarried: NotCarried): unknown[] =>
   tools.flatMap((tool): unknown[] => {
     if (tool.type === 'native') {
       if (tool.wire !== WIRE) notCarried(`tools that only ${tool.wire} has`)

@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/wire-kit'
+import { isLoose, isText, type Loose, type NotCarried } from '@reason/wire-kit'
 import { audioFormat, audioType, fileName, imageDetail, readMediaUrl, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
@@ -71,13 +71,13 @@ function readFileSource({ file_data: data, file_url: url, file_id: id }: Loose):
 }
 
 /** Writes the parts of a message or of a tool's output. A single text becomes a string. */
-export function writePieces(pieces: readonly Piece[], notCarried: (what: string) => void): string | unknown[] {
+export function writePieces(pieces: readonly Piece[], notCarried: NotCarried): string | unknown[] {
   const [only] = pieces
   if (pieces.length === 1 && only!.type === 'text' && !isFromHere(only!)) return only!.text
   return pieces.flatMap((piece) => writePiece(piece, notCarried))
 }
 
-function writePiece(piece: Piece, notCarried: (what: string) => void): unknown[] {
+function writePiece(piece: Piece, notCarried: NotCarried): unknown[] {
   if (piece.type === 'native') {
     if (piece.wire === WIRE) return [piece.value]
     notCarried(`content that only ${piece.wire} knows`)

@@ -1,7 +1,7 @@
 import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import { foreignSettings, isLoose, lostSettings, noteDemandedTool } from '@reason/wire-kit'
+import { foreignSettings, isLoose, lostSettings, noteDemandedTool, type NotCarried } from '@reason/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { sisterSettings } from '../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../shared/user.ts'
@@ -91,7 +91,7 @@ function fitted(
   { metadata, user, ...rest }: Conversation,
   body: Record<string, unknown>,
   { user: field = 'user', noMetadata }: RequestRow,
-  lost: (what: string) => void,
+  lost: NotCarried,
 ): Conversation {
   if (metadata !== undefined && noMetadata === true) lost('metadata')
   const id = user === readUser(body) ? user : fitUser(user, field ?? undefined, lost)

@@ -1,6 +1,6 @@
 import type { NativePart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { isLoose, writesNative } from '@reason/wire-kit'
+import { isLoose, writesNative, type NotCarried } from '@reason/wire-kit'
 import { harmlessResponseFields } from '../fields.ts'
 import { isJson, members, type Frames } from './frames.ts'
 import type { TextItemWriter } from './item-writer.ts'
@@ -21,12 +21,7 @@ export interface NativeWriter {
   readonly beside: Record<string, unknown>
 }
 
-export function createNativeWriter(
-  output: OutputItems,
-  frames: Frames,
-  options: WriterOptions,
-  notCarried: (what: string) => void,
-): NativeWriter {
+export function createNativeWriter(output: OutputItems, frames: Frames, options: WriterOptions, notCarried: NotCarried): NativeWriter {
   const response: Record<string, unknown> = {}
   const beside: Record<string, unknown> = {}
   /** Annotations that came before their text. */

@@ -1,4 +1,4 @@
-import { isEmpty, type Loose } from '@reason/wire-kit'
+import { isEmpty, type Loose, type NotCarried } from '@reason/wire-kit'
 import type { DialectRequestFacts } from '../../dialect/request-facts.ts'
 import { dialectOf } from '../../find-dialect.ts'
 
@@ -36,7 +36,7 @@ const ofOthers: ReadonlySet<string> = new Set([
  * Removes fields of an assistant message that this provider does not write. An empty reasoning text stays, as it states
  * that there is no reasoning.
  */
-export function withoutPlaceholders(fields: Loose, provider: string, notCarried?: (what: string) => void): Record<string, unknown> {
+export function withoutPlaceholders(fields: Loose, provider: string, notCarried?: NotCarried): Record<string, unknown> {
   const { fields: { writesEmpty = [] } = {}, request } = dialectOf(provider) ?? {}
   const { strict = false, refusal = false } = (request ?? {}) as DialectRequestFacts
   const isTaken = (name: string, value: unknown): boolean => {

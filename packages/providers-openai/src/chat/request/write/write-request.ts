@@ -1,7 +1,7 @@
 import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
-import { foreignSettings, isAsked, isSame, noteDemandedTool, type Loose, without } from '@reason/wire-kit'
+import { foreignSettings, isAsked, isSame, noteDemandedTool, type Loose, without, type NotCarried } from '@reason/wire-kit'
 import { withFittedToolNames } from '../../../shared/fitted-tool-names.ts'
 import { sisterSettings } from '../../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../../shared/user.ts'
@@ -77,7 +77,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
 }
 
 /** Writes the messages with the reasoning that the target gets back. */
-function composeMessages(conversation: Conversation, target: Target, facts: DialectRequestFacts, lost: (what: string) => void) {
+function composeMessages(conversation: Conversation, target: Target, facts: DialectRequestFacts, lost: NotCarried) {
   const { provider, model } = target
   const isKnown = dialectOf(provider) !== undefined
   const ids = createRequestCallIds(conversation.messages, facts)
@@ -102,13 +102,7 @@ function composeMessages(conversation: Conversation, target: Target, facts: Dial
 }
 
 /** Writes the settings and the knobs, and settles what conflicts. */
-function composeSettings(
-  conversation: Conversation,
-  target: Target,
-  facts: DialectRequestFacts,
-  hasTools: boolean,
-  lost: (what: string) => void,
-) {
+function composeSettings(conversation: Conversation, target: Target, facts: DialectRequestFacts, hasTools: boolean, lost: NotCarried) {
   const { provider, model } = target
   const settings = writeSettings(conversation, { facts, provider, hasTools, lost })
   const { body, report } = writeKnobs(settings, conversation.knobs, {
@@ -121,7 +115,7 @@ function composeSettings(
   return { report, settled: settleConflicts(without(body, ...unknown), { ...target, hasTools }, report) }
 }
 
-function writeTools({ tools }: Conversation, lost: (what: string) => void): readonly unknown[] | undefined {
+function writeTools({ tools }: Conversation, lost: NotCarried): readonly unknown[] | undefined {
   return tools?.flatMap((tool) => {
     const written = writeTool(tool)
     if (written === undefined && tool.type === 'native') lost(`tools that only ${tool.wire} has`)
@@ -130,7 +124,7 @@ function writeTools({ tools }: Conversation, lost: (what: string) => void): read
 }
 
 /** Removes `strict` from all tools if only some have it (`Tools with mixed values for 'strict' are not allowed`). */
-function withStrictAlike(conversation: Conversation, { strictAlike }: DialectRequestFacts, lost: (what: string) => void): Conversation {
+function withStrictAlike(conversation: Conversation, { strictAlike }: DialectRequestFacts, lost: NotCarried): Conversation {
   const { tools = [] } = conversation
   const values = new Set(tools.map((tool) => tool.type === 'function' && tool.strict === true))
   if (strictAlike !== true || values.size < 2) return conversation
@@ -151,7 +145,7 @@ function fitted(
   { metadata, user, responseFormat, sampling, ...rest }: Conversation,
   body: Record<string, unknown>,
   { user: field, stops = Infinity, noSchema }: DialectRequestFacts,
-  lost: (what: string) => void,
+  lost: NotCarried,
 ): Conversation {
   const stop = sampling?.stop ?? []
   if (stop.length > stops) lost(`more than ${stops} stop sequences`)
