@@ -7,7 +7,7 @@ import type { BenchSegment } from '../run/segments.ts'
 interface Props {
   segments: readonly BenchSegment[]
   /** End of the text already classified, and of the text received. Undefined if all was received. */
-  held: { known: number; come: number } | undefined
+  held: { classified: number; received: number } | undefined
 }
 
 /** Maximum length of the shown text in UTF-16 units, and number of segments. */
@@ -29,7 +29,7 @@ export function ColouredText({ segments, held }: Props) {
       if (!segment.isInserted) at += segment.text.length
     }
     container.current!.replaceChildren(fragment)
-  }, [segments, held?.known, held?.come])
+  }, [segments, held?.classified, held?.received])
 
   return (
     <div class="stack coloured-box">
@@ -46,7 +46,7 @@ export function ColouredText({ segments, held }: Props) {
         {held !== undefined && (
           <li>
             <span class="segment" data-state="held">
-              {words.coloured.held(formatCount(held.come - held.known))}
+              {words.coloured.held(formatCount(held.received - held.classified))}
             </span>
           </li>
         )}
@@ -58,18 +58,18 @@ export function ColouredText({ segments, held }: Props) {
 function draw(to: Node, segment: BenchSegment, at: number, held: Props['held']): void {
   const { kind, of, isFirst, isInserted } = segment
   const text = segment.text.slice(0, mostText)
-  const known = held === undefined ? text.length : clamp(held.known - at, text.length)
-  const come = held === undefined ? text.length : clamp(held.come - at, text.length)
-  if (isFirst && known > 0) {
+  const classified = held === undefined ? text.length : clamp(held.classified - at, text.length)
+  const received = held === undefined ? text.length : clamp(held.received - at, text.length)
+  if (isFirst && classified > 0) {
     const label = document.createElement('span')
     label.className = 'segment-label'
-    label.dataset['kind'] = kind
+    label.style.background = `var(--${kind})`
     label.textContent = `${words.kinds[kind]} ${of}`
     to.appendChild(label)
   }
-  piece(text.slice(0, known), 'known')
-  piece(text.slice(known, come), 'held')
-  piece(text.slice(come), 'future')
+  piece(text.slice(0, classified), 'known')
+  piece(text.slice(classified, received), 'held')
+  piece(text.slice(received), 'future')
 
   function piece(value: string, state: 'known' | 'held' | 'future'): void {
     if (value === '') return

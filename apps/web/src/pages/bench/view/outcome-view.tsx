@@ -86,9 +86,9 @@ function Verdict({ isGood, text }: { isGood: boolean; text: string }) {
 }
 
 /** End of the received text, and of the part already classified. Undefined if all was received. */
-function heldAt({ text, cut }: BenchOutcome): { known: number; come: number } | undefined {
-  const come = position.value
-  if (come === undefined || come >= text.length) return undefined
-  const pushes = Math.floor(come / cut.size)
-  return { known: pushes === 0 ? 0 : (cut.accounted[pushes - 1] ?? 0), come: pushes * cut.size }
+function heldAt({ text, cut }: BenchOutcome): { classified: number; received: number } | undefined {
+  const received = position.value
+  if (received === undefined || received >= text.length) return undefined
+  const pushes = Math.floor(received / cut.size)
+  return { classified: pushes === 0 ? 0 : (cut.accounted[pushes - 1] ?? 0), received: pushes * cut.size }
 }

@@ -69,7 +69,7 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
         <ul class="chart-legend">
           {lines.map(({ label, color, dash }, index) => (
             <li key={label}>
-              <svg class={`chart-sample ink-${color}`} viewBox="0 0 24 6" aria-hidden="true">
+              <svg class="chart-sample" style={{ stroke: `var(--${color})` }} viewBox="0 0 24 6" aria-hidden="true">
                 <line x1="0" y1="3" x2="24" y2="3" stroke-dasharray={dashes[dash].join(' ')} />
               </svg>
               {label} <b class="number" ref={(element) => void (values.current[index] = element)} />

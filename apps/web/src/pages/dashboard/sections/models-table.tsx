@@ -93,7 +93,7 @@ function SplitBar({ tokens }: { tokens: ModelTokens }) {
         const width = (100 * tokens[channel]) / total
         const x = from
         from += width
-        return <rect key={channel} class={`split-${channel}`} x={x} y="0" width={width} height="10" />
+        return <rect key={channel} style={{ fill: `var(--${channel})` }} x={x} y="0" width={width} height="10" />
       })}
       <rect x="0" y="0" width={(100 * tokens.reasoning) / total} height="10" fill="url(#stripes)" />
     </svg>
