@@ -56,8 +56,8 @@ function withoutPair(text: string, { open, close, label = '' }: ThoughtPair): st
 /** Wrappers that the template only mentions, as in instructions: `<response>…</response>` beside thinking tags. */
 function named({ literals }: TemplateSurvey, pairs: readonly ThoughtPair[]): Wrappers {
   if (pairs.length === 0) return { open: [], close: [] }
-  const told = literals.filter((text) => pairs.some(({ open, close }) => (open !== '' && text.includes(open)) || text.includes(close)))
-  const marks = new Set(told.flatMap(markTexts))
+  const mentions = literals.filter((text) => pairs.some(({ open, close }) => (open !== '' && text.includes(open)) || text.includes(close)))
+  const marks = new Set(mentions.flatMap(markTexts))
   const open = [...marks].filter((mark) => namesAnswer(mark) && !isCloser(mark) && marks.has(closerOf(mark) ?? ''))
   const closers = [...marks].filter((mark) => mark.startsWith('[') && namesAnswer(mark) && isCloser(mark))
   return { open, close: [...new Set([...open.map((mark) => closerOf(mark)!), ...closers])] }

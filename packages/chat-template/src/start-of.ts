@@ -31,8 +31,7 @@ export function startOf(facts: TemplateFacts, query: StartQuery = {}): TemplateS
 /** Settings of the request. Drops variables that the template does not read. */
 function settingsOf({ switches: known }: TemplateFacts, thinking: boolean | undefined, switches: TemplateVariables): TemplateVariables {
   const own = Object.entries(switches).filter(([name]) => known.some((one) => one.name === name))
-  const told = thinking === undefined ? undefined : settingsFor(known, thinking)
-  return { ...told, ...Object.fromEntries(own) }
+  return { ...(thinking !== undefined && settingsFor(known, thinking)), ...Object.fromEntries(own) }
 }
 
 type TemplateWord = TemplateFacts['words'][number]

@@ -12,7 +12,7 @@ export interface MeasuredChoice {
   failed: boolean
   finish: FinishReason | undefined
   /** Finish reason after policies. Undefined if no observer runs behind them. */
-  told: FinishReason | undefined
+  sentFinish: FinishReason | undefined
 }
 
 export const createChoice = (): MeasuredChoice => ({
@@ -24,7 +24,7 @@ export const createChoice = (): MeasuredChoice => ({
   structureMissing: false,
   failed: false,
   finish: undefined,
-  told: undefined,
+  sentFinish: undefined,
 })
 
 /** Returns the reason why a choice has no reasoning text. Undefined if it has some. */

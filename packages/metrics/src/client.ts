@@ -15,7 +15,7 @@ interface Got {
   readonly series: Series
   readonly request: MetricsRequest
   readonly exemplar: Exemplar | undefined
-  readonly generation: Pick<MeasuredGeneration, 'told' | 'over'>
+  readonly generation: Pick<MeasuredGeneration, 'sentFinish' | 'over'>
   /** Announced channel of each block, by choice and block. */
   readonly announced: Map<number, Channel>
   /** Choices that have finished, and those that continued after their finish. */
@@ -37,7 +37,7 @@ export function createClientObserver(
   { series }: Counting,
   request: MetricsRequest,
   exemplar: Exemplar | undefined,
-  generation: Pick<MeasuredGeneration, 'told' | 'over'>,
+  generation: Pick<MeasuredGeneration, 'sentFinish' | 'over'>,
 ): Observer {
   const got: Got = {
     series,
@@ -67,7 +67,7 @@ function onPart(got: Got, part: Part): void {
     case 'finish':
       got.finished.push(part.choice ?? 0)
       got.block = -1
-      return got.generation.told(part)
+      return got.generation.sentFinish(part)
     case 'warning':
       return warn(got, part)
     case 'end':

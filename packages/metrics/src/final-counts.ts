@@ -40,7 +40,7 @@ function countEnd(
 ): void {
   // A broken stream is a failure. Only disconnected clients and governors abort.
   const failed = choice.failed || (choice.finish === 'aborted' && !isEnded)
-  const reason = failed ? 'error' : (choice.told ?? choice.finish ?? (isWhole ? 'unknown' : 'aborted'))
+  const reason = failed ? 'error' : (choice.sentFinish ?? choice.finish ?? (isWhole ? 'unknown' : 'aborted'))
   series.ended(reason)()
   if (truncations.has(reason)) series.truncated(reason)(1, exemplar)
   if (brokenOff.has(reason) || !expectsReasoning(request)) return

@@ -21,7 +21,7 @@ export interface TimedObserver extends Observer {
 export interface MeasuredGeneration {
   observer: TimedObserver
   /** Records the finish reason that the client gets. */
-  told(part: FinishPart): void
+  sentFinish(part: FinishPart): void
   /** Ends the generation, after the last part has passed the policies. */
   over(): void
 }
@@ -64,7 +64,7 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
     commentaryChars: 0,
     digest: false,
     toolCalls: false,
-    told: 0,
+    arrivedChars: 0,
     isWhole: false,
     isEnded: false,
     isCounted: false,
@@ -83,12 +83,12 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
       arrived(pieces, length) {
         const at = counting.now()
         for (let piece = 0; piece < pieces; piece++) tick(run, at)
-        run.told += length
+        run.arrivedChars += length
       },
       close: () => countFinal(run),
     },
-    told(part) {
-      choiceOf(run, part).told = part.reason
+    sentFinish(part) {
+      choiceOf(run, part).sentFinish = part.reason
     },
     over() {
       // Without the observer before the policies, there is nothing to count.
@@ -102,7 +102,7 @@ function onPart(run: MeteredRun, part: Part): void {
     case 'delta': {
       const at = run.counting.now()
       const { length } = part.text
-      if (run.told > 0) run.told = Math.max(0, run.told - length)
+      if (run.arrivedChars > 0) run.arrivedChars = Math.max(0, run.arrivedChars - length)
       else tick(run, at)
       if (part.channel === 'answer') {
         choiceOf(run, part).answerChars += length

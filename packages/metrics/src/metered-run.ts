@@ -38,7 +38,7 @@ export interface MeteredRun extends InFlight {
   gapSum: number
   toolCalls: boolean
   /** UTF-16 units of the next text whose arrival was already recorded by `arrived`. */
-  told: number
+  arrivedChars: number
   /** True after the last part. Policies may still hold back parts. */
   isWhole: boolean
   /** True if a governor ended the generation. */

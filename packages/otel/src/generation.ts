@@ -146,16 +146,16 @@ export function createGenerationObservers(telling: Telling, request: OtelRequest
       if (errorType !== undefined) of.setStatus({ code: SpanStatusCode.ERROR })
       if (content !== undefined) of.setAttribute(attributes.outputMessages, JSON.stringify(content.messages(reasons)))
       // A provider's message may repeat reasoning.
-      const told = request.capture?.reasoning !== false
-      if (errorType !== undefined && told) of.setStatus({ code: SpanStatusCode.ERROR, message: errorMessage() })
+      if (errorType !== undefined && request.capture?.reasoning !== false)
+        of.setStatus({ code: SpanStatusCode.ERROR, message: errorMessage() })
     } finally {
       of.end()
     }
   }
 
   function typeOf({ code, status }: Partial<ErrorPart['error']> = {}): string {
-    const told = typeof code === 'string' && request.tellsCode?.(code) === false ? undefined : code
-    return String(told ?? status ?? otherErrorType)
+    const ownCode = typeof code === 'string' && request.tellsCode?.(code) === false ? undefined : code
+    return String(ownCode ?? status ?? otherErrorType)
   }
 
   /** Returns the redacted error message, as a provider's message may repeat text of a user. */

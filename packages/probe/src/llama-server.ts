@@ -44,12 +44,12 @@ export async function describeLlamaServer(questions: Questions, model: string | 
   const [{ json: props }, entry] = await Promise.all([questions.ask(path), listedModel(questions, model)])
   const build = asBuild(valueAt(props, 'build_info'))
   const [template, toolTemplate] = [valueAt(props, 'chat_template'), valueAt(props, 'chat_template_tool_use')]
-  for (const told of [
+  for (const finding of [
     ...(build === undefined ? [] : [`build ${build}`]),
     ...describeTemplate('template', template),
     ...describeTemplate('template for tools', toolTemplate),
   ]) {
-    questions.note(path, told)
+    questions.note(path, finding)
   }
   const number = Number(/^b(\d+)/.exec(build ?? '')?.[1] ?? NaN)
   const split = (generates ? await askByRequest(questions, model, number) : undefined) ?? (await askSlots(questions, model, number))

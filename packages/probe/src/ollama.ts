@@ -38,13 +38,13 @@ export async function describeOllama(
     isAtLeast(numbers, ownTemplateSince) &&
     Array.isArray(capabilities) &&
     showsLess(template, capabilities)
-  for (const told of [
+  for (const finding of [
     ...describeTemplate('Go template', template),
     ...(renderer === undefined ? [] : [`renderer ${renderer}`]),
     ...(parser === undefined ? [] : [`parser ${parser}`]),
     ...(thinks === undefined ? [] : [thinks ? 'it knows the model to think' : 'it does not know the model to think']),
   ]) {
-    questions.note('/api/show', told)
+    questions.note('/api/show', finding)
   }
   return {
     ...present('build', version),

@@ -21,12 +21,12 @@ export async function describeSglang(questions: Questions): Promise<Omit<ServerD
   const given = valueAt(info, 'chat_template')
   // The field more often holds a path or the name of a built-in template than a template.
   const template = /\{[{%]/.test(asTemplate(given) ?? '') ? given : undefined
-  for (const told of [
+  for (const finding of [
     ...(build === undefined ? [] : [`version ${build}`]),
     ...(isKnown ? [`reasoning parser ${name ?? 'none'}`] : []),
     ...describeTemplate('template', template),
   ]) {
-    questions.note(path, told)
+    questions.note(path, finding)
   }
   return {
     ...present('build', build),

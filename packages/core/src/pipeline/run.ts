@@ -36,9 +36,9 @@ export async function admit(governors: readonly Governor[], request: GenerationR
 /** Closes every governor at the end of the generation, even if one of them throws. */
 export async function close(governors: readonly Governor[]): Promise<void> {
   // Most generations have at most one governor with `close`, which needs no `Promise.allSettled`.
-  const told = governors.filter((governor) => governor.close !== undefined)
-  if (told.length <= 1) return told[0]?.close!()
-  const closed = await Promise.allSettled(told.map(async (governor) => governor.close!()))
+  const closable = governors.filter((governor) => governor.close !== undefined)
+  if (closable.length <= 1) return closable[0]?.close!()
+  const closed = await Promise.allSettled(closable.map(async (governor) => governor.close!()))
   const failed = closed.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }

@@ -77,8 +77,7 @@ export function createMachine(sink: HarmonySink, settings: MachineSettings, posi
       if (ended) return
       ended = true
       const by = endTurn(turn, isWhole)
-      const told = by === 'return' || by === 'call'
-      if (!told) sink.turnEnd(by)
+      if (by !== 'return' && by !== 'call') sink.turnEnd(by)
     },
     position: () => positionOf(turn),
     isInBody: () => message.state === 'body',
