@@ -24,15 +24,6 @@ export type {
   Write,
 } from './store/store.ts'
 export { type BudgetWindow } from './window.ts'
-export {
-  controlBefore,
-  controlStop,
-  type BeforeOptions,
-  type Control,
-  type ControlEngine,
-  type RequestChanges,
-  type StopOptions,
-  type StopPlan,
-  type UpstreamControl,
-} from './control.ts'
+export { controlBefore, controlStop } from './control.ts'
+export type { BeforeOptions, Control, ControlEngine, RequestChanges, StopOptions, StopPlan, UpstreamControl } from './control.ts'
 export { rescue, type RescueOptions } from './rescue.ts'

@@ -6,18 +6,8 @@ export { formatFailures, type Violation } from './failure.ts'
 export { hostileText } from './inputs/hostile.ts'
 export { normaliseParts } from './runs/normalise.ts'
 export { checkProperties, type PropertyOptions } from './checks/properties.ts'
-export {
-  answer,
-  commentary,
-  reasoning,
-  toolCall,
-  type Comparison,
-  type Expectation,
-  type ExpectedBlock,
-  type ExpectedPart,
-  type ExpectedToolCall,
-  type Row,
-} from './inputs/row.ts'
+export { answer, commentary, reasoning, toolCall } from './inputs/row.ts'
+export type { Comparison, Expectation, ExpectedBlock, ExpectedPart, ExpectedToolCall, Row } from './inputs/row.ts'
 export { isolationRows, type Spelling } from './inputs/spelling.ts'
 export { tagRows, type TagRowOptions } from './inputs/tag-rows.ts'
 export { rules, skips, type RuleName, type Skip } from './rules.ts'
@@ -26,13 +16,6 @@ export { fromHarmonyVector, type HarmonyRow, type HarmonyVector } from './vector
 export { toVectorCase, type VectorCase } from './vectors/vector-case.ts'
 export { readVectors } from './vectors/read-vectors.ts'
 export { fromThinkTagsVector, type ThinkTagsRow, type ThinkTagsVector, type TrimRule, type VectorOptions } from './vectors/think-tags.ts'
-export {
-  checkRule,
-  ruleChecks,
-  ruleDemands,
-  type RuleCheckOptions,
-  type RuleDemand,
-  type RuleFailure,
-  type RuleRow,
-} from './gateway-rules/rule-checks.ts'
+export { checkRule, ruleChecks, ruleDemands } from './gateway-rules/rule-checks.ts'
+export type { RuleCheckOptions, RuleDemand, RuleFailure, RuleRow } from './gateway-rules/rule-checks.ts'
 export type { CreateRuleGateway, RuleGateway } from './gateway-rules/rule-gateway.ts'

@@ -4,19 +4,8 @@ export { type ExplainedUpstream, explanation, type Explanation, type ModelLimit,
 export * from './generate/index.ts'
 export { styles, type Style } from './headers.ts'
 export { health, readiness, type Readiness, type StoreState, type UpstreamView } from './health.ts'
-export {
-  type ChangedKey,
-  changedKey,
-  keyList,
-  type KeyList,
-  keyRights,
-  type KeyRights,
-  type KeyView,
-  madeKey,
-  type MadeKey,
-  mostGraceMs,
-  rotation,
-} from './keys.ts'
+export { changedKey, keyList, keyRights, madeKey, mostGraceMs, rotation } from './keys.ts'
+export type { ChangedKey, KeyList, KeyRights, KeyView, MadeKey } from './keys.ts'
 export { forgotten, type Forgotten, learned, type LearnedReport } from './learned.ts'
 export {
   type BudgetLine,
@@ -41,17 +30,6 @@ export { session, type Session, signIn } from './session.ts'
 export { settings, type PublicSettings, type SettingView } from './settings.ts'
 export { type Counts } from './shapes.ts'
 export { inputTokens, providerRequest, responseInputTokens } from './token-counts.ts'
-export {
-  deletedTraces,
-  type Snippet,
-  type TokenCount,
-  trace,
-  type Trace,
-  type TracedBlock,
-  traceNumbers,
-  tracePage,
-  type TracePage,
-  type TraceSummary,
-  traceTexts,
-} from './traces.ts'
+export { deletedTraces, trace, traceNumbers, tracePage, traceTexts } from './traces.ts'
+export type { Snippet, TokenCount, Trace, TracedBlock, TracePage, TraceSummary } from './traces.ts'
 export { type GroupUsage, type UsageFigures, usageReport, type UsageReport } from './usage.ts'

@@ -16,15 +16,8 @@ export { capGovernor, capReasoning, type ReasoningCapOptions } from './caps/reas
 export { requireFinal } from './require-final.ts'
 export { serviceTokens } from './guards/service-tokens.ts'
 export { trim } from './whitespace/trim.ts'
-export {
-  deliverWhole,
-  limitVisibility,
-  thinkingTime,
-  thinkingTimeOf,
-  type Mode,
-  type Visibility,
-  type VisibilityOptions,
-} from './visibility/visibility.ts'
+export { deliverWhole, limitVisibility, thinkingTime, thinkingTimeOf } from './visibility/visibility.ts'
+export type { Mode, Visibility, VisibilityOptions } from './visibility/visibility.ts'
 export { collapseWhitespace } from './whitespace/whitespace.ts'
 export { dropRepeatedKinds } from './repeats/repeated-kinds.ts'
 export { dropRepeatedReasoning } from './repeats/repeated-reasoning.ts'

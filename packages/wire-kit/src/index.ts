@@ -2,14 +2,8 @@ export { of, type BlockKey, type ChoiceAssembler, type AnswerEnding, type SealPi
 export { fromBase64, textToBase64, toBase64 } from './values/base64.ts'
 export { cacheControl, cacheOf, cacheOfResult, marked, withLastMarked } from './requests/cache-marks.ts'
 export { createCallIds, uniquePart } from './calls/call-ids.ts'
-export {
-  createChatBody,
-  isFunctionCall,
-  withoutNotes,
-  type ChatBodyReaders,
-  type FunctionCall,
-  type ReadCall,
-} from './requests/chat-body.ts'
+export { createChatBody, isFunctionCall, withoutNotes } from './requests/chat-body.ts'
+export type { ChatBodyReaders, FunctionCall, ReadCall } from './requests/chat-body.ts'
 export { callInput } from './calls/call-input.ts'
 export { pairCalls, type CallIdForm, type CallPairs } from './calls/call-pairs.ts'
 export { createCallQueue, type CallQueue, type WholeCall } from './calls/call-queue.ts'

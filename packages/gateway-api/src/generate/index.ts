@@ -1,20 +1,5 @@
-export {
-  cancelMessage,
-  type FinalEvent,
-  generateAnswer,
-  type GenerateAnswer,
-  generateEvent,
-  type GenerateEvent,
-  type GenerateToolCall,
-  type GenerateWarning,
-  type UsageFields,
-} from './events.ts'
+export { cancelMessage, generateAnswer, generateEvent } from './events.ts'
+export type { FinalEvent, GenerateAnswer, GenerateEvent, GenerateToolCall, GenerateWarning, UsageFields } from './events.ts'
 export { generateSchema } from './json-schema.ts'
-export {
-  type AssistantContent,
-  type GenerateAssistantMessage,
-  generateRequest,
-  type GenerateRequest,
-  type InputContent,
-  type RequestMessage,
-} from './request.ts'
+export { generateRequest } from './request.ts'
+export type { AssistantContent, GenerateAssistantMessage, GenerateRequest, InputContent, RequestMessage } from './request.ts'
