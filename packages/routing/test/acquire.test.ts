@@ -38,6 +38,12 @@ describe('slots', () => {
     expect(router.state()[0]).toMatchObject({ inFlight: 0 })
   })
 
+  it('are refused for the reason of the plan, if no upstream serves the model', () => {
+    const { router } = makeRouter({ upstreams: [{ id: 'a', models: ['gpt-*'] }] })
+    const plan = router.route({ model: 'm' })
+    expect(router.acquire(plan)).toEqual({ granted: false, refusal: plan.refusal })
+  })
+
   it('let keys take turns', async () => {
     const { router } = makeRouter({ upstreams: [{ id: 'a', limits: { concurrency: 1 } }] })
     const plan = router.route({ model: 'm' })
