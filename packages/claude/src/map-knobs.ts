@@ -1,15 +1,15 @@
 import type { Knobs } from '@reason/core/conversation'
-import { budgetFor, effortFor, nearestEffort, type Loose } from '@reason/wire-kit'
+import { budgetFor, effortFor, nearestEffort, type Loose, thinkingWish } from '@reason/wire-kit'
 import type { ThinkingRow } from './models.ts'
 import type { ThinkingWords } from './thinking-fields.ts'
 
 type Say = (note: string) => void
 
 /** Converts knobs to a model's thinking fields. */
-export function mapKnobs({ enabled, effort, budgetTokens, visibility }: Knobs, row: ThinkingRow, model: string, say: Say): ThinkingWords {
-  const isOff = enabled === false || (enabled === undefined && (effort === 'none' || budgetTokens === 0))
-  const wanted = effort === 'none' ? undefined : effort
-  const asks = !isOff && (enabled === true || wanted !== undefined || budgetTokens !== undefined)
+export function mapKnobs(knobs: Knobs, row: ThinkingRow, model: string, say: Say): ThinkingWords {
+  const { budgetTokens, visibility } = knobs
+  const { off: isOff, on, effort: wanted } = thinkingWish(knobs)
+  const asks = on || (!isOff && budgetTokens !== undefined)
   const display = () => displayOf(visibility, row, say)
   if (row.thinking === 'none') {
     if (asks) say(`${model} cannot think; nothing was sent.`)

@@ -1,5 +1,5 @@
 import type { Knobs } from '@reason/core/conversation'
-import { effortFor, isSame, nearestEffort } from '@reason/wire-kit'
+import { effortFor, isSame, nearestEffort, thinkingWish } from '@reason/wire-kit'
 import { modeOf, type PlannedThinking } from '@reason/claude'
 import { isLoose, type Loose } from './fields.ts'
 import { readKnobs } from './knob-fields.ts'
@@ -35,10 +35,9 @@ function isTaken(fields: Loose, { form, models }: ModelRow): boolean {
 
 /** Converts knobs to the fields of a model. */
 function mapKnobs(knobs: Knobs, row: ModelRow, model: string, say: Say): Loose {
-  const { enabled, effort, budgetTokens, visibility } = knobs
-  const isOff = enabled === false || (enabled === undefined && (effort === 'none' || budgetTokens === 0))
-  const wanted = effort === 'none' ? undefined : effort
-  const asks = !isOff && (enabled === true || wanted !== undefined || budgetTokens !== undefined)
+  const { budgetTokens, visibility } = knobs
+  const { off: isOff, on, effort: wanted } = thinkingWish(knobs)
+  const asks = on || (!isOff && budgetTokens !== undefined)
   if (visibility !== undefined) say('The visibility of reasoning cannot be set there: it is shown unchanged.')
   if (row.form === 'fixed') {
     if (isOff && row.thinks === 'always') say(`${model} always thinks: it cannot be turned off.`)

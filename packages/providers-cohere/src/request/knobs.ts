@@ -1,6 +1,6 @@
 import { matchesModel } from '@reason/core/adapter'
 import type { Effort, KnobReport, Knobs } from '@reason/core/conversation'
-import { isLoose, isSame, type Loose } from '@reason/wire-kit'
+import { isLoose, isSame, type Loose, thinkingWish } from '@reason/wire-kit'
 
 /** Models that refuse `thinking`. All later ones think by default. */
 const silent = ['command-r*', 'command-a-03-2025', 'command-a-vision*', 'command-a-translate*', 'command-light*', 'c4ai-*']
@@ -31,9 +31,7 @@ export function writeKnobs(
 ): { body: Record<string, unknown>; report: KnobReport } {
   const notes: string[] = []
   const thinks = !matchesModel(silent, model)
-  const off = asked.enabled === false || (asked.enabled === undefined && (asked.effort === 'none' || asked.budgetTokens === 0))
-  const effort = asked.effort === 'none' ? undefined : asked.effort
-  const on = !off && (asked.enabled === true || effort !== undefined || (asked.budgetTokens ?? 0) > 0)
+  const { off, on, effort } = thinkingWish(asked)
   const { thinking: before, ...rest } = body
   const thinking = isSame(readKnobs(body), asked) && (thinks || !isSaid(before)) ? before : chosen()
   const sent = isLoose(thinking) ? Object.fromEntries(Object.entries(thinking).map(([name, value]) => [`thinking.${name}`, value])) : {}

@@ -1,5 +1,5 @@
 import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
-import { isSame, type Loose } from '@reason/wire-kit'
+import { isSame, type Loose, thinkingWish } from '@reason/wire-kit'
 import { thinkingOf, type ThinkingRow } from './models.ts'
 import { getPath, withPath } from './request-fields.ts'
 
@@ -48,7 +48,7 @@ export function writeKnobs(
   const all = [paths.budget, paths.level, paths.shown.path].filter((path) => path !== undefined)
   const notes: string[] = []
   const effective: { -readonly [Name in keyof Knobs]: Knobs[Name] } = {}
-  const off = asked.enabled === false || (asked.enabled === undefined && (asked.effort === 'none' || asked.budgetTokens === 0))
+  const { off, effort: wanted } = thinkingWish(asked)
   const stays = isSame(readKnobs(body, paths), asked) && isTaken()
   let result: Record<string, unknown> = { ...body }
   if (!stays) {
@@ -103,8 +103,7 @@ export function writeKnobs(
   }
 
   function turnOn(): [string, unknown][] {
-    const { effort, budgetTokens, enabled } = asked
-    const wanted = effort === 'none' ? undefined : effort
+    const { budgetTokens, enabled } = asked
     const tokens = budgetTokens !== undefined && budgetTokens > 0 ? budgetTokens : undefined
     if (row !== undefined && row.budget === undefined && row.levels === undefined) {
       if (tokens !== undefined || wanted !== undefined) notes.push(`${model} decides itself how much it thinks; nothing was sent.`)

@@ -1,6 +1,6 @@
 import { matchKnownModel } from '@reason/core/adapter'
 import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
-import { effortFor, isSame, nearestEffort, type Loose } from '@reason/wire-kit'
+import { effortFor, isSame, nearestEffort, type Loose, thinkingWish } from '@reason/wire-kit'
 
 interface ThinkRow {
   models: readonly string[]
@@ -56,9 +56,7 @@ export function writeKnobs(
 ): { body: Record<string, unknown>; report: KnobReport } {
   const row = rowFor(model)
   const notes: string[] = []
-  const off = asked.enabled === false || (asked.enabled === undefined && (asked.effort === 'none' || asked.budgetTokens === 0))
-  const wanted = asked.effort === 'none' ? undefined : asked.effort
-  const on = !off && (asked.enabled === true || wanted !== undefined || (asked.budgetTokens ?? 0) > 0)
+  const { off, on, effort: wanted } = thinkingWish(asked)
   const { think: before, ...rest } = body
   const stays = isSame(readKnobs(body), asked) && isTaken()
   const think = stays ? before : chosen()

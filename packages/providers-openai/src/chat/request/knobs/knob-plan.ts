@@ -1,5 +1,5 @@
 import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
-import { budgetFor, budgetWithin, effortFor, nearestEffort } from '@reason/wire-kit'
+import { budgetFor, budgetWithin, effortFor, nearestEffort, thinkingWish } from '@reason/wire-kit'
 import type { KnobRow } from '../../dialect/knob-row.ts'
 
 export interface PlanContext {
@@ -25,18 +25,17 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
   const say = (note: string) => plan.notes.push(note)
   const isKnown = provider !== undefined
   const where = isKnown ? `${model} at ${provider}` : model
-  const off = knobs.enabled === false || (knobs.enabled === undefined && (knobs.effort === 'none' || knobs.budgetTokens === 0))
+  const { off, on, effort: wanted } = thinkingWish(knobs)
   if (knobs.enabled === true && knobs.effort === 'none')
     say('Thinking was requested with effort none: the model thinks with its default effort.')
-  const asks = !off && (knobs.enabled === true || (knobs.effort ?? 'none') !== 'none' || (knobs.budgetTokens ?? 0) > 0)
 
   if (row.thinks === 'never') {
-    if (asks) say(`${where} does not think; nothing was sent (${row.source}).`)
+    if (on) say(`${where} does not think; nothing was sent (${row.source}).`)
     plan.effective = { enabled: false }
     return plan
   }
   if (off) turnOff()
-  else if (asks) turnOn()
+  else if (on) turnOn()
   else if (row.thinks !== undefined) plan.effective.enabled = row.thinks === 'always' || row.thinks === 'by-default'
   show()
   return plan
@@ -68,8 +67,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
 
   function turnOn(): void {
     if (isKnown) plan.effective.enabled = true
-    const { effort, budgetTokens } = knobs
-    const wanted = effort === 'none' ? undefined : effort
+    const { budgetTokens } = knobs
     const usesBudget = budgetTokens !== undefined && budgetTokens > 0 && row.budget !== undefined
     if (usesBudget) sendBudget(budgetTokens)
     if (wanted !== undefined) {
