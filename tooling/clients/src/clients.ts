@@ -38,6 +38,18 @@ const pi: Omit<Program, 'files'> = {
   environment: () => ({ PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' }),
 }
 
+const qwen: Pick<Program, 'package' | 'bin' | 'files'> = {
+  package: '@qwen-code/qwen-code',
+  bin: 'qwen',
+  files: () => ({
+    '.qwen/settings.json': {
+      general: { enableAutoUpdate: false, disableAutoUpdate: true },
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+    },
+  }),
+}
+
 /** Programs with the settings of the guide, and with settings that prevent requests to other servers. */
 export const programs: Readonly<Record<string, Program>> = {
   'claude-code': {
@@ -96,30 +108,14 @@ export const programs: Readonly<Record<string, Program>> = {
   'pi-messages': { ...pi, files: ({ url, model }) => piModels({ api: 'anthropic-messages', baseUrl: url, model }) },
   'pi-responses': { ...pi, files: ({ url, model }) => piModels({ api: 'openai-responses', baseUrl: `${url}/v1`, model }) },
   'qwen-code': {
-    package: '@qwen-code/qwen-code',
-    bin: 'qwen',
+    ...qwen,
     arguments: ({ prompt }) => ['--auth-type', 'openai', '--yolo', prompt],
     environment: ({ url, model }) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key, OPENAI_MODEL: model }),
-    files: () => ({
-      '.qwen/settings.json': {
-        general: { enableAutoUpdate: false, disableAutoUpdate: true },
-        privacy: { usageStatisticsEnabled: false },
-        telemetry: { enabled: false },
-      },
-    }),
   },
   'qwen-code-messages': {
-    package: '@qwen-code/qwen-code',
-    bin: 'qwen',
+    ...qwen,
     arguments: ({ prompt }) => ['--auth-type', 'anthropic', '--yolo', prompt],
     environment: ({ url, model }) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key, ANTHROPIC_MODEL: model }),
-    files: () => ({
-      '.qwen/settings.json': {
-        general: { enableAutoUpdate: false, disableAutoUpdate: true },
-        privacy: { usageStatisticsEnabled: false },
-        telemetry: { enabled: false },
-      },
-    }),
   },
   cline: {
     package: 'cline',

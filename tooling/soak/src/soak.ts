@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createRandom } from '@reason/testkit/random'
 import type { Tally } from './attacker.ts'
 import { startAttacks } from './attacks.ts'
 import { startBystander } from './bystander.ts'
@@ -8,7 +9,6 @@ import { startGateway, type Gateway } from './gateway.ts'
 import { judge, type Problem } from './judge.ts'
 import { flatness, type Flatness, type Sample } from './memory.ts'
 import { planRequest, type Plan } from './plan.ts'
-import { createRandom } from './random.ts'
 import { startUpstream, type Upstream } from './upstream.ts'
 
 export interface SoakOptions {

@@ -1,3 +1,5 @@
+import { createRandom as seededRandom } from './random.ts'
+
 /**
  * Value of `REASON_TEST_ALL`: `1` (`npm run test:all`), or names of projects separated by commas. The tests of these projects take every case,
  * for instance kill a process at each step. Other tests take a sample, as in `npm test`.
@@ -49,16 +51,7 @@ function readSeed(text: string | undefined): number {
  * Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). Equal names and seeds give equal numbers.
  * @param name - Name of the test, so that each test has other numbers.
  */
-export function createRandom(name: string, from: number = seed): () => number {
-  let state = hash(name, from)
-  // mulberry32
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+export const createRandom = (name: string, from: number = seed): (() => number) => seededRandom(hash(name, from))
 
 /** FNV-1a. */
 function hash(text: string, from = 0x811c9dc5): number {

@@ -32,11 +32,7 @@ export function chatWithField({ provider, model, field }: ChatField): DescribedU
               content: text ?? null,
               ...(thought !== undefined && { [field]: thought }),
               ...(calls !== undefined && {
-                tool_calls: calls.map(({ id, name, arguments: given }) => ({
-                  id,
-                  type: 'function',
-                  function: { name, arguments: JSON.stringify(given) },
-                })),
+                tool_calls: calls.map(({ id, ...call }) => ({ id, ...functionOf(call) })),
               }),
             },
           },
@@ -64,11 +60,16 @@ export function chatWithField({ provider, model, field }: ChatField): DescribedU
 
 const responseId = 'chatcmpl-1'
 
-const usage = {
+export const usage = {
   prompt_tokens: tokens.input,
   completion_tokens: tokens.output,
   total_tokens: tokens.total,
   completion_tokens_details: { reasoning_tokens: tokens.reasoning },
 }
 
-const finishOf = (calls: Answer['calls'] = []): string => (calls.length > 0 ? 'tool_calls' : 'stop')
+export const finishOf = (calls: Answer['calls'] = []): string => (calls.length > 0 ? 'tool_calls' : 'stop')
+
+export const functionOf = ({ name, arguments: given }: { name: string; arguments: object }): Json => ({
+  type: 'function',
+  function: { name, arguments: JSON.stringify(given) },
+})

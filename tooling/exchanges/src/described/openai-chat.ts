@@ -1,4 +1,5 @@
-import { piecesOf, tokens, type Answer, type DescribedUpstream, type Json } from './answer.ts'
+import { piecesOf, tokens, type DescribedUpstream, type Json } from './answer.ts'
+import { finishOf, functionOf, usage } from './chat-fields.ts'
 import { data, done, events, json } from './framing.ts'
 
 /** Chat Completions as OpenRouter serves Claude: reasoning text in two fields, and its signature in a separate delta. */
@@ -23,7 +24,7 @@ export const openaiChat: DescribedUpstream = {
             refusal: null,
             reasoning: thought ?? null,
             ...(thought !== undefined && { reasoning_details: [detail({ text: thought, signature: signature ?? null })] }),
-            ...(calls !== undefined && { tool_calls: calls.map(({ id, ...of }, index) => callOf(index, id, of)) }),
+            ...(calls !== undefined && { tool_calls: calls.map(({ id, ...call }, index) => ({ index, id, ...functionOf(call) })) }),
           },
         },
       ],
@@ -61,13 +62,6 @@ export const openaiChat: DescribedUpstream = {
 
 const chunk = 'chat.completion.chunk'
 
-const usage = {
-  prompt_tokens: tokens.input,
-  completion_tokens: tokens.output,
-  total_tokens: tokens.total,
-  completion_tokens_details: { reasoning_tokens: tokens.reasoning },
-}
-
 const envelope = (object: string): Json => ({
   id: 'gen-1764000000-abc',
   provider: 'Anthropic',
@@ -76,16 +70,7 @@ const envelope = (object: string): Json => ({
   created: 1_764_000_000,
 })
 
-const finishOf = (calls: Answer['calls']): string => ((calls ?? []).length > 0 ? 'tool_calls' : 'stop')
-
 const detail = (of: Json): Json => ({ type: 'reasoning.text', ...of, format: 'anthropic-claude-v1', index: 0 })
-
-const callOf = (index: number, id: string, { name, arguments: given }: { name: string; arguments: object }): Json => ({
-  index,
-  id,
-  type: 'function',
-  function: { name, arguments: JSON.stringify(given) },
-})
 
 const delta = (of: Json, finish: string | null = null): string =>
   data({
