@@ -98,7 +98,7 @@ local function load(number)
     end
   end
 
-  -- The clock was set back: what was to happen in a while still happens after that while.
+  -- The clock was set back: expiries move with it, so that each still has the same time left.
   if a.seen and a.seen > now then
     local back = a.seen - now
     if a.changed then a.changed = a.changed - back end
@@ -120,7 +120,7 @@ local function load(number)
   for index in pairs(a.buckets) do
     if forgotten or window ~= a.window or index < oldest or index > current then stale[#stale + 1] = index end
   end
-  -- Of a future that did not come, or counted in other buckets: it counts as if it had been spent now.
+  -- Tokens in future buckets, or in buckets of another window, count as spent now.
   for _, index in ipairs(stale) do
     local amount = a.buckets[index]
     forget(a, index)
