@@ -294,6 +294,14 @@ describe('governors', () => {
     )
     expect(closed).toEqual(['to its end', 'left early', 'failed', 'before the refusal'])
   })
+
+  it('need not admit anything, and are all closed if one of them fails at that', async () => {
+    const closed: string[] = []
+    const failing: Governor = { id: 'failing', close: () => Promise.reject(new Error('cannot close')) }
+    const other: Governor = { id: 'other', close: () => void closed.push('other') }
+    await expect(run(answer('x'), { governors: [failing, other], request: {} })).rejects.toThrow('cannot close')
+    expect(closed).toEqual(['other'])
+  })
 })
 
 describe('observers and policies', () => {

@@ -153,6 +153,7 @@ describe('wrong arguments from a program without types', () => {
     ['a function', () => 'text', 'takes the output of a model, not () =>'],
     ['bytes', new TextEncoder().encode('text'), 'got bytes. Pass the Response, or decode them.'],
     ['a stream of bytes', [new TextEncoder().encode('text')], 'got bytes'],
+    ['a response that was read', readResponse(), 'The body of this Response was read already.'],
   ])(
     'reasonOf() of %s says what it takes',
     async (_, source, says) => await expect(reasonOf(source as string, { use: [] }).result()).rejects.toThrow(says),
@@ -203,3 +204,9 @@ describe('usageOfChoices', () => {
     ).toMatchObject({ output: count(150), reasoning: { value: 60, source: 'estimated' } })
   })
 })
+
+function readResponse(): Response {
+  const response = new Response('text')
+  void response.text()
+  return response
+}

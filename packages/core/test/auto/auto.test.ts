@@ -1,4 +1,4 @@
-import { createAccumulator, splitText, type Part } from '@reason/core'
+import { createAccumulator, splitText, type Part, type StreamContext } from '@reason/core'
 import { auto, plain } from '@reason/core/adapter'
 import { startsIn } from '@reason/core/start'
 import { describe, expect, it } from 'vitest'
@@ -10,11 +10,11 @@ const late = auto({ candidates: [tags()], fallback: plain(), maxHeldChars: 16 })
 const long = 'no structure at all in here'
 
 /** The result of any cutting must be that of the whole. */
-function everyWay(text: string, adapter = automatic) {
-  const whole = splitText(text, adapter)
+function everyWay(text: string, adapter = automatic, context: StreamContext = {}) {
+  const whole = splitText(text, adapter, context)
   for (let size = 1; size < text.length; size++) {
     const accumulator = createAccumulator()
-    const splitter = adapter.createSplitter()
+    const splitter = adapter.createSplitter(context)
     for (let from = 0; from < text.length; from += size) splitter.push(text.slice(from, from + size)).forEach(accumulator.push)
     splitter.end().forEach(accumulator.push)
     expect(accumulator.snapshot()).toEqual(whole)
@@ -48,6 +48,23 @@ describe('auto', () => {
     }
     // Nothing stands before it.
     expect(codes(everyWay('<o>', auto({ candidates: [readers[0]!, other] })))).toEqual([])
+  })
+
+  it('leaves JSON of a grammar to the adapter for tags, and a token in a string of it', () => {
+    const other = tags({
+      id: 'other',
+      capabilities: { streaming: true },
+      signals: [{ text: '<o>' }],
+      createSplitter: () => tags().createSplitter({ start: 'reasoning' }),
+    })
+    const adapter = auto({ candidates: [tags(), other] })
+    const json = '{"a": "to <o>", "b": [1]}'
+    expect(everyWay(json, adapter)).toMatchObject({ reasoning: json, answer: '' })
+    expect(everyWay(json, adapter, { grammar: true })).toMatchObject({ reasoning: '', answer: json, warnings: [] })
+    const followed = everyWay(`${json}<o>x`, adapter, { grammar: true })
+    expect(followed).toMatchObject({ reasoning: '<o>x', answer: json })
+    expect(codes(followed)).toEqual(['late-structure'])
+    expect(everyWay('{no JSON} <o>', adapter, { grammar: true })).toMatchObject({ answer: '' })
   })
 
   it('counts the calls of a late format on from those of the fallback', () => {
