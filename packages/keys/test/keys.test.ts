@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { allowsModel, createKeyring, openKeyFile, remember, type KeyRecord } from '../src/index.ts'
+import { replaceFile } from '../src/replace-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -309,6 +310,13 @@ describe('a file of keys', () => {
     await file.create({ name: 'two' })
     expect(readFileSync(other, 'utf8')).toBe('of another program')
     expect(file.list()).toHaveLength(2)
+  })
+
+  it('leaves nothing beside what it cannot replace', () => {
+    const path = freshPath()
+    mkdirSync(path, { recursive: true })
+    expect(() => replaceFile(path, 'text')).toThrow()
+    expect(readdirSync(dirname(path))).toEqual(['keys.json'])
   })
 
   it.each([

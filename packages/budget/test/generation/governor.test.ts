@@ -299,6 +299,17 @@ describe('stop', () => {
     expect([asked, one.budgets.state().unsettled]).toEqual([4, 3])
   })
 
+  it('asks a store that stays away for half an hour no more, and counts what it never took', async () => {
+    const one = open({ store: { ...memoryStore(), settle: () => Promise.reject(new Error('Away.')) } })
+    const governor = one.budgets.governor({ session: 's' })
+    await governor.admit()
+    await governor.close()
+    expect(one.budgets.state()).toMatchObject({ unsettled: 1, counts: { neverSettled: 0 } })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_800_001 })
+    await one.budgets.close()
+    expect(one.budgets.state()).toMatchObject({ unsettled: 0, counts: { neverSettled: 1 } })
+  })
+
   it('asks for more while there is more', async () => {
     const one = open({ limits: { session: { tokens: 10_000, action: 'stop' } }, reservationTokens: 10 })
     const governor = one.budgets.governor({ session: 's' })
