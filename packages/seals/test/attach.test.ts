@@ -83,6 +83,12 @@ describe('attachSeal', () => {
     { type: 'tool-call-start', call, id: `c${call}`, name: 'f' },
     { type: 'tool-call-end', call, boundary: 'wire', seals: [thoughtSignature] },
   ]
+
+  it('seals the digest of earlier values, which expire together with the new one', () => {
+    const [end] = ours(attached({ before: 'digest of earlier values' }))
+    expect(sealer.open(end!.seals![0]!.value, context)).toMatchObject({ ok: true, record: { before: 'digest of earlier values' } })
+  })
+
   it.each<[string, (at: number) => Part[], Partial<AttachOptions>, number]>([
     ['thoughts', thought, { visibility: 'full', places: { inBlocks: true } }, 49],
     ['texts before a thought', text, { places: { inBlocks: true, beforeAnswer: true } }, 1],
