@@ -3,7 +3,7 @@ import { describeLlamaServer } from './llama-server.ts'
 import { describeLmStudio } from './lm-studio.ts'
 import { describeOllama } from './ollama.ts'
 import { createQuestions, type Ask, type Questions } from './questions.ts'
-import type { ServerDescription, ServerId } from './server-description.ts'
+import type { FoundFacts, ServerDescription, ServerId } from './server-description.ts'
 import { describeSglang } from './sglang.ts'
 import { describeVllm } from './vllm.ts'
 
@@ -19,7 +19,7 @@ export interface DescribeServerOptions {
   generates?: boolean | undefined
 }
 
-type Describe = (questions: Questions, options: DescribeServerOptions) => Promise<Omit<ServerDescription, 'server' | 'evidence'>>
+type Describe = (questions: Questions, options: DescribeServerOptions) => Promise<FoundFacts>
 
 const describers: Readonly<Record<ServerId, Describe>> = {
   'llama-server': (questions, { model, generates = false }) => describeLlamaServer(questions, model, generates),

@@ -1,9 +1,7 @@
 import { asBuild, asCount, asName, asObjects, asTemplate, describeTemplate, present, valueAt } from './fields.ts'
 import { listedModel } from './models.ts'
 import type { Questions } from './questions.ts'
-import type { ServerDescription } from './server-description.ts'
-
-type Found = Omit<ServerDescription, 'server' | 'evidence'>
+import type { FoundFacts } from './server-description.ts'
 
 /**
  * Adds the model to a path. A router of several models requires the model's name; a server of one model ignores it. A
@@ -39,7 +37,7 @@ const legacySplitsSince = 10573
  * @param generates - Whether the model generates one token: only its response shows the format of requests that set
  * none.
  */
-export async function describeLlamaServer(questions: Questions, model: string | undefined, generates: boolean): Promise<Found> {
+export async function describeLlamaServer(questions: Questions, model: string | undefined, generates: boolean): Promise<FoundFacts> {
   const path = propsPath(model)
   const [{ json: props }, entry] = await Promise.all([questions.ask(path), listedModel(questions, model)])
   const build = asBuild(valueAt(props, 'build_info'))
@@ -67,7 +65,7 @@ export async function describeLlamaServer(questions: Questions, model: string | 
 }
 
 /** Reads the settings of a request from its response. b10573 and newer builds support `verbose`. */
-async function askByRequest(questions: Questions, model: string | undefined, number: number): Promise<Found | undefined> {
+async function askByRequest(questions: Questions, model: string | undefined, number: number): Promise<FoundFacts | undefined> {
   const path = '/v1/chat/completions'
   const body = { ...present('model', model), messages: [{ role: 'user', content: '.' }], max_tokens: 1, verbose: true }
   const format = asName(valueAt((await questions.ask(path, body)).json, '__verbose', 'generation_settings', 'reasoning_format'))
@@ -80,7 +78,7 @@ async function askByRequest(questions: Questions, model: string | undefined, num
  * Reads the settings of the latest request of each slot. A slot that has only completed raw text shows nothing about
  * chats, and slots that differ show nothing about the server.
  */
-async function askSlots(questions: Questions, model: string | undefined, number: number): Promise<Found> {
+async function askSlots(questions: Questions, model: string | undefined, number: number): Promise<FoundFacts> {
   const path = withModel('/slots', model)
   const formats = new Set(
     asObjects((await questions.ask(path)).json).flatMap((slot) => {

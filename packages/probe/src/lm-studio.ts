@@ -1,15 +1,12 @@
 import { asName, asObjects, present, valueAt } from './fields.ts'
 import type { Questions } from './questions.ts'
-import type { ServerDescription } from './server-description.ts'
+import type { FoundFacts } from './server-description.ts'
 
 /**
  * Describes LM Studio, from `/api/v0/models` (lmstudio.ai/docs, "REST API v0"). The endpoint lists the loaded models. No
  * endpoint shows the version, the template, or the setting "separate reasoning_content".
  */
-export async function describeLmStudio(
-  questions: Questions,
-  asked: string | undefined,
-): Promise<Omit<ServerDescription, 'server' | 'evidence'>> {
+export async function describeLmStudio(questions: Questions, asked: string | undefined): Promise<FoundFacts> {
   const path = '/api/v0/models'
   const entries = asObjects(valueAt((await questions.ask(path)).json, 'data'))
   const entry = entries.find(({ id }) => asked !== undefined && id === asked) ?? entries.find(({ state }) => state === 'loaded')

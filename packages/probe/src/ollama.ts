@@ -1,7 +1,7 @@
 import { asBuild, asName, asTemplate, describeTemplate, present, valueAt } from './fields.ts'
 import { listedModel } from './models.ts'
 import type { Questions } from './questions.ts'
-import type { ServerDescription } from './server-description.ts'
+import type { FoundFacts } from './server-description.ts'
 
 /**
  * First version that splits reasoning by default: since 0.12.5 a model with the capability `thinking` thinks unless a
@@ -17,10 +17,7 @@ const thinkSince = [0, 9, 0]
 const ownTemplateSince = [0, 30, 0]
 
 /** Describes Ollama, from `/api/version` and `/api/show` (ollama/ollama, api/types.go, `ShowResponse`). */
-export async function describeOllama(
-  questions: Questions,
-  asked: string | undefined,
-): Promise<Omit<ServerDescription, 'server' | 'evidence'>> {
+export async function describeOllama(questions: Questions, asked: string | undefined): Promise<FoundFacts> {
   const version = asBuild(valueAt((await questions.ask('/api/version')).json, 'version'))
   if (version !== undefined) questions.note('/api/version', `version ${version}`)
   const model = asked ?? asName((await listedModel(questions, undefined))?.['id'])

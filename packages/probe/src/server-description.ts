@@ -29,6 +29,9 @@ export interface ServerDescription {
   evidence: readonly Evidence[]
 }
 
+/** Facts that the queries of one server find. */
+export type FoundFacts = Omit<ServerDescription, 'server' | 'evidence'>
+
 export interface Evidence {
   /** Method and path. */
   asked: string

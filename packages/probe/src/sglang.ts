@@ -1,13 +1,13 @@
 import { asBuild, asName, asTemplate, describeTemplate, present, valueAt } from './fields.ts'
 import type { Questions } from './questions.ts'
-import type { ServerDescription } from './server-description.ts'
+import type { FoundFacts } from './server-description.ts'
 
 /**
  * Describes SGLang, from `/get_server_info`, or `/server_info` in newer versions: its arguments, version and state
  * (sgl-project/sglang, python/sglang/srt/entrypoints/http_server.py). The arguments include keys, so no other fields are
  * read. `separate_reasoning` defaults to true in requests (protocol.py), so a parser means that the server splits.
  */
-export async function describeSglang(questions: Questions): Promise<Omit<ServerDescription, 'server' | 'evidence'>> {
+export async function describeSglang(questions: Questions): Promise<FoundFacts> {
   let path = '/get_server_info'
   let info = (await questions.ask(path)).json
   if (info === undefined) {

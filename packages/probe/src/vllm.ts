@@ -1,7 +1,7 @@
 import { asBuild, asName, present, valueAt } from './fields.ts'
 import { listedModel } from './models.ts'
 import type { Questions } from './questions.ts'
-import type { ServerDescription } from './server-description.ts'
+import type { FoundFacts } from './server-description.ts'
 
 /** Parser in the configuration text: `reasoning_parser='qwen3'` since 0.11, `reasoning_backend='deepseek_r1'` before. */
 const parserInConfig = /\breasoning_(?:parser|backend)=(?:'([^']{0,256})'|None\b)/
@@ -14,10 +14,7 @@ const longestConfig = 256 * 1024
  * `VLLM_SERVER_DEV_MODE=1`, and is the only source for the reasoning parser
  * (vllm/entrypoints/serve/instrumentator/server_info.py). Its environment variables are not read.
  */
-export async function describeVllm(
-  questions: Questions,
-  model: string | undefined,
-): Promise<Omit<ServerDescription, 'server' | 'evidence'>> {
+export async function describeVllm(questions: Questions, model: string | undefined): Promise<FoundFacts> {
   const [entry, { json: version }, { json: info }] = await Promise.all([
     listedModel(questions, model),
     questions.ask('/version'),
