@@ -1,3 +1,4 @@
+import { dataOfFirstEvent, refusalMessage } from '../upstreams/model-limits/refusal-message.ts'
 import type { AnswerListener } from '../upstreams/upstream.ts'
 import type { Head } from '../head.ts'
 import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
@@ -7,6 +8,9 @@ export const longestRefusal = 65_536
 
 /** Longest refusal with HTTP 200. Longer answers are hardly refusals, and are not held back. */
 const longestWith200 = 2000
+
+/** Longest wait for the first event of a stream, in milliseconds. A client may not wait longer for the headers of its response. */
+const longestSilence = 3000
 
 /** Rules for the refusals that are held. */
 export interface RefusalRules {
@@ -18,28 +22,36 @@ export interface RefusalRules {
   settle(headers: Head, body: readonly Buffer[], isWhole: boolean): Head | undefined
 }
 
+export interface HeldRefusal extends AnswerListener {
+  /** Forwards nothing more. */
+  drop(): void
+}
+
 /** Holds the body of a refusal until it is whole. Passes all other answers on at once. */
-export function holdRefusal(listener: AnswerListener, { isHeld, settle }: RefusalRules): AnswerListener {
+export function holdRefusal(listener: AnswerListener, { isHeld, settle }: RefusalRules): HeldRefusal {
   let refusal: { status: number; headers: Head; held: ByteBuffer } | undefined
+  let timer: NodeJS.Timeout | undefined
   return {
     onHead(status, headers) {
-      if (isHeld(status, headers)) refusal = { status, headers, held: createByteBuffer(status === 200 ? longestWith200 : longestRefusal) }
-      else listener.onHead(status, headers)
+      if (!isHeld(status, headers)) return listener.onHead(status, headers)
+      refusal = { status, headers, held: createByteBuffer(status === 200 ? longestWith200 : longestRefusal) }
+      if (isStream(headers)) timer = setTimeout(release, longestSilence, false, false)
     },
     onData(bytes, more) {
       if (refusal === undefined) listener.onData(bytes, more)
-      // Blanks before an answer show that its server is working.
-      else if (!refusal.held.push(bytes) || (refusal.status === 200 && bytes.every((byte) => byte <= 0x20))) release(more, false)
+      else if (!refusal.held.push(bytes) || (refusal.status === 200 && isAnswer(refusal.headers, refusal.held.all()))) release(more, false)
     },
     onEnd: () => (release(false, true) ? listener.onEnd() : undefined),
     onFailure(failure) {
       release(false, false)
       listener.onFailure(failure)
     },
+    drop: () => clearTimeout(timer),
   }
 
   /** @returns Whether the client gets the answer. */
   function release(more: boolean, isWhole: boolean): boolean {
+    clearTimeout(timer)
     if (refusal === undefined) return true
     const { status, headers, held } = refusal
     const shown = settle(headers, held.all(), isWhole)
@@ -49,4 +61,14 @@ export function holdRefusal(listener: AnswerListener, { isHeld, settle }: Refusa
     forward(held.release(), listener, more)
     return true
   }
+}
+
+export const isStream = ({ 'content-type': type = '' }: Head): boolean => type.startsWith('text/event-stream')
+
+/** True if the beginning of a response with HTTP 200 is no refusal: blanks, which show that the server is working, or an event without an error. */
+function isAnswer(headers: Head, held: readonly Buffer[]): boolean {
+  const text = Buffer.concat(held).toString('utf8')
+  if (!isStream(headers)) return text.trim() === ''
+  const data = dataOfFirstEvent(text)
+  return data === undefined ? text.startsWith(':') : refusalMessage(data).message === ''
 }

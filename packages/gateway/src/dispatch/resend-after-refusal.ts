@@ -16,22 +16,22 @@ export function resendAfterRefusal(
   return (listener) => {
     let over = false
     let second: UpstreamCall | undefined
-    const asked = first(
-      holdRefusal(listener, {
-        isHeld: isAvoidable,
-        settle(headers, body, isWhole) {
-          const next = isWhole && !over ? again(body) : undefined
-          if (next === undefined) return headers
-          second = next(listener)
-          return undefined
-        },
-      }),
-    )
+    const held = holdRefusal(listener, {
+      isHeld: isAvoidable,
+      settle(headers, body, isWhole) {
+        const next = isWhole && !over ? again(body) : undefined
+        if (next === undefined) return headers
+        second = next(listener)
+        return undefined
+      },
+    })
+    const asked = first(held)
     return {
       pause: () => (second ?? asked).pause(),
       resume: () => (second ?? asked).resume(),
       abort(why) {
         over = true
+        held.drop()
         ;(second ?? asked).abort(why)
       },
     }

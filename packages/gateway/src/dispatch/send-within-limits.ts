@@ -1,5 +1,6 @@
 import type { Head } from '../head.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
+import { isStream } from './held-refusal.ts'
 import { resendAfterRefusal } from './resend-after-refusal.ts'
 import { asLimitsRead, fitRequest, type FittedRequest, type LimitScope } from './request/limit-scope.ts'
 import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
@@ -11,8 +12,8 @@ import type { Send } from '../upstreams/upstream.ts'
 const refusals: ReadonlySet<number> = new Set([400, 422])
 
 /** True if an answer may be a refusal. Some relays refuse with HTTP 200. */
-const mayRefuse = (status: number, { 'content-type': type = '' }: Head): boolean =>
-  refusals.has(status) || (status === 200 && type.startsWith('application/json'))
+const mayRefuse = (status: number, headers: Head): boolean =>
+  refusals.has(status) || (status === 200 && (isStream(headers) || headers['content-type']?.startsWith('application/json') === true))
 
 /** Most times that one request is sent again. Servers that refuse unknown fields name them one at a time. */
 const mostResends = 4

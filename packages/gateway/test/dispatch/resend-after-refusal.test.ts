@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { longestRefusal } from '../../src/dispatch/held-refusal.ts'
 import { resendAfterRefusal } from '../../src/dispatch/resend-after-refusal.ts'
 import type { AnswerListener, UpstreamCall, Send } from '../../src/upstreams/upstream.ts'
@@ -88,4 +88,38 @@ it.each([
   expect(heard.length).toBe(requests === 1 ? 2 : 0)
   asked[0]!.onEnd()
   expect(asked).toHaveLength(requests)
+})
+
+const answer = 'data: {"choices":[]}\n\n'
+const error = 'event: error\ndata: {"error":{"message":"no"}}\n\n'
+
+it.each([
+  ['an answer', [answer], 1],
+  ['an answer in pieces', ['event: message_start\n', 'data: {"type":"message_start","message":{"content":[]}}\n\n'], 1],
+  ['a comment', [': wait\n\n', error], 1],
+  ['an answer before an error', [answer, error], 1],
+  ['a long answer', [`data: "${'x'.repeat(2001)}`], 1],
+  ['an error', [error], 2],
+  ['an error in pieces', ['event: error\r\n', 'data: {"error":{"mess', 'age":"no"}}\r\n\r\n', 'data: [DONE]\n\n'], 2],
+  ['an error beside choices', ['data: {"choices":[],"error":{"message":"no"}}\n\n'], 2],
+  ['an error after a comment, in one read', [`: wait\n\n${error}`], 2],
+])('holds the first event of a stream while it may be an error: %s', (_, reads, requests) => {
+  const rigged = rig(() => rigged.send('second'))
+  const { asked, heard } = rigged
+  asked[0]!.onHead(200, { 'content-type': 'text/event-stream' })
+  for (const read of reads) asked[0]!.onData(Buffer.from(read), false)
+  expect(heard.length > 0).toBe(requests === 1)
+  asked[0]!.onEnd()
+  expect(asked).toHaveLength(requests)
+})
+
+it('holds a stream without an event for a moment only, and none whose client has left', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const [silent, left] = [rig(() => undefined), rig(() => undefined)]
+  for (const { asked } of [silent, left]) asked[0]!.onHead(200, { 'content-type': 'text/event-stream' })
+  left.call.abort()
+  vi.advanceTimersByTime(3000)
+  silent.asked[0]!.onData(Buffer.from(error), false)
+  expect([silent.heard, left.heard]).toEqual([['head 200', 'event: err'], ['first abort']])
 })

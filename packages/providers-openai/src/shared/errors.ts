@@ -37,7 +37,12 @@ export function readError(error: unknown): Failure {
   if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
   const words = errorWords(error)
   const code = words?.code ?? [error.code, error.type, error.status].find(isCode)
-  const status = [error.status_code, error.status, error.code].find(isHttpStatus) ?? statuses.get(error.code) ?? statuses.get(error.type)
+  const status =
+    [error.status_code, error.status, error.code].find(isHttpStatus) ??
+    statuses.get(error.code) ??
+    statuses.get(error.type) ??
+    // Only errors of the request name a parameter.
+    (isText(error.param) ? 400 : undefined)
   return {
     message: words?.message ?? asText(error),
     ...(code !== undefined && { code }),

@@ -28,6 +28,11 @@ describe('bodies that are errors', () => {
       { error: { message: 'no', type: 'server_error', code: 'server_error' } },
       { message: 'no', code: 'server_error' },
     ],
+    [
+      'OpenAI, about a parameter',
+      { error: { message: 'no', type: null, param: 'temperature', code: 'unsupported_value' } },
+      { message: 'no', code: 'unsupported_value', status: 400 },
+    ],
     ['llama-server', { error: { code: 400, message: 'no', type: 'invalid_request_error' } }, { message: 'no', code: 400, status: 400 }],
     [
       'Groq, in a stream',

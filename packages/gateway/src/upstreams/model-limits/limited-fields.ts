@@ -119,7 +119,10 @@ export const nestedFields: ReadonlyMap<string, 'messages' | 'tools' | 'both'> = 
   ...['reasoning_content', 'reasoning_details', 'reasoning', 'refusal', 'annotations', 'audio', 'thinking_blocks'].map(
     (name) => [name, 'messages'] as const,
   ),
-  ...['provider_specific_fields', 'function_call', 'prefix'].map((name) => [name, 'messages'] as const),
+  // Helpers of OpenAI's libraries add what they parsed, and LangChain the index of a streamed block.
+  ...['provider_specific_fields', 'function_call', 'prefix', 'parsed_arguments', 'parsed', 'index'].map(
+    (name) => [name, 'messages'] as const,
+  ),
 ])
 
 /** Setting with which Gemini's thinking is turned off. */

@@ -6,13 +6,12 @@ export interface RefusalMessage {
   param: string | undefined
 }
 
-/** Names of the fields that are read below. Ordinary answers have none of them, and need not be parsed. */
-const named = /"(?:errors?|details?|base_resp|loc)"|"message"\s*:\s*"/
+/** Data of the first event of a stream. Undefined: there is none yet, or the text is no stream. */
+export const dataOfFirstEvent = (text: string): string | undefined => /^(?:(?:(?:event|id|retry)?:.*)?\r?\n)*data:(.*)/.exec(text)?.[1]
 
 /** Finds the message of an error and the parameter that it names, as providers, routers and servers write them. */
 export function refusalMessage(body: string): RefusalMessage {
-  if (/^\s*\{/.test(body) && !named.test(body)) return { message: '', param: undefined }
-  const parsed = parseJson(body)
+  const parsed = parseJson(dataOfFirstEvent(body) ?? body)
   // Some servers send plain text.
   if (parsed === undefined) return { message: body.trimStart().startsWith('<') ? '' : body, param: undefined }
   // Google's OpenAI-compatible API wraps the error in a list.

@@ -18,7 +18,7 @@ export function withValue(holder: Json, path: string, value: unknown): Json {
 }
 
 /** Fields whose content holds further fields of the API. Arguments and schemas are the user's. */
-const inside = ['content', 'function', 'custom', 'toolResult', 'tools']
+const inside = ['content', 'tool_calls', 'function', 'custom', 'toolResult', 'tools']
 
 /** A copy without a field of messages, blocks or tools, and without blocks that become empty. Without a change: the value itself. */
 export function withoutNested(value: unknown, [name = '', ...rest]: readonly string[]): unknown {

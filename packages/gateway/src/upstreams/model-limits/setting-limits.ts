@@ -91,7 +91,7 @@ function fitNumber({ at, set }: RequestDraft, path: string, most: number): void 
 
 function dropNested({ at, body, model, replace }: RequestDraft, field: string): void {
   const where = nestedFields.get(field)
-  const holders = where === 'both' ? ['system', 'messages', 'tools', 'toolConfig'] : [where!]
+  const holders = where === 'tools' ? ['tools'] : ['messages', 'input', ...(where === 'both' ? ['system', 'tools', 'toolConfig'] : [])]
   const changed = holders.flatMap((holder) => {
     const before = at(holder)
     const after = withoutNested(before, field.split('.'))

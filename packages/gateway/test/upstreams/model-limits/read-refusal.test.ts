@@ -583,6 +583,9 @@ describe('a refusal that names a setting is a limit of the model', () => {
           'refusal',
         ],
         [openai("Unknown parameter: 'messages[1].annotations'.", 'messages[1].annotations'), 'annotations'],
+        [openai("Unknown parameter: 'input[2].content[0].parsed'.", 'input[2].content[0].parsed'), 'parsed'],
+        [openai("Unknown parameter: 'input[3].parsed_arguments'.", 'input[3].parsed_arguments'), 'parsed_arguments'],
+        [anthropic('messages.1.content.1.tool_use.index: Extra inputs are not permitted'), 'index'],
         [
           JSON.stringify({
             message:

@@ -264,6 +264,18 @@ describe('a request within the limits of its model', () => {
       { messages: [{ role: 'assistant', content: 'a' }], reasoning: { effort: 'low' }, tools: [{ reasoning: 1 }] },
     ],
     [
+      'has nothing that a library parsed, in any API of OpenAI',
+      {
+        messages: [{ role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: '{}', parsed_arguments: {} } }] }],
+        input: [{ type: 'function_call', arguments: '{"parsed_arguments":1}', parsed_arguments: {} }],
+      },
+      [{ kind: 'nested', field: 'parsed_arguments' }],
+      {
+        messages: [{ role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: '{}' } }] }],
+        input: [{ type: 'function_call', arguments: '{"parsed_arguments":1}' }],
+      },
+    ],
+    [
       'has no cache points, and no block in their place',
       {
         messages: [{ content: [{ toolResult: { content: [{ text: 'r' }, { cachePoint: {} }] } }, { text: '' }, { cachePoint: {} }] }],

@@ -274,13 +274,18 @@ it.each(addressed)('what %s does not stream is asked for whole, and streamed to 
   expect(urls.map((one) => streamed.test(one))).toEqual([true, false, false, false])
 })
 
+const inEvent = (text: string): Served => ({ type: 'text/event-stream', body: Buffer.from(text) })
+const refusal = { error: { message: 'Unsupported parameter: temperature', code: 400 } }
+
 it.each([
-  ['an error', { error: { message: 'Unsupported parameter: temperature', code: 400 } }],
+  ['an error', json(refusal)],
   [
     'the words of MiniMax',
-    { choices: null, base_resp: { status_code: 2013, status_msg: "invalid params, 'temperature' is not supported" } },
+    json({ choices: null, base_resp: { status_code: 2013, status_msg: "invalid params, 'temperature' is not supported" } }),
   ],
-])('a refusal with HTTP 200 teaches, too: %s', async (_, body) => {
+  ['an event', inEvent(`data: ${JSON.stringify(refusal)}\n\ndata: [DONE]\n\n`)],
+  ['an event beside choices', inEvent(`data: ${JSON.stringify({ id: 'c', choices: [], ...refusal })}\n\n`)],
+])('a refusal with HTTP 200 teaches, too: %s', async (_, refused) => {
   const upstream = await startScripted()
   onTestFinished(() => upstream.close())
   const gateway = await startGateway('--upstream', upstream.origin, '--upstream-format', 'openai-chat')
@@ -290,7 +295,7 @@ it.each([
     model: 'm',
     choices: [{ index: 0, message: { content: 'ok' }, finish_reason: 'stop' }],
   })
-  upstream.play([json(body), chat, chat])
+  upstream.play([refused, chat, chat])
   for (const [stream, requests] of [
     [false, 2],
     [true, 3],
