@@ -1,5 +1,5 @@
 import type { AssistantMessage, InstructionMessage, Issuer, Message, Target, ToolMessage, UserMessage } from '@reason/core/conversation'
-import { cacheControl, cacheOfResult, isLoose, type CallPairs, type NotCarried } from '@reason/wire-kit'
+import { cacheControl, cacheOfResult, isLoose, saidNothing, type CallPairs } from '@reason/wire-kit'
 import { bindsThinking } from '@reason/claude'
 import { writeItems } from './assistant-content.ts'
 import { keptOf, without, type Loose } from './fields.ts'
@@ -162,9 +162,6 @@ export function writeMessages(
     }
   }
 }
-
-/** Placeholder for an empty user message, because blank text is refused. */
-const saidNothing = '(empty message)'
 
 const asBlocks = (content: string | unknown[]): unknown[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : content)
 

@@ -1,5 +1,5 @@
 import type { Message, ToolMessage } from '@reason/core/conversation'
-import { cacheOfResult, type CallPairs, type NotCarried } from '@reason/wire-kit'
+import { cacheOfResult, saidNothing, type CallPairs } from '@reason/wire-kit'
 import { writeItems } from './assistant-content.ts'
 import { POINT, type CachePoint } from './caching.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
@@ -96,9 +96,6 @@ export function writeMessages(
     if (isLoose(block) && typeof block.text === 'string') last!.content.splice(-1, 1, { ...block, text: block.text.trimEnd() })
   }
 }
-
-/** Placeholder for an empty user message, because blank text is refused. */
-const saidNothing = '(empty message)'
 
 /** Returns the cache mark of a result. The cache point goes after the result, as there is no place for it inside. */
 function markOf(message: ToolMessage): Parameters<CachePoint>[0] {

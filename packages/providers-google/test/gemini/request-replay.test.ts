@@ -120,11 +120,15 @@ describe('thoughts', () => {
 describe('what Gemini would refuse is refused before it is sent', () => {
   it.each<[string, Message[], string]>([
     ['a call without a result', [user, said([call('f'), call('g')]), result('f')], '2 calls and 1 results'],
-    ['a call without a user message before it', [said([call('f')]), result('f')], 'begins with a call'],
     ['nothing', [], 'no message'],
   ])('%s', (_, messages, message) => {
     expect(wire.replay!({ messages }, three).refusals).toEqual([expect.stringContaining(message)])
     expect(() => wire.writeRequest!({ messages }, three)).toThrow(expect.objectContaining({ code: 'REASON_REQUEST_REFUSED' }))
+  })
+
+  it('but not a call at the beginning of a shortened history', () => {
+    const { refusals, messages } = wire.replay!({ messages: [said([call('f')]), result('f')] }, three)
+    expect([refusals, messages[0]]).toEqual([[], { role: 'user', parts: [{ text: '(empty message)' }] }])
   })
 
   it('but not a step that is being planned', () =>

@@ -1,6 +1,14 @@
-import { toolSteps } from '@reason/core/conversation'
-import type { AssistantMessage, CallPlace, Issuer, Message, Piece, ToolMessage, ToolStep } from '@reason/core/conversation'
-import { isLoose, type Loose } from '@reason/wire-kit'
+import {
+  toolSteps,
+  type AssistantMessage,
+  type CallPlace,
+  type Issuer,
+  type Message,
+  type Piece,
+  type ToolMessage,
+  type ToolStep,
+} from '@reason/core/conversation'
+import { isLoose, saidNothing, type Loose } from '@reason/wire-kit'
 import { fieldsOf, isFromHere, kept, notes } from './extras.ts'
 import { writePiece } from './pieces.ts'
 import type { PlacedMessage } from './plan.ts'
@@ -40,9 +48,8 @@ export function writeContents(messages: readonly Message[], context: WriteContex
     }
   }
   if (contents.length === 0) refusals.push('There is no message: Gemini refuses a request without contents.')
-  if (!context.isCached && isCalling(contents[0])) {
-    refusals.push('The conversation begins with a call: Gemini takes one only after a message of the user or a result.')
-  }
+  // Shortened histories may begin with a call. Gemini accepts one only after a message of the user or a result.
+  if (!context.isCached && isCalling(contents[0])) contents.unshift({ role: 'user', parts: [{ text: saidNothing }] })
   const [instruction] = instructions
   return {
     contents,

@@ -1,0 +1,2 @@
+/** Placeholder for an empty user message, because blank text is refused. */
+export const saidNothing = '(empty message)'
