@@ -29,6 +29,11 @@ test.each([
     { type: 'document', source: { type: 'content', content: [text('One.'), image, text('Two.')] } },
     [text('One.'), picture, text('Two.')],
   ],
+  [
+    'a file and its context',
+    { type: 'document', title: 'T', context: 'C', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } },
+    [text('C'), expect.objectContaining({ type: 'file', name: 'T' })],
+  ],
 ])('%s are texts and images', (_, block, pieces) => {
   expect(piecesOf(block)).toEqual(pieces)
 })

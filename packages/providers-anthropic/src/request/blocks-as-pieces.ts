@@ -1,6 +1,7 @@
 import type { Conversation, Message, Piece } from '@reason/core/conversation'
-import { asList, asLoose, isLoose } from '@reason/wire-kit'
+import { asList, asLoose, isLoose, isText } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
+import { keptOf } from './fields.ts'
 
 /**
  * Converts search results, and documents made of blocks, to texts and images. Other formats have no type for them, and
@@ -18,8 +19,10 @@ function withPieces(message: Message): Message {
   return { ...message, content: message.content.flatMap((piece) => piecesOf(piece) ?? [piece]) }
 }
 
-/** Returns the pieces of such a block. Undefined for any other piece. */
+/** Returns the pieces of such a block, or of a file with a text about it. Undefined for any other piece. */
 function piecesOf(piece: Piece): Piece[] | undefined {
+  if (piece.type === 'file')
+    return isText(keptOf(piece).context) ? [{ type: 'text', text: keptOf(piece).context as string }, piece] : undefined
   if (piece.type !== 'native' || piece.wire !== WIRE || !isLoose(piece.value)) return undefined
   const { type, title, source, content, context } = piece.value
   if (type === 'search_result') return headed([title, source], asList(content))

@@ -1,8 +1,9 @@
 import type { CacheMark, Message, Piece } from '@reason/core/conversation'
 import { isLoose, type Loose } from '../values/loose.ts'
 
-/** Reads the `cache_control` of a block, part or tool for other formats. The original field stays as well. */
-export function cacheOf({ cache_control: control }: Loose): { cache?: CacheMark } {
+/** Reads the cache mark of a block, part or tool for other formats: Anthropic's, or OpenAI's breakpoint. The original field stays as well. */
+export function cacheOf({ cache_control: control, prompt_cache_breakpoint: point }: Loose): { cache?: CacheMark } {
+  if (isLoose(point)) return { cache: '5m' }
   if (!isLoose(control) || control.type !== 'ephemeral') return {}
   return { cache: control.ttl === '1h' ? '1h' : '5m' }
 }

@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { isLoose, isText, type Loose, type NotCarried } from '@reason/wire-kit'
+import { cacheOf, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { audioFormat, audioType, fileName, imageDetail, readMediaUrl, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
@@ -10,7 +10,7 @@ export const readPieces = (content: string | readonly unknown[]): Piece[] =>
 
 function readPiece(part: unknown): Piece {
   const read = isLoose(part) && typeof part.type === 'string' ? readers[part.type]?.(part) : undefined
-  return read ?? { type: 'native', wire: WIRE, value: part }
+  return read === undefined ? { type: 'native', wire: WIRE, value: part } : { ...read, ...cacheOf(part as Loose) }
 }
 
 const readText = (part: Loose): Piece | undefined =>
