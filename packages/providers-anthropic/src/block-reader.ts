@@ -1,16 +1,9 @@
 import type { BlockKind } from '@reason/core/parts'
-import { asText, isEmpty, isLoose, isText, jsonOrText, type Loose, type ResponseContext } from '@reason/wire-kit'
+import { asText, type BlockReader, isEmpty, isLoose, isText, jsonOrText, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { channelOfField, isHarmlessBlock, isOwnField } from './native-blocks.ts'
 
-/** Reads the content blocks of a message, from events or whole. */
-export interface BlockReader {
-  start(event: Loose): void
-  delta(event: Loose): void
-  stop(event: Loose): void
-  /** Reads the `content` of a whole message. */
-  whole(content: unknown): void
-  /** Ends all blocks at the end of the response. @param complete - True if the message was finished. */
-  flush(complete: boolean): void
+/** Also tells what the blocks have shown. */
+export interface ThinkingBlockReader extends BlockReader {
   /** True once readable thinking came that is not known to be a summary. */
   rawShown(): boolean
 }
@@ -30,8 +23,8 @@ interface State {
  * Reads blocks. A block is opened with its first text, because its kind is unknown before: thinking without text is
  * `hidden`. A server tool's block becomes one native part, at its end.
  */
-export function createBlockReader(context: ResponseContext, thinkingKind: () => BlockKind | undefined): BlockReader {
-  const { choice, warn } = context
+export function createBlockReader(context: ResponseContext, thinkingKind: () => BlockKind | undefined): ThinkingBlockReader {
+  const { warn } = context
   const states = new Map<number, State>()
   /** The block of events without an index. */
   let last = -1

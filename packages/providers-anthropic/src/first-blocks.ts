@@ -1,5 +1,5 @@
 import { asLoose, type Loose } from '@reason/wire-kit'
-import type { BlockReader } from './block-reader.ts'
+import type { BlockReader } from '@reason/wire-kit'
 
 /** Blocks in the message of `message_start`, each of which is read when no event can repeat it any more. */
 export interface FirstBlocks {

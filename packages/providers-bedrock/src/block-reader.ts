@@ -1,18 +1,17 @@
 import type { BlockKind } from '@reason/core/parts'
-import { asText, isEmpty, isLoose, isText, jsonOrText, type Loose, type ResponseContext, toBase64 } from '@reason/wire-kit'
+import {
+  asText,
+  type BlockReader,
+  isEmpty,
+  isLoose,
+  isText,
+  jsonOrText,
+  type Loose,
+  type ResponseContext,
+  toBase64,
+} from '@reason/wire-kit'
 import { merge } from './merge.ts'
 import { isHarmlessBlock } from './native-blocks.ts'
-
-/** Reads the content blocks of a message, from events or whole. */
-export interface BlockReader {
-  start(event: Loose): void
-  delta(event: Loose): void
-  stop(event: Loose): void
-  /** Reads the `content` of a whole message. */
-  whole(content: unknown): void
-  /** Ends all blocks at the end of the response. @param complete - True if the message was finished. */
-  flush(complete: boolean): void
-}
 
 /** State of a block that is not plain text. */
 type State = { call: true; hasArguments: boolean } | { call: false; key: string; value: unknown; input: string[] }

@@ -1,7 +1,19 @@
 import type { Channel } from '@reason/core/parts'
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
-import { asText, createExtras, createResponseReader, inSnakeCase, isEmpty, isLoose, isText, listOf } from '@reason/wire-kit'
-import type { EventReader, Loose, ResponseContext } from '@reason/wire-kit'
+import {
+  asLoose,
+  asText,
+  createExtras,
+  createResponseReader,
+  inSnakeCase,
+  isEmpty,
+  isLoose,
+  isText,
+  listOf,
+  type EventReader,
+  type Loose,
+  type ResponseContext,
+} from '@reason/wire-kit'
 import { findError } from './errors.ts'
 import { clientFields, ownFields } from './fields.ts'
 import { readFinish } from './finish.ts'
@@ -201,9 +213,6 @@ function createEventReader(context: ResponseContext): EventReader {
   }
 }
 
-function messageOf({ delta }: Loose): Loose {
-  const message = isLoose(delta) ? delta.message : undefined
-  return isLoose(message) ? message : {}
-}
+const messageOf = ({ delta }: Loose): Loose => asLoose(asLoose(delta).message)
 
 const indexOf = ({ index }: Loose, otherwise: number): number => (Number.isSafeInteger(index) ? (index as number) : otherwise)

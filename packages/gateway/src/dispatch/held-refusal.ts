@@ -22,13 +22,8 @@ export interface RefusalRules {
   settle(headers: Head, body: readonly Buffer[], isWhole: boolean): Head | undefined
 }
 
-export interface HeldRefusal extends AnswerListener {
-  /** Forwards nothing more. */
-  drop(): void
-}
-
-/** Holds the body of a refusal until it is whole. Passes all other answers on at once. */
-export function holdRefusal(listener: AnswerListener, { isHeld, settle }: RefusalRules): HeldRefusal {
+/** Holds the body of a refusal until it is whole. Passes all other answers on at once. Call `drop` if nothing more is to be forwarded. */
+export function holdRefusal(listener: AnswerListener, { isHeld, settle }: RefusalRules): AnswerListener & { drop(): void } {
   let refusal: { status: number; headers: Head; held: ByteBuffer } | undefined
   let timer: NodeJS.Timeout | undefined
   return {

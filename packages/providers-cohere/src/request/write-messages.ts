@@ -8,8 +8,8 @@ import {
   isText,
   type Loose,
   objectArguments,
-  pairCalls,
   resolveToolName,
+  uniqueCallIds,
   withFailureSaid,
   withoutNotes,
 } from '@reason/wire-kit'
@@ -31,7 +31,7 @@ export interface WrittenMessages {
 
 export function writeMessages(messages: readonly Message[], context: WriteContext): WrittenMessages {
   const calls = new Map<number, CallPlace>()
-  const ids = idsOf(messages)
+  const ids = uniqueCallIds(messages, (message, call) => recordOf(message, call) !== undefined)
   const refusals: string[] = []
   const order: number[] = []
   for (const step of toolSteps(messages)) {
@@ -75,21 +75,6 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
 
 const findRecord = createRecordFinder('item')
 const recordOf = (message: AssistantMessage, item: Placed): Loose | undefined => findRecord(kept(message)['$calls'], item.at)
-
-/** Assigns unique call ids, because other models repeat ids or have none. Ids in a request of this format stay unchanged. */
-function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefined> {
-  const pairs = pairCalls(messages, { prefix: 'call_', refused: none, maxLength: Infinity })
-  return new Map(
-    messages.flatMap((message, index) => {
-      if (message.role !== 'assistant') return []
-      const calls = message.items.filter((item) => item.type === 'tool-call')
-      return calls.map((call, place) => [call, recordOf(message, call) === undefined ? pairs.ofCalls(index)[place] : call.id] as const)
-    }),
-  )
-}
-
-/** Matches nothing, because Cohere accepts any character. */
-const none = /(?!)/g
 
 function writeAssistant(
   message: AssistantMessage,

@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core/parts'
-import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/wire-kit'
+import { asLoose, firstCount, isLoose, reportedUsage, tokenCount, type Loose } from '@reason/wire-kit'
 
 export interface UsageContext {
   /** True if the dialect excludes reasoning from `completion_tokens`, unless the totals prove otherwise. */
@@ -12,11 +12,11 @@ export interface UsageContext {
 export function findUsage(event: Loose): Loose | undefined {
   if (event.usage === undefined && event.x_groq === undefined) return undefined
   if (isCounts(event.usage)) return event.usage
-  const own = field(event.x_groq, 'usage')
+  const own = asLoose(event.x_groq).usage
   return isCounts(own) ? own : undefined
 }
 
-const isCounts = (value: unknown): value is Loose => isLoose(value) && first(value, countFields) !== undefined
+const isCounts = (value: unknown): value is Loose => isLoose(value) && firstCount(value, countFields) !== undefined
 
 const inputFields = ['prompt_tokens', 'input_tokens']
 const outputFields = ['completion_tokens', 'output_tokens']
@@ -24,16 +24,16 @@ const countFields = [...inputFields, ...outputFields, 'total_tokens']
 
 /** Reads token counts of any dialect, normalised: `output` includes reasoning. `raw` keeps the provider's object. */
 export function readUsage(raw: Loose, { outputExcludesReasoning, reasoned }: UsageContext): Usage {
-  const input = first(raw, inputFields)
-  const visible = first(raw, outputFields)
+  const input = firstCount(raw, inputFields)
+  const visible = firstCount(raw, outputFields)
   const total = tokenCount(raw.total_tokens)
   const reasoning =
-    tokenCount(field(raw.completion_tokens_details, 'reasoning_tokens')) ??
-    tokenCount(field(raw.output_tokens_details, 'reasoning_tokens')) ??
+    tokenCount(asLoose(raw.completion_tokens_details).reasoning_tokens) ??
+    tokenCount(asLoose(raw.output_tokens_details).reasoning_tokens) ??
     tokenCount(raw.reasoning_tokens) // SGLang
   const cached =
-    tokenCount(field(raw.prompt_tokens_details, 'cached_tokens')) ??
-    tokenCount(field(raw.input_tokens_details, 'cached_tokens')) ??
+    tokenCount(asLoose(raw.prompt_tokens_details).cached_tokens) ??
+    tokenCount(asLoose(raw.input_tokens_details).cached_tokens) ??
     tokenCount(raw.prompt_cache_hit_tokens) ?? // DeepSeek
     tokenCount(raw.cached_tokens) ??
     tokenCount(raw.cache_read_input_tokens)
@@ -65,13 +65,3 @@ function isExcluded({ input, visible, reasoning, total }: Numbers, byDialect: bo
   }
   return byDialect
 }
-
-function first(raw: Loose, names: readonly string[]): number | undefined {
-  for (const name of names) {
-    const count = tokenCount(raw[name])
-    if (count !== undefined) return count
-  }
-  return undefined
-}
-
-const field = (value: unknown, name: string): unknown => (isLoose(value) ? value[name] : undefined)

@@ -1,4 +1,5 @@
-import { toolSteps, type CallPlace, type Message, type ToolMessage } from '@reason/core/conversation'
+import { toolSteps, type AssistantMessage, type CallPlace, type Message, type ToolMessage } from '@reason/core/conversation'
+import type { Item, ToolCall } from '@reason/core/result'
 
 /** Constraints of a format on call ids. */
 export interface CallIdForm {
@@ -83,4 +84,22 @@ export function pairCalls(messages: readonly Message[], { prefix, refused, maxLe
   function allowed(id: string): string {
     return id.replaceAll(refused, '_').slice(0, maxLength)
   }
+}
+
+/**
+ * Assigns unique ids to calls, for formats that accept any character in them.
+ *
+ * @param isOwn - True for a call of a request of this format, whose id stays unchanged.
+ */
+export function uniqueCallIds(
+  messages: readonly Message[],
+  isOwn: (message: AssistantMessage, call: ToolCall) => boolean,
+): ReadonlyMap<Item, string | undefined> {
+  const pairs = pairCalls(messages, { prefix: 'call_', refused: /(?!)/g, maxLength: Infinity })
+  return new Map(
+    messages.flatMap((message, index) => {
+      const calls = message.role === 'assistant' ? message.items.filter((item) => item.type === 'tool-call') : []
+      return calls.map((call, place) => [call, isOwn(message as AssistantMessage, call) ? call.id : pairs.ofCalls(index)[place]] as const)
+    }),
+  )
 }

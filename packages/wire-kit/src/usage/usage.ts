@@ -1,4 +1,5 @@
 import type { Count, Usage } from '@reason/core/parts'
+import type { Loose } from '../values/loose.ts'
 
 /** Counts that a provider reported. `outputExcludesReasoning` tells whether `output` has to be completed. */
 export interface ReportedCounts {
@@ -37,5 +38,9 @@ export function tokenCount(value: unknown): number | undefined {
   const count = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   return typeof count === 'number' && count >= 0 && count <= mostTokens ? count : undefined
 }
+
+/** Reads the first token count under one of the names. */
+export const firstCount = (raw: Loose, names: readonly string[]): number | undefined =>
+  names.map((name) => tokenCount(raw[name])).find((count) => count !== undefined)
 
 const reported = (value: number): Count => ({ value, source: 'reported' })

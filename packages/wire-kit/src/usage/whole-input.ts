@@ -1,6 +1,6 @@
 import type { Usage } from '@reason/core/parts'
-import { isLoose, type Loose } from '../values/loose.ts'
-import { tokenCount } from './usage.ts'
+import { asLoose, isLoose, type Loose } from '../values/loose.ts'
+import { firstCount, tokenCount } from './usage.ts'
 
 /** Token counts whose input includes cached tokens, as most providers count. */
 export interface WholeInput {
@@ -36,26 +36,17 @@ function cacheCounts(raws: readonly unknown[]): { read: number; written: number;
   for (const raw of raws) {
     if (!isLoose(raw)) continue
     const names = isAnthropic(raw) ? anthropicFields : converseFields
-    counts.read += firstCount(raw, names.read)
-    counts.written += firstCount(raw, names.written)
-    counts.withinInput += firstCount(detailsOf(raw), writtenFields)
+    counts.read += firstCount(raw, names.read) ?? 0
+    counts.written += firstCount(raw, names.written) ?? 0
+    counts.withinInput += firstCount(detailsOf(raw), writtenFields) ?? 0
   }
   return counts
-}
-
-function firstCount(raw: Loose, names: readonly string[]): number {
-  for (const name of names) {
-    const count = tokenCount(raw[name])
-    if (count !== undefined) return count
-  }
-  return 0
 }
 
 /** Names of the tokens written at OpenAI and OpenRouter, LiteLLM, and DashScope. */
 const writtenFields = ['cache_write_tokens', 'cache_creation_tokens', 'cache_creation_input_tokens']
 
-const detailsOf = ({ prompt_tokens_details: chat, input_tokens_details: responses = chat }: Loose): Loose =>
-  isLoose(responses) ? responses : {}
+const detailsOf = ({ prompt_tokens_details: chat, input_tokens_details: responses = chat }: Loose): Loose => asLoose(responses)
 
 /** Converse's field names. The longer ones are older. */
 const converseFields = {

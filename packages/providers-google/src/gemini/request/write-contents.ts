@@ -8,7 +8,7 @@ import {
   type ToolMessage,
   type ToolStep,
 } from '@reason/core/conversation'
-import { isLoose, saidNothing, type Loose } from '@reason/wire-kit'
+import { asLoose, isLoose, saidNothing, type Loose } from '@reason/wire-kit'
 import { fieldsOf, isFromHere, kept, notes } from './extras.ts'
 import { writePiece } from './pieces.ts'
 import type { PlacedMessage } from './plan.ts'
@@ -151,7 +151,4 @@ const isCalling = (content: Loose | undefined): boolean =>
   Array.isArray(content.parts) &&
   content.parts.some((part) => isLoose(part) && part.functionCall !== undefined)
 
-const contentOf = (message: Message): Loose => {
-  const content = kept(message).$content
-  return isLoose(content) ? content : {}
-}
+const contentOf = (message: Message): Loose => asLoose(kept(message).$content)

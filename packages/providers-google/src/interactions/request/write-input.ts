@@ -1,6 +1,6 @@
 import type { Item, ToolCall } from '@reason/core/result'
 import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { createRecordFinder, isLoose, type Loose, pairCalls, parseExact, resolveToolName, videoOf } from '@reason/wire-kit'
+import { createRecordFinder, isLoose, type Loose, parseExact, resolveToolName, uniqueCallIds, videoOf } from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'
@@ -27,7 +27,7 @@ export function writeInput(messages: readonly Message[], context: InputContext):
   const steps: unknown[] = []
   const strays: ToolMessage[] = []
   const calls = new Map(toolSteps(messages).flatMap(({ results }) => results.map(({ message, call }) => [message, call] as const)))
-  const ids = idsOf(messages)
+  const ids = uniqueCallIds(messages, (message, call) => recordOf(message, call) !== undefined)
   for (const [index, message] of messages.entries()) {
     if (index < instructions.length) continue
     if (message.role === 'assistant') steps.push(...writeTurn(message, ids, context))
@@ -61,27 +61,6 @@ export function writeInput(messages: readonly Message[], context: InputContext):
     else if (contents.length > 0) steps.push({ type: 'user_input', ...(isLoose($input) && $input), content: contents })
   }
 }
-
-/**
- * Assigns call ids. The format requires a unique id for each call, and other models repeat ids or have none. Ids in a
- * request of this format stay unchanged.
- */
-function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefined> {
-  const pairs = pairCalls(messages, { prefix: 'call_', refused: none, maxLength: Infinity })
-  return new Map(
-    messages.flatMap((message, index) => {
-      if (message.role !== 'assistant') return []
-      const calls = message.items.filter((item) => item.type === 'tool-call')
-      return calls.map((call, place) => {
-        const isOwn = recordOf(message, call as Placed) !== undefined
-        return [call, isOwn ? call.id : pairs.ofCalls(index)[place]] as const
-      })
-    }),
-  )
-}
-
-/** Matches nothing, because the format accepts any character. */
-const none = /(?!)/g
 
 const findRecord = createRecordFinder('item')
 const recordOf = (message: Message, { at }: Placed): StepRecord | undefined =>

@@ -1,5 +1,5 @@
 import type { Piece } from '@reason/core/conversation'
-import { cacheControl, fileAsText, isLoose } from '@reason/wire-kit'
+import { asLoose, cacheControl, fileAsText } from '@reason/wire-kit'
 import { audioFormat, fileName, imageDetail, writeMediaUrl } from '../../../shared/media.ts'
 import { WIRE } from '../../wire-id.ts'
 import { isFromHere, kept } from '../fields.ts'
@@ -37,14 +37,14 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
         return undefined
       }
       const detail = imageDetail(piece)
-      const image = { ...(detail !== undefined && { detail }), ...inner(fields.image_url), url }
+      const image = { ...(detail !== undefined && { detail }), ...asLoose(fields.image_url), url }
       return { type: 'image_url', ...fields, image_url: fields.image_url === '' ? url : image }
     }
     case 'audio': {
       const { source } = piece
       if (fields.type === 'audio_url') {
         const url = writeMediaUrl(source)
-        return { ...fields, audio_url: fields.audio_url === '' ? url : { ...inner(fields.audio_url), url } }
+        return { ...fields, audio_url: fields.audio_url === '' ? url : { ...asLoose(fields.audio_url), url } }
       }
       if (source.type !== 'data') {
         context.notCarried('audio that is not in the request')
@@ -53,7 +53,7 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
       return {
         type: 'input_audio',
         ...fields,
-        input_audio: { ...inner(fields.input_audio), data: source.data, format: audioFormat(source.mediaType) },
+        input_audio: { ...asLoose(fields.input_audio), data: source.data, format: audioFormat(source.mediaType) },
       }
     }
     case 'file':
@@ -77,7 +77,7 @@ function writeFile(piece: Exclude<Piece, { type: 'text' | 'native' }>, { facts, 
     return { ...fields, type: 'document_url', document_url: url, ...(name !== undefined && { document_name: name }) }
   }
   const ended = isOurs ? name : fileName(name, source)
-  const file = { ...inner(fields.file), ...(ended !== undefined && { filename: ended }) }
+  const file = { ...asLoose(fields.file), ...(ended !== undefined && { filename: ended }) }
   if (source.type === 'id') return { type: 'file', ...fields, file: { ...file, file_id: source.id } }
   if (source.type === 'url' && !isOurs && facts.fileUrl !== 'file_data') {
     notCarried('files by URL')
@@ -86,5 +86,3 @@ function writeFile(piece: Exclude<Piece, { type: 'text' | 'native' }>, { facts, 
   // OpenAI requires a filename beside the data.
   return { type: 'file', ...fields, file: { ...(isOurs ? {} : { filename: 'file' }), ...file, file_data: url } }
 }
-
-const inner = (value: unknown) => (isLoose(value) ? value : {})
