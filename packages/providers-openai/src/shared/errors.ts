@@ -38,7 +38,7 @@ export function readError(error: unknown): Failure {
   const words = errorWords(error)
   const code = words?.code ?? [error.code, error.type, error.status].find(isCode)
   const status =
-    [error.status_code, error.status, error.code].find(isHttpStatus) ??
+    [error.status_code, error.status, error.code].map(Number).find(isHttpStatus) ??
     statuses.get(error.code) ??
     statuses.get(error.type) ??
     // Only errors of the request name a parameter.

@@ -39,6 +39,7 @@ describe('bodies that are errors', () => {
       { error: { message: 'no', code: 'tool_use_failed', status_code: 400 } },
       { message: 'no', code: 'tool_use_failed', status: 400 },
     ],
+    ['Azure, a status as a text', { error: { code: '429', message: 'no' } }, { message: 'no', code: '429', status: 429 }],
     ['a bare string', { error: 'no' }, { message: 'no' }],
     ['vLLM', { object: 'error', message: 'no', type: 'BadRequestError', code: 400 }, { message: 'no', code: 400, status: 400 }],
     ['vLLM, without a code', { object: 'error', message: 'no', type: 'BadRequestError' }, { message: 'no', code: 'BadRequestError' }],
