@@ -109,7 +109,10 @@ export function gateAnswer(send: Send, listener: AnswerListener, options: Answer
     const error = ended.error()
     if (error === undefined) return false
     dropped = options.onFailed(outcomeOfError(error, credential))
+    const ofSeals = !dropped && options.mayBlameSeals && !isOver() && isOfSeals([Buffer.from(JSON.stringify(error))])
+    dropped ||= ofSeals
     if (dropped) call.abort(error)
+    if (ofSeals) options.onSealsRefused()
     return dropped
   }
 }

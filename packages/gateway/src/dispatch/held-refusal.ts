@@ -58,7 +58,11 @@ export function holdRefusal(listener: AnswerListener, { isHeld, settle }: Refusa
   }
 }
 
-export const isStream = ({ 'content-type': type = '' }: Head): boolean => type.startsWith('text/event-stream')
+const isStream = ({ 'content-type': type = '' }: Head): boolean => type.startsWith('text/event-stream')
+
+/** True for a response that may be a refusal with HTTP 200, as some relays send it. */
+export const mayHideRefusal = (status: number, headers: Head): boolean =>
+  status === 200 && (isStream(headers) || headers['content-type']?.startsWith('application/json') === true)
 
 /** True if the beginning of a response with HTTP 200 is no refusal: blanks, which show that the server is working, or an event without an error. */
 function isAnswer(headers: Head, held: readonly Buffer[]): boolean {

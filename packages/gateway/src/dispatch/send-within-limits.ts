@@ -1,6 +1,6 @@
 import type { Head } from '../head.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
-import { isStream } from './held-refusal.ts'
+import { mayHideRefusal } from './held-refusal.ts'
 import { resendAfterRefusal } from './resend-after-refusal.ts'
 import { asLimitsRead, fitRequest, type FittedRequest, type LimitScope } from './request/limit-scope.ts'
 import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
@@ -11,9 +11,7 @@ import type { Send } from '../upstreams/upstream.ts'
 /** Statuses with which providers refuse a request as invalid. */
 const refusals: ReadonlySet<number> = new Set([400, 422])
 
-/** True if an answer may be a refusal. Some relays refuse with HTTP 200. */
-const mayRefuse = (status: number, headers: Head): boolean =>
-  refusals.has(status) || (status === 200 && (isStream(headers) || headers['content-type']?.startsWith('application/json') === true))
+const mayRefuse = (status: number, headers: Head): boolean => refusals.has(status) || mayHideRefusal(status, headers)
 
 /** Most times that one request is sent again. Servers that refuse unknown fields name them one at a time. */
 const mostResends = 4

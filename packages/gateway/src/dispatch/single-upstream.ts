@@ -1,5 +1,7 @@
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { Destination, RequestContent } from '../generation/destination.ts'
+import type { Head } from '../head.ts'
+import { mayHideRefusal } from './held-refusal.ts'
 import { resendAfterRefusal } from './resend-after-refusal.ts'
 import { sendTo } from './request/requests.ts'
 import { writeNow, writeInTurns } from './request/pending-body.ts'
@@ -62,4 +64,4 @@ export async function dispatchToSingle({
 
 const nothing = {}
 
-const isOfClient = (status: number): boolean => status >= 400 && status < 500
+const isOfClient = (status: number, headers: Head): boolean => (status >= 400 && status < 500) || mayHideRefusal(status, headers)

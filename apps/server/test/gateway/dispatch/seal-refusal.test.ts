@@ -161,6 +161,24 @@ describe('a conversation with seals of an unknown issuer', () => {
     },
   )
 
+  it.each(['event-stream', 'json'].flatMap((type) => [1, 2].map((count) => [type, count] as const)))(
+    'goes on without what was sealed, where a relay refuses it with HTTP 200: %s (%i upstreams)',
+    async (type, count) => {
+      const asked: Body[] = []
+      const behave: Behave = (response, body) => {
+        asked.push(body as unknown as Body)
+        const isRefused = json(body).includes('sealed by')
+        const isEvent = isRefused && type === 'event-stream'
+        const text = json(isRefused ? refusals[0]![1] : answered.responses)
+        const head = { 'content-type': isEvent ? 'text/event-stream' : 'application/json' }
+        response.writeHead(200, head).end(isEvent ? `data: ${text}\n\n` : text)
+      }
+      const ask = await start('openai-responses', Object.fromEntries(['one', 'two'].slice(0, count).map((name) => [name, behave])))
+      const { status, text } = await ask('responses', { ...request, stream: type === 'event-stream' })
+      expect([status, text.includes('Fine.'), asked.length]).toEqual([200, true, count + 1])
+    },
+  )
+
   it('goes to who can open it, where that one can be asked', async () => {
     const first = opens('first', 'responses', refusals[0]![1])
     const issuer = opens('issuer', 'responses', refusals[0]![1])
