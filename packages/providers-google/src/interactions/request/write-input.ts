@@ -1,6 +1,6 @@
 import type { Item, ToolCall } from '@reason/core/result'
 import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { createRecordFinder, isLoose, type Loose, parseExact, resolveToolName, uniqueCallIds, videoOf } from '@reason/wire-kit'
+import { createRecordFinder, isJson, isLoose, type Loose, parseExact, resolveToolName, uniqueCallIds, videoOf } from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'
@@ -103,7 +103,7 @@ function writeResult(message: ToolMessage, call: { id: string | undefined; name:
 function resultOf(message: ToolMessage, isList: boolean, context: InputContext): unknown {
   if (isList) return message.content.map((piece) => writePiece(piece, context)).filter((one) => one !== undefined)
   const text = message.content.flatMap((piece) => (piece.type === 'text' ? [piece.text] : [])).join('\n')
-  return kept(message).$json === true ? parse(text) : text
+  return kept(message).$json === true && isJson(text) ? parseExact(text) : text
 }
 
 function textsOf(pieces: readonly Piece[], { notCarried }: InputContext): string[] {
@@ -133,12 +133,4 @@ function writePiece(piece: Piece, context: InputContext): unknown {
   const type = piece.type === 'file' ? (mediaType?.startsWith('video/') === true ? 'video' : 'document') : piece.type
   const place = source.type === 'data' ? { data: source.data } : { uri }
   return { type, ...fields, ...place, ...(mediaType !== undefined && { mime_type: mediaType }) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseExact(text)
-  } catch {
-    return text
-  }
 }
