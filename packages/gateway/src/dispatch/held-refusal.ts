@@ -10,7 +10,7 @@ export const longestRefusal = 65_536
 const longestWith200 = 2000
 
 /** Longest wait for the first event of a stream, in milliseconds. A client may not wait longer for the headers of its response. */
-const longestSilence = 3000
+const longestSilence = 1000
 
 /** Rules for the refusals that are held. */
 export interface RefusalRules {

@@ -119,7 +119,7 @@ it('holds a stream without an event for a moment only, and none whose client has
   const [silent, left] = [rig(() => undefined), rig(() => undefined)]
   for (const { asked } of [silent, left]) asked[0]!.onHead(200, { 'content-type': 'text/event-stream' })
   left.call.abort()
-  vi.advanceTimersByTime(3000)
+  vi.advanceTimersByTime(1000)
   silent.asked[0]!.onData(Buffer.from(error), false)
   expect([silent.heard, left.heard]).toEqual([['head 200', 'event: err'], ['first abort']])
 })
