@@ -180,7 +180,7 @@ const versioned = /^[A-Z][A-Za-z_]*[a-z_][Vv]\d{1,2}(?:[A-Z][a-z]+){0,3}$/
 /** Numeronyms: `K8s`, `i18n`. */
 const numeronym = /^[a-z]\d{1,2}[a-z](?:-[a-z]+)*$/i
 /** Measures: `256-bit`, `8th`, `12h`, `2fa`. */
-const measure = /^[\d.,:x/-]+(?:[-_]?(?:[a-z%]{1,12}|[A-Z]{1,3}|[A-Z][a-z]{1,10}))?$/
+const measure = /^(?!0\d+[a-z]{4})[\d.,:x/-]+(?:[-_]?(?:[a-z%]{1,12}|[A-Z]{1,3}|[A-Z][a-z]{1,10}))?$/
 
 /** Whether a value has letters in an order of cases that names do not have: `UtmQWgWwTad`. */
 function isJumbled(value: string): boolean {
@@ -283,6 +283,9 @@ export function isUnnamedSecret(value: string): boolean {
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
   return entropy(value) >= 3
 }
+
+/** Whether a value is a word and a digit, as `hunter2`. Only used where grammar expects a password, because names have this form, too. */
+export const isGuessable = (value: string): boolean => /^[A-Za-z]{5,6}\d$/.test(value) && !isDesignation(value) && !isPlaceholder(value)
 
 /** Whether a word is a password that a person or a generator chose. Only used after a word for passwords. */
 export const isChosen = (value: string): boolean => isPasswordLike(value) || isPhraseLike(value)

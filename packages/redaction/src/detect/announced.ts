@@ -1,6 +1,6 @@
 import { characterSet, has, isQuote, isSpace, runEnd } from '../characters.ts'
 import { foreignName, latinNames } from '../key-names.ts'
-import { drawn, isChosen, isIdentifier } from '../values.ts'
+import { drawn, isChosen, isGuessable, isIdentifier } from '../values.ts'
 import { ahead, before, codeAt, reached, secret, type Detected, type Window } from '../window.ts'
 import { isNamedGroup, namedCode } from './short-code.ts'
 
@@ -13,9 +13,9 @@ const nearChars = 28
 const opens = characterSet(' \t\r\n"\'`({[*>|,:=')
 const letters = characterSet('A-Za-z')
 const fewestQuotedChars = 8
-const space = 32
-/** First characters after a value and a blank, with which its name may begin: ` is`, ` was`, ` a`, ` (`. */
-const beginsName = characterSet('iwa(')
+const [comma, space, dot] = [44, 32, 46]
+/** First characters after a value and a blank, with which its name may begin: ` is`, ` was`, ` as`, ` (`, `. That's`. */
+const beginsName = characterSet('iwa(tTI')
 
 /** A name for passwords in another script or language, with a few words and perhaps a colon between it and the value. */
 const announced = new RegExp(String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?["'\x60*(“«„「]{0,2}$`, 'iu')
@@ -26,7 +26,7 @@ const nearName = new RegExp(
 )
 /** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */
 const named =
-  /^["'`”’]?(?: (?:(?:is|was) )?an? (?:[a-z]{3,10} ){0,2}(?:good|strong|weak|secure|bad|safe|valid|better|common|terrible|decent) pass(?:word|phrase|code)\b(?! ?(?:hash|manager|polic|generat|field|format))| (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their|an? (?:in)?valid) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
+  /^["'`”’]?(?: (?:(?:is|was) )?an? (?:[a-z]{3,10} ){0,2}(?:good|strong|weak|secure|bad|safe|valid|better|common|terrible|decent) pass(?:word|phrase|code)\b(?! ?(?:hash|manager|polic|generat|field|format))| (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their|an? (?:in)?valid) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| as (?:(?:the|my|our|your|his|her|their|a|an) )?(?:[\w-]{1,12} ){0,2}?(?:password|passphrase|passcode|pwd|pw)\b|[.,] (?:that['’]s|(?:that|this) is|it['’]s) (?:the|my|our|your|his|her|their) (?:[\w-]{1,16} ){0,3}(?:password|passphrase|pwd|pass|pw)\b| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
 const namedChars = 96
 /** A code of one use before its name: "482913 is your login code". */
 const code = /^(?:[A-Z]{1,3}-)?\d{4,8}$/
@@ -37,9 +37,10 @@ export function mayBeAnnounced(text: string, at: number, to: number, wide: numbe
   if (at > 0 && previous < 128 && !has(opens, previous)) return false
   if (at - wide <= nearChars) return true
   const next = text.charCodeAt(to)
-  if (next !== space) return has(inValue, next) || (next === previous && isQuote(next) && to - at >= fewestQuotedChars)
-  const second = text.charCodeAt(to + 1)
-  return has(beginsName, second) || Number.isNaN(second)
+  const sentence = next === dot || next === comma ? 1 : 0
+  if (next !== space && sentence === 0) return has(inValue, next) || (next === previous && isQuote(next) && to - at >= fewestQuotedChars)
+  const [blank, second] = [text.charCodeAt(to + sentence), text.charCodeAt(to + sentence + 1)]
+  return (blank === space && has(beginsName, second)) || Number.isNaN(second)
 }
 
 /**
@@ -70,17 +71,15 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
   const isMixed = found === everyClass || (found === letterClasses && close < stop && text[close] === text[at - 1])
   const value = text.slice(at, Math.min(close, end)).replace(/[.,:;)\]}*]+$/, '')
   if (isNamedGroup(before(window, at, 64), value)) return secret(at, at + value.length, 'pin')
-  if (!isForeign && !isMixed && !mayBeNamed(window, end)) return undefined
+  if (!isForeign && !isMixed && !(codeAt(window, end) === space && has(beginsName, codeAt(window, end + 1)))) return undefined
   if (code.test(value))
     return namedCode.test(ahead(window, at + value.length, namedChars, '\n')) ? secret(at, at + value.length, 'pin') : undefined
   const isStrong = isMixed && drawn.test(value) && !isIdentifier(value)
-  if (!isChosen(value) && !(isForeign && '「『“«„'.includes(text[at - 1] ?? ' ') && /\d/.test(value))) return undefined
-  if (
-    !isForeign &&
-    !(isStrong && isNearName(window, at, at + value.length)) &&
-    !named.test(ahead(window, at + value.length, namedChars, '\n'))
-  )
-    return undefined
+  const isDrawn = isChosen(value)
+  const isAnnounced =
+    (isForeign && (isDrawn || ('「『“«„'.includes(text[at - 1] ?? ' ') && /\d/.test(value)))) ||
+    (isDrawn && isStrong && isNearName(window, at, at + value.length))
+  if (!isAnnounced && !((isDrawn || isGuessable(value)) && named.test(ahead(window, at + value.length, namedChars, '\n')))) return undefined
   return window.short ? undefined : secret(at, at + value.length, 'password')
 }
 
@@ -97,6 +96,3 @@ for (let code = 0; code < 127; code++) if (isSpace(code)) classes[code] = blank
 /** Whether the line of a value, or the line before, names a password. */
 const isNearName = (window: Window, from: number, to: number): boolean =>
   nearName.test(/[^\n]*\n?[^\n]*$/.exec(before(window, from, 64))![0]) || nearName.test(ahead(window, to, 48, '\n'))
-
-/** Whether the name of a value may follow it. */
-const mayBeNamed = (window: Window, end: number): boolean => codeAt(window, end) === space && has(beginsName, codeAt(window, end + 1))

@@ -1,6 +1,6 @@
 import { characterSet, spaces } from '../characters.ts'
 import { latinNames, type Sensitivity } from '../key-names.ts'
-import { isChosen, isDesignation, isPasswordLike, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
+import { isChosen, isDesignation, isGuessable, isPasswordLike, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
 import { ahead, before, codeAt, postpone, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
 import { detectInNextLine } from './table.ts'
@@ -26,12 +26,18 @@ const links = new Set(
     'est sont était sera es son era será è sono é são foi är var er blev wurde wird a été on jest to je są było este e yra ir ni az adalah ialah είναι'
   ).split(' '),
 )
-const adverbs = new Set(
+/** Words after which a place, a time or a reason follows, and no value: "is in", "was set by", "is the". */
+const particles = new Set(
   (
-    'now still actually just currently spelled spelt buchstabiert probably likely apparently simply always really literally something like set changed updated to also then indeed ' +
-    'jetzt nun wohl wahrscheinlich einfach auf maintenant toujours probablement ahora simplemente adesso agora nu teraz nyní'
+    'in on at for from by of with via than if when while until till since because but or and not no the a an your my our its his her their this that these those under over into per ' +
+    'das der die den dem des ein eine einen einem im am bei für mit nach von vor zu zum zur wenn weil nicht aber oder und kein unter über ' +
+    'dans sur par pour avec le la les un une du si ne pas ou con por para si el los las una lo il gli nel per non ed nie och och'
   ).split(' '),
 )
+/** Whether a word may stand between a link and a value: an adverb such as "still", and no description such as "hashed". */
+const mayIntroduce = (word: string): boolean => /^\p{Ll}{2,16}$/u.test(word) && !particles.has(word) && (adverbial.test(word) || !quality.test(word))
+/** Adverbs that end like descriptions. */
+const adverbial = /^(?:.*[^f]ly|indeed|like|something|spelled|buchstabiert)$/
 const opening = /^(?:\\{0,7}["'`*«“„‘([<]){1,4}/
 const closing = /[*»”“’)\]>]{1,4}$/
 /** Start of a word, up to a quote, without punctuation. A backslash belongs to the next string. */
@@ -175,9 +181,10 @@ function further(at: number, said: string, context: string): Detected {
       const value = unquoted(word, lead)
       const isPlain =
         isNamedDirectly && (/^[\da-f]{32}$/.test(value) || (!isOther && line[0] === ' ' && words < 5 && wordAndNumber.test(value)))
+      const isGuessed = !apart && !isOther && isGuessable(value)
       // "the password on build01 is …"
       const isPlace = previous === 'on' && /^ (?:is|was) /.test(line.slice(index + word.length))
-      if (!isPlace && ((isOther ? isPasswordLike(value) : isChosen(value)) || isPlain)) {
+      if (!isPlace && ((isOther ? isStrong(value) : isChosen(value)) || isPlain || isGuessed)) {
         return secretValue(at + index + lead, value, 'password')
       }
     }
@@ -189,7 +196,7 @@ function further(at: number, said: string, context: string): Detected {
       /[:=→⇒]$/.test(word)
     )
       linked = true
-    else if (!(linked && (adverbs.has(bare) || (apart && words === 0) || /^["'`*«“„(]{1,3}$/.test(word)))) linked = false
+    else if (!(linked && (mayIntroduce(bare) || (apart && words === 0) || /^["'`*«“„(]{1,3}$/.test(word)))) linked = false
     // Drawn passwords look like hashes.
     isNamedDirectly = linked && word.endsWith(':') && !/hash|digest|md5|sha/i.test(line.slice(0, index))
     previous = bare
@@ -242,7 +249,7 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
 }
 
 const asPassword =
-  /^ ?(?:as|for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
+  /^ ?(?:for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
 
 /** "type … into the password field", "tried … but the password …" */
 const inField = /^ (?:in|into|but) (?:(?:the|your|my|his|her) )?(?:[\w-]{1,12} )?(?:pass(?:word|phrase|code)|pwd)/i
@@ -279,15 +286,47 @@ export function detectUsed(window: Window, at: number): Detected {
     : undefined
 }
 
-const pair =
-  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?(?:[:=]|[-=]>|→)| (?:are|is|were|was|as|with|using|mit|avec|con|com|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}(?!(?:in|at|on|from|under) )[\w.@+-]{2,40}["'`]{0,2}(?:[ \t]?(?:[/|:,]|and)[ \t]?|[ \t]{1,2}(?=\S*\d))["'`]{0,2}(?![a-z]\w{0,40}=)([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
+/** A pair of a user and a password, with what separates them. */
+const userAndPassword = String.raw`["'\x60(]{0,2}(?!(?:in|at|on|from|under|is|are|was|as|with|to|my|the) )(?<user>[A-Za-z_][\w.@+-]{1,39})["'\x60]{0,2}(?<sign>[ \t]?(?:[/|:,]|and|[-–—](?= ))[ \t]?|[ \t]{1,2}(?=\S*\d))["'\x60]{0,2}(?![a-z]\w{0,40}=)(?<value>[^\s"'\x60\\,;)]{6,64})(?![^\s"'\x60\\,;)])`
+const pair = new RegExp(
+  String.raw`^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?(?:[:=]|[-=]>|→)| (?:are|is|were|was|as|to|with|using|mit|avec|con|com|sind|sont|son)[ \t]?:?))?[ \t]?${userAndPassword}`,
+)
+/** The same after what the account is for: "VPN: jdoe / …". */
+const pairOfService = new RegExp(String.raw`^(?: (?:(?:in|at|for|of) )?(?:the )?[\w-]{1,14}){0,3}(?:: ?| ?\(| [-–—→] )${userAndPassword}`)
 
 /** Detects a pair of credentials: "the credentials are bob / …". */
 export function detectPair(window: Window, at: number): Detected {
-  const found = pair.exec(ahead(window, at, spokenChars, '\n'))
-  const value = found?.[1]?.replace(/[.:]+$/, '')
-  if (found === null || value === undefined || !isChosen(value)) return undefined
-  return secretValue(at + found[0].length - found[1]!.length, value, 'password')
+  return pairAt(window, at, pair, (value, sign) => isChosen(value) || (/[/|:,]/.test(sign) && isGuessable(value)))
+}
+
+/** Detects a pair of credentials after the name of a service. In its place, names of products and versions stand, too. */
+export function detectServicePair(window: Window, at: number): Detected {
+  return pairAt(window, at, pairOfService, (value, sign) => /[/|:–—-]/.test(sign) && isChosen(value) && !product.test(value))
+}
+
+/** A model, a version or a word with one digit: `DS920plus`, `7590ax`, `anyconnect4`. */
+const product = /^[A-Z]{1,6}-?\d\d|^\d|^[A-Za-z]+\d$|^.{1,7}$/
+
+function pairAt(window: Window, at: number, form: RegExp, isPassword: (value: string, sign: string) => boolean): Detected {
+  const found = form.exec(ahead(window, at, spokenChars, '\n'))
+  if (found === null) return undefined
+  const { sign, value } = found.groups as { sign: string; value: string }
+  const core = value.replace(/[.:]+$/, '')
+  return isPassword(core, sign) ? secretValue(at + found[0].length - value.length, core, 'password') : undefined
+}
+
+/** A user with a value before the word for a password: "user: bob, password", "login is bob / pass", "ssh root@web1 (password". */
+const userBefore =
+  /(?:\b(?:user(?:[ _-]?name|[ _-]?id)?|log-?in|benutzer(?:name)?|usuario|utilisateur|identifiant|utente|gebruiker(?:snaam)?)["'`*]{0,2}(?: ?[:=]| is| ist| es| est|) ?["'`*]{0,2}(?!(?:name|names|account|page|guide|id|and|or|with|without|input|profile|data|error|failed|service|interface|form|field|your|the|their)\b)[\p{L}][\w.@+-]{1,39}["'`*]{0,2}(?:[.,;/|]? |,? (?:and|with|und|y|et|e) (?:the |his |her )?|[ \t]*\n[\s*>•–-]{0,8})|\bssh (?:-p \d+ )?[\w.-]{1,32}@[\w.-]{1,64} \()$/iu
+const plainValue = /^["'`*]{0,2}(?: ?[:=]| is| was| ist| es| est)? ["'`*]{0,2}(\p{L}[\p{L}\d]{3,23})["'`*]{0,2}(?=[.,;)]?(?:\s*$|\s*\n| \()|[.,;)] )/u
+
+/** Detects a password that is a plain word, beside its user: "user root, password calvin". */
+export function detectPlainPassword(window: Window, at: number, to: number): Detected {
+  const context = before(window, at, 72)
+  if (!userBefore.test(context)) return undefined
+  const value = plainValue.exec(ahead(window, to, 48, '\n'))
+  if (value === null || quality.test(value[1]!) || isPlaceholder(value[1]!) || ofPassword.test(` ${value[1]}`)) return undefined
+  return secretValue(to + value[0].lastIndexOf(value[1]!), value[1]!, 'password')
 }
 
 /** Detects a short form: "user admin, pass …". */

@@ -1,13 +1,13 @@
 import { base64url, characterSet, dottedBase64, except, has, keyName, spaces } from '../characters.ts'
 import { isOfVendor, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isEncrypted, isPasswordLike, isPlaceholder, isSecretValue, isStrong, isUnnamedSecret } from '../values.ts'
+import { isEncrypted, isGuessable, isPasswordLike, isPlaceholder, isSecretValue, isStrong, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, ofKind, run, secret, secretValue, type Detected, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assigned-value.ts'
 import { commandWords, detectCommandLine } from './command.ts'
 import { decoded } from './joined-jwt.ts'
 import { detectCodes, detectLoginCode, detectPhrase, detectPin, detectSecurityAnswer, detectSeedPhrase, doors } from './short-code.ts'
-import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
+import { detectForeign, detectOneTime, detectPair, detectPass, detectPlainPassword, detectServicePair, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
 import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
 
@@ -21,6 +21,10 @@ interface AnnouncingWord {
 
 /** Words, what detects a secret after one of them, and whether the word may also be a name, which is read if nothing is found. */
 type Announcement = readonly [words: string, detect: (window: Window, word: AnnouncingWord) => Detected, isName?: true]
+
+/** Things that one signs in to with a name and a password. */
+const services =
+  'wifi wlan vpn nas ftp sftp ssh router portal webmail hotspot netflix spotify jenkins grafana nexus kibana proxmox portainer phpmyadmin wordpress keycloak confluence jira'
 
 const announcements: readonly Announcement[] = [
   ['bearer basic ssws', (window, { to, one }) => detectScheme(window, to, one)],
@@ -54,13 +58,8 @@ const announcements: readonly Announcement[] = [
   ],
   ['password verify', detectInLink, true],
   ['values', (window, { at, to }) => detectListed(window, at, to, ';\n')],
-  [
-    'admin root administrator',
-    (window, { to, next }) =>
-      next.startsWith(' / ')
-        ? detectValueAfterUser(window, to + 3, isPasswordLike)
-        : detectValueAfterUser(window, to + 1, signsIn.test(before(window, to, 64)) ? isPasswordLike : isStrong),
-  ],
+  ['admin root administrator', (window, { at, to }) => detectAfterUser(window, at, to)],
+  [services, (window, { to }) => detectServicePair(window, to), true],
   [
     'logs logged log sign signed signing authenticate authenticated',
     (window, { to, one, next }) => {
@@ -72,7 +71,7 @@ const announcements: readonly Announcement[] = [
   [
     'login',
     (window, { to, next }) =>
-      /^(?:\s?[:=]|\s(?:is|was|mit|with)\b|\s[\w.@-]{2,9}[:/][^\s/])/.test(next) ? detectPair(window, to) : undefined,
+      /^(?:\s?[:=]|\s(?:is|was|to|mit|with)\b|\s[\w.@-]{2,9}[:/][^\s/])/.test(next) ? detectPair(window, to) : undefined,
     true,
   ],
 ]
@@ -122,6 +121,8 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const shown = detectShown(window, to)
     if (shown !== undefined || window.short) return shown
   }
+  const plain = one === 'pass' || sensitivity(one) === 'password' ? detectPlainPassword(window, at, to) : undefined
+  if (plain !== undefined) return plain
   const announcement = announced.get(one)
   const found = announcement?.[1](window, { at, to, one, next })
   if (found !== undefined || (announcement !== undefined && announcement[2] === undefined)) return found
@@ -201,13 +202,20 @@ function detectInLink(window: Window, { at, to: end }: Pick<AnnouncingWord, 'at'
 }
 
 /** Words before a user and a password. */
-const signsIn = /\b(?:router|log-?in|logged|creds|credentials|password|default|zugang\w*)\b[^\n/]*$/i
+const signsIn = /\b(?:router|log-?in|log|sign|logged|creds|credentials|password|default|zugang\w*)\b[^\n/]*$/i
+/** A user is before this text: "… / hunter2", "… and hunter2 to get in". */
+const afterUser = /^["'`]?( ?[/|] ?|:| [-–—] | and |,? )["'`(]{0,2}([^\s"'`,;]{6,64}?)["'`.,;)]{0,3}(?=\s|$)(?! [/|])( to (?:log|sign|get)\b)?/
 
-/** Detects the password after a user and a slash: `# admin / …`. */
-function detectValueAfterUser(window: Window, at: number, isValue: (value: string) => boolean): Detected {
-  if (!'/ '.includes(window.text[at - 1]!)) return undefined
-  const value = /^\S{6,64}(?=\s|$)/.exec(ahead(window, at, 66, spaces))?.[0].replace(/["'`.,;)]+$/, '')
-  return value !== undefined && isValue(value) ? secret(at, at + value.length, 'password') : undefined
+/** Detects the password after a user with rights: `# admin / …`. */
+function detectAfterUser(window: Window, at: number, to: number): Detected {
+  const found = afterUser.exec(ahead(window, to, 88, '\n'))
+  if (found === null || window.short) return undefined
+  const [, sign, value, use] = found as unknown as [string, string, string, string | undefined]
+  const context = before(window, at, 64)
+  const isPaired = / [/|] /.test(sign) || (sign === ':' && context.endsWith('('))
+  const isSaid = isPaired || use !== undefined || (sign === ' - ' ? / [-–—] $/.test(context) : sign !== ':' && signsIn.test(context))
+  if (!(isSaid ? isPasswordLike(value) || (sign !== ' ' && isGuessable(value)) : /[ /]/.test(sign) && isStrong(value))) return undefined
+  return secretValue(to + found[0].indexOf(value, sign.length), value, 'password')
 }
 
 /** Detects a setting with a blank before its value, which ends the line: `ENV DB_PASSWORD …`, `enable password 0 …`. The name is from `from` to `at`. */
