@@ -35,7 +35,8 @@ const particles = new Set(
   ).split(' '),
 )
 /** Whether a word may stand between a link and a value: an adverb such as "still", and no description such as "hashed". */
-const mayIntroduce = (word: string): boolean => /^\p{Ll}{2,16}$/u.test(word) && !particles.has(word) && (adverbial.test(word) || !quality.test(word))
+const mayIntroduce = (word: string): boolean =>
+  /^\p{Ll}{2,16}$/u.test(word) && !particles.has(word) && (adverbial.test(word) || !quality.test(word))
 /** Adverbs that end like descriptions. */
 const adverbial = /^(?:.*[^f]ly|indeed|like|something|spelled|buchstabiert)$/
 const opening = /^(?:\\{0,7}["'`*«“„‘([<]){1,4}/
@@ -318,7 +319,8 @@ function pairAt(window: Window, at: number, form: RegExp, isPassword: (value: st
 /** A user with a value before the word for a password: "user: bob, password", "login is bob / pass", "ssh root@web1 (password". */
 const userBefore =
   /(?:\b(?:user(?:[ _-]?name|[ _-]?id)?|log-?in|benutzer(?:name)?|usuario|utilisateur|identifiant|utente|gebruiker(?:snaam)?)["'`*]{0,2}(?: ?[:=]| is| ist| es| est|) ?["'`*]{0,2}(?!(?:name|names|account|page|guide|id|and|or|with|without|input|profile|data|error|failed|service|interface|form|field|your|the|their)\b)[\p{L}][\w.@+-]{1,39}["'`*]{0,2}(?:[.,;/|]? |,? (?:and|with|und|y|et|e) (?:the |his |her )?|[ \t]*\n[\s*>•–-]{0,8})|\bssh (?:-p \d+ )?[\w.-]{1,32}@[\w.-]{1,64} \()$/iu
-const plainValue = /^["'`*]{0,2}(?: ?[:=]| is| was| ist| es| est)? ["'`*]{0,2}(\p{L}[\p{L}\d]{3,23})["'`*]{0,2}(?=[.,;)]?(?:\s*$|\s*\n| \()|[.,;)] )/u
+const plainValue =
+  /^["'`*]{0,2}(?: ?[:=]| is| was| ist| es| est)? ["'`*]{0,2}(\p{L}[\p{L}\d]{3,23})["'`*]{0,2}(?=[.,;)]?(?:\s*$|\s*\n| \()|[.,;)] )/u
 
 /** Detects a password that is a plain word, beside its user: "user root, password calvin". */
 export function detectPlainPassword(window: Window, at: number, to: number): Detected {

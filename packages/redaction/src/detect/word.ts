@@ -7,7 +7,17 @@ import { detectValue } from './assigned-value.ts'
 import { commandWords, detectCommandLine } from './command.ts'
 import { decoded } from './joined-jwt.ts'
 import { detectCodes, detectLoginCode, detectPhrase, detectPin, detectSecurityAnswer, detectSeedPhrase, doors } from './short-code.ts'
-import { detectForeign, detectOneTime, detectPair, detectPass, detectPlainPassword, detectServicePair, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
+import {
+  detectForeign,
+  detectOneTime,
+  detectPair,
+  detectPass,
+  detectPlainPassword,
+  detectServicePair,
+  detectSpoken,
+  detectUsed,
+  foreignWords,
+} from './spoken.ts'
 import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
 
@@ -204,7 +214,8 @@ function detectInLink(window: Window, { at, to: end }: Pick<AnnouncingWord, 'at'
 /** Words before a user and a password. */
 const signsIn = /\b(?:router|log-?in|log|sign|logged|creds|credentials|password|default|zugang\w*)\b[^\n/]*$/i
 /** A user is before this text: "… / hunter2", "… and hunter2 to get in". */
-const afterUser = /^["'`]?( ?[/|] ?|:| [-–—] | and |,? )["'`(]{0,2}([^\s"'`,;]{6,64}?)["'`.,;)]{0,3}(?=\s|$)(?! [/|])( to (?:log|sign|get)\b)?/
+const afterUser =
+  /^["'`]?( ?[/|] ?|:| [-–—] | and |,? )["'`(]{0,2}([^\s"'`,;]{6,64}?)["'`.,;)]{0,3}(?=\s|$)(?! [/|])( to (?:log|sign|get)\b)?/
 
 /** Detects the password after a user with rights: `# admin / …`. */
 function detectAfterUser(window: Window, at: number, to: number): Detected {
