@@ -134,4 +134,8 @@ export const foreignPassword = new RegExp(`${foreignName}[\\p{L}\\p{M}]{0,6}["'\
 
 /** Words that announce a value in prose: "the password is …", "with API key …". */
 export const spokenSecret =
-  /(?<!(?:next|page|starting|continuation|idempotency)[ _-]?)(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|pat|credentials?|(?:recovery|backup) codes?|account key|private key|signing key|license key|access key|encryption key|key(?= (?:that )?(?:they|he|she|you|we|i|the user) (?:generated|created|sent|gave|issued|shared|pasted|provided)))\b[^.!?\n]{0,40}$/i
+  /(?<!(?:next|page|starting|continuation|idempotency)[ _-]?)(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|pat|credentials?|(?:recovery|backup) codes?|account key|private key|signing key|license key|access key|encryption key|key(?= (?:that )?(?:they|he|she|you|we|i|the user) (?:generated|created|sent|gave|issued|shared|pasted|provided)))\b[^.!\n]{0,40}$/i
+
+/** "the id of the token: …", "fingerprint of the signing key: …": the value is no secret. */
+export const ofIdentifier =
+  /\b(?:hash|id|uuid|guid|fingerprint|checksum|digest|commit|object|revision|version|trace|build) (?:of|for|that|with|in) [^.:;,=\n]{0,48}[:?]?["'`*( ]{0,4}$/i

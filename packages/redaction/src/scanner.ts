@@ -276,7 +276,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
       found ??= detectJwt(window, i)
     if (first === letterB && text.startsWith('BEGIN', i) && text[i - 1] !== '-') found ??= detectTypesetKey(window, i)
     if (first === letterL) found ??= detectWrappedPem(window, i)
-    if (to - i >= fewestLongChars) found ??= detectLongWord(window, i, to)
+    found ??= detectLongWord(window, i, to)
     if (isPrefix) found ??= detectPrefixed(window, i, to)
     const name = (roles & announces) !== 0 ? i : humpAt(window, i, to)
     if (name !== undefined) found ??= detectAfterWord(window, name, to)

@@ -1,5 +1,5 @@
 import { characterSet, except, has, isDigit, isQuote, isSpace, spaces, word } from '../characters.ts'
-import { sensitivity, type Sensitivity } from '../key-names.ts'
+import { ofIdentifier, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPasswordLike, isSecretOf } from '../values.ts'
 import { isQueryParameter, nameBefore } from './assigned-name.ts'
 import { detectValue, isStraightQuote, maxValueChars, operator } from './assigned-value.ts'
@@ -67,6 +67,7 @@ function isNameItself(text: string, at: number, value: string): boolean {
   const name = text.slice(Math.max(0, at - maxNameChars), at)
   return (
     (act.test(name) && label.test(value)) ||
+    (ofIdentifier.test(name) && /^[\da-f-]+$/i.test(value)) ||
     (labelled.test(name) && /^\p{Lu}\p{Ll}+$/u.test(value)) ||
     (text[at + 1] === '=' && /^pass(?:word|wd)?_?\d$/i.test(value)) ||
     (text.startsWith(" :'", at - 1) && /^[a-z]+(?:_[a-z]+)+$/.test(value)) ||

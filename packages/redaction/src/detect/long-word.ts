@@ -1,16 +1,18 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, has, runEnd, spaces } from '../characters.ts'
 import { entropy } from '../entropy.ts'
-import { keyOfVendor, sensitivity, spokenSecret, vendors } from '../key-names.ts'
+import { keyOfVendor, ofIdentifier, sensitivity, spokenSecret, vendors } from '../key-names.ts'
 import { isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, fromFloor, run, secret, secretValue, type Detected, type Window } from '../window.ts'
 import { escaped } from './token.ts'
 
 export const fewestLongChars = 14
+/** The first part of a UUID, which a hyphen ends. */
+const [uuidChars, hyphen] = [8, 45]
 const maxLong = 512
 
 /** Detects a secret in a word of at least `fewestLongChars` letters and digits, by its shape or by the text before it. */
 export function detectLongWord(window: Window, at: number, to: number): Detected {
-  if (to - at < fewestLongChars) return undefined
+  if (to - at < fewestLongChars && !(to - at === uuidChars && codeAt(window, to) === hyphen)) return undefined
   const stop = run(window, dottedBase64, at, at + maxLong)
   if (window.short || stop - at === maxLong) return undefined
   return detectShaped(window, at, to, stop) ?? detectAnnounced(window, at, stop)
@@ -86,7 +88,7 @@ const hash =
 /** Hashes and identifiers have this shape, too. The name must therefore be directly before them. */
 const plain = /^(?:[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d+)$/
 const adjacent =
-  /(?:key|token|secret|password|passphrase|credentials?|(?:recovery|backup) codes?)["'`*]{0,2}(?: is| was|,| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was|:)|(?: (?:(?:you|we|they|i) \w{1,10}|(?:from|in|on) (?:the |my |your |their )?(?:dashboard|console|portal|settings|e?mail|website))):)?[ "'`*(]{1,4}$/i
+  /(?:key|token|secret|password|passphrase|credentials?|(?:recovery|backup) codes?)["'`*)\]]{0,4}(?: is| was|,| ?(?:\?\?|\|\|)| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was|:)|(?: (?:that|which|you|we|they|i|for|from|of|to|in|on|at|again|here)(?: [a-z'’-]{1,12}){0,6})?[:?])?[ "'`*(]{1,4}$/i
 
 /** Between commas or after a clause: "the token, …, is in the log", "the token that you need: …". A name directly before the colon was already judged. */
 const setApart = /(?:,|(?<= [a-z]{2,14} [a-z]{2,14}):) ["'`*(]{0,3}$/
@@ -96,10 +98,10 @@ const ofVendor = new RegExp(String.raw`(?<![\w-])(?:${vendors})(?![\w-])[ :,"'\x
 const namedAfter =
   /^["'`)*]{0,3},? \(?(?:(?:is|as|for|was) )?(?:(?:the|our|my|its|a|an) )?(?:[\w-]{1,12} ){0,2}?(?:(?:api|auth|access)[ _-]?)?(?:key|token|secret|pat)\b/i
 
-/** "… is a valid API key", "use … as the signing secret" */
+/** "… is a valid API key", "use … as the signing secret", "put … in as API key", `"…" // API key` */
 const nameAfter =
-  /^["'`*]{0,3} (?:is|as) (?:(?:an?|the|my|our|your|their|its|his|her) )?(?:(?:in)?valid |old |new |current )?((?:[\w-]{1,16} ){0,3}(?:key|token|secret))\b/i
-const endsValue = characterSet(' "\'`*')
+  /^["'`*;,)]{0,4} {0,3}(?:(?: in| out)? (?:is|as)|\/\/|#|--|\/\*) (?:(?:an?|the|my|our|your|their|its|his|her) )?(?:(?:in)?valid |old |new |current )?((?:[\w-]{1,16} ){0,3}(?:key|token|secret))\b(?! (?:id|count|hash|name|file|type|length))/i
+const endsValue = characterSet(' "\'`*;,)')
 /** A name with its value, which was judged by this name. */
 const assigned = /^[A-Za-z_][\w.-]*=[^=]/
 
@@ -110,7 +112,12 @@ function detectAnnounced(window: Window, at: number, stop: number): Detected {
   if (value.length < 16 || text[at + value.length] === '(' || assigned.test(value) || !isUnnamedSecret(value)) return undefined
   const said = spokenSecret.exec(before(window, at, 64))?.[0]
   if (said === undefined) return isNamedKey(window, at, at + value.length) ? secretValue(at, value, 'generic-key') : undefined
-  if (hash.test(said) || /[,;:=]/.test(said.replace(setApart, '')) || (plain.test(value) && !adjacent.test(said))) return undefined
+  if (
+    hash.test(said) ||
+    /[,;:=]/.test(said.replace(setApart, '')) ||
+    (plain.test(value) && (!adjacent.test(said) || ofIdentifier.test(before(window, at, 96))))
+  )
+    return undefined
   return secretValue(at, value, 'generic-key')
 }
 

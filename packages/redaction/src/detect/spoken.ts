@@ -199,7 +199,7 @@ function further(at: number, said: string, context: string): Detected {
       linked = true
     else if (!(linked && (mayIntroduce(bare) || (apart && words === 0) || /^["'`*«“„(]{1,3}$/.test(word)))) linked = false
     // Drawn passwords look like hashes.
-    isNamedDirectly = linked && word.endsWith(':') && !/hash|digest|md5|sha/i.test(line.slice(0, index))
+    isNamedDirectly = linked && word.endsWith(':') && !/hash|digest|md5|sha|\b(?:id|object)\b/i.test(context + line.slice(0, index))
     previous = bare
     if (/[.!?]$/.test(word)) {
       if (!restated.test(line.slice(index + word.length))) return undefined
