@@ -172,7 +172,7 @@ function isRandom(value: string): boolean {
 }
 
 const designation =
-  /^(?:non-)?(?:pkcs#|sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
+  /^(?:non-)?(?:pkcs#|sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|wpa|wep|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
 /** Type names with a number: `Uint8Array`, `oauth2Client`. */
 const numbered = /^[A-Za-z][a-z]{2,}(?:2|3|8|16|32|64|128|256|512)(?:[A-Z][a-z]{2,})+(?:[<[].*)?$/
 /** Names of types with a version: `PasswordHelperV3`, `TokenV2Store`. */

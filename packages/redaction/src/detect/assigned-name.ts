@@ -65,7 +65,7 @@ const contexts: readonly (readonly [names: { test(name: string): boolean }, char
   // `"adminPassword":{"value":"…"}`
   [/^value$/, 100, /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/],
   // Password of a wireless network.
-  [/^key$/i, 80, /\b(?:wi-?fi|wlan|ssid|wpa[23]?|network: \S+)\b[^\n]{0,60}$/i, 'password'],
+  [/^key$/i, 80, /\b(?:wi-?fi|wlan|ssid|wpa[23]?|network: \S+)\b[^\n]{0,60}(?:\n[ \t*•-]{0,4})?$/i, 'password'],
   [/^(?:wi-?fi|wlan)$/i, 32, keyOfNetwork, 'password'],
   // An API key of Postman: `{"key":"value","value":"…"}`.
   [/^value$/, 48, /"key\\{0,3}"\s?:\s?\\{0,3}"value\\{0,3}",\s{0,12}\\{0,3}"$/, 'key'],

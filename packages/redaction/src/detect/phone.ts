@@ -116,7 +116,7 @@ const labels = [
   't[eé]l[eé]phone|t[eé]l|portable|(?:mon|son|ton|votre) num[eé]ro|r?appell?e\\p{L}{0,2}(?:[- ](?:moi|le|la|nous))?|joindre|joignable',
   'm[oó]vil|cel(?:ular)?|tel[eé]fono|tfno|tlfn?o?|(?:mi|su|tu) n[uú]mero|ll[aá]m\\p{L}{1,6}',
   'cellulare|(?:il mio|suo) numero|chiam\\p{L}{2,6}|telem[oó]vel|telefone|fone|zap|(?:o )?(?:meu|seu) n[uú]mero|lig(?:ue|a|ar|uem)(?: (?:para|me))?',
-  'mobiel(?:tje)?|telefoon|bel (?:me|ons|hem|haar)(?: op)?|tlf|ring (?:meg|mig|på)|puhelin\\p{L}{0,8}|puh|soita|sími|simu',
+  'mobiel(?:tje)?|telefoon|bel(?: (?:me|ons|hem|haar)(?: op)?)?|tlf|ring (?:meg|mig|på)|puhelin\\p{L}{0,8}|puh|soita|sími|simu',
   'kom[oó]rk\\p{L}{1,2}|zadzwoń|(?:m[oó]j|jego|jej|nr|numer) (?:numer|tel\\p{L}{0,6})|telefonsz[aá]m|telefonn[ií]|telef[oó]n|hívj\\p{L}{0,3}|sun[aă]',
   '(?:số )?điện thoại|s?đt|sđt|telepon|telp|ponsel|no\\.? hp|hubungi|bimbit',
 ].join('|')

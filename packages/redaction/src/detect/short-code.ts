@@ -12,7 +12,7 @@ const combination =
   /^(?: (?:to|for|of|on) (?:the |my |our )?(?:safe|lock(?:er)?|vault|case|door|gate|padlock))?(?: (?:is|was)|:)? (\d{1,2}(?:[ -]\d{1,2}){2,3})(?![\w-])/
 /** Codes of one use, with digits, in a list: `4f8k-92ja, x7q2-1b3c`. */
 const codes =
-  /^ codes?(?: \d{1,2}(?=:)| (?:for|of|from) [\w.-]{1,20})?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?(?:["'`*\s]|\\n){1,6}(?:\d{1,2}[.)] )?(\d{4} \d{4}(?!\d)|(?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}(?:[\s,]|\\n){1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
+  /^ codes?(?: \d{1,2}(?=:)| (?:for|of|from) [\w.-]{1,20})?["'`*]{0,2}(?:(?: [a-z]{1,9}){0,3} (?:is|are|was|were))?:?(?:["'`*\s]|\\n){1,6}(?:\d{1,2}[.)] )?(\d{4} \d{4}(?:[,\n]{1,2} ?\d{4} \d{4}){0,19}(?!\d)|(?:(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4}(?:[\s,]|\\n){1,4}(?:\d{1,2}[.)] )?){0,19}(?=[a-z-]*\d)[a-z\d]{4,10}(?:-[a-z\d]{4,10}){0,4})(?![\w-])/i
 const codesChars = 300
 const [noPhrase, noList] = [characterSet('.!?{}'), characterSet('!?{}')]
 
@@ -35,7 +35,7 @@ const codeName = new RegExp(
   'iu',
 )
 const hasNoun = new RegExp(`${codeNoun}|${oneTimeWords}|prüf`, 'iu')
-const restOfCode = /^(?:[ -]\d{3})?(?!\w|[.:/-]\d)(?<prose> \p{Script=Latin})?/u
+const restOfCode = /^(?:[ -]\d{3})?(?!\w|[.:/-]\d)(?<prose> (?!(?:and|und|et|y|e|en|og|och|i)\b)\p{Script=Latin})?/u
 
 /** The name of a code after it: "482913 is your login code". */
 export const namedCode = /^["'`*]{0,2} is (?:your|my) (?:[\w.'’-]{1,20} ){0,3}(?:code|otp|tan|passcode)\b/i
@@ -143,7 +143,7 @@ export function detectPin(window: Window, at: number, one: string): Detected {
 const question =
   /(?:security|secret) answer$|(?:security|secret|recovery|challenge)[ _]?question|mother['’]s maiden name|sicherheitsfrage|geheimfrage|question (?:secrète|de sécurité)|pregunta (?:secreta|de seguridad)|pergunta (?:secreta|de segurança)|domanda (?:segreta|di sicurezza)|beveiligingsvraag|pytanie (?:pomocnicze|bezpieczeństwa)|säkerhetsfråga/i
 const answered =
-  /^["'`*_]{0,3}(?: ?[:=] ?["'`*_“„«]{0,3}| (?:is|was|ist|lautet|est|es|è|é|jest|är) (?:["'`*_“„«]{1,3}|(?=[\p{Lu}\d])))([\p{L}\d](?:[^\s"”»*`.;,<|(]|[.,](?=\S)|(?<=\b(?:Mrs?|Dr|St))\.){1,24}(?: [\p{L}\d][^\s"”»*`.;,<|(]{0,16}){0,3})(?=\s*$|["”»*`.;,<|(])/u
+  /^["'`*_]{0,3}(?: ?[:=] ?["'`*_“„«]{0,3}| (?:is|was|ist|lautet|est|es|è|é|jest|är) (?:["'`*_“„«]{1,3}|(?=[\p{Lu}\d])))([\p{L}\d](?:[^\s"”»*`.;,<|(]|[.,](?=\S)|(?<=\b(?:Mrs?|Dr|St))\.){1,24}(?: [\p{L}\d][^\s"”»*`.;,<|(]{0,16}){0,3})(?=\s*$|\s?["”»*`.;,<|(])/u
 
 /** Detects the answer to a security question: "Mother's maiden name? Answer: …". The word for an answer ends at `at`. */
 export function detectSecurityAnswer(window: Window, at: number): Detected {
@@ -169,12 +169,17 @@ export function detectSeedPhrase(window: Window, at: number): Detected {
 
 /** Plain words up to the end of a line. */
 const plainPhrase =
-  /^(?: (?:for|of|to) (?:(?:the|my|our|this|your) )?[\w-]{2,16}(?= (?:is|was)))?(?:(?: ?[:=]| is| was|, use) ["'`]?| ["'`])([a-z]{3,9}(?:[ -](?:[a-z]{3,9}|\d{2,4})){3,9})(?:["'`](?![a-z])|\.?\s?$)/
+  /^(?: (?:for|of|to) (?:(?:the|my|our|this|your) )?[\w-]{2,16}(?= (?:is|was)|:))?(?:(?: ?[:=]| is| was|, use) ["'`]?| ["'`])([a-z]{2,9}(?:[ -](?:[a-z]{2,9}|\d{2,4})){3,9})(?:["'`](?![a-z])|\.?\s?$)/
 const phraseChars = 96
+/** Words about a passphrase, which a passphrase itself has not. */
+const ofPhrase =
+  /\b(?:must|be|not|no|please|pass\w*|incorrect|invalid|wrong|empty|required|characters?|length|words?|see|you|your|leave|enter|at least|was|will|should|used?|when|same|which|that|if|encrypt\w*|protect\w*|set|changed?|stored?|only|optional|needed|key|file)\b/
 
 /** Detects a passphrase of plain words without quotes: "passphrase: correct horse battery staple". */
 export function detectPhrase(window: Window, at: number): Detected {
   const found = plainPhrase.exec(ahead(window, at, phraseChars, '\n'))
-  if (found === null || !isPhrase(found[1]!)) return undefined
+  if (found === null) return undefined
+  const isMarked = /[:="'`]/.test(found[0].slice(0, found[0].indexOf(found[1]!)))
+  if (isMarked ? ofPhrase.test(found[1]!) : !isPhrase(found[1]!)) return undefined
   return secretValue(at + found[0].indexOf(found[1]!), found[1]!, 'password')
 }

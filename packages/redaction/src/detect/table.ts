@@ -69,7 +69,7 @@ export function tableAt(window: Window, at: number): ColumnTable | undefined {
 /** Whether a cell is a secret. In a column of passwords, a word with a number is one, too. */
 const isSecretCell = (value: string, kind: Sensitivity): boolean =>
   !/\s/.test(value) &&
-  (isSecretOf(value, kind) || (kind === 'password' && /^[a-z]{4,12}[-_.]?\d{2,6}$/i.test(value) && !isDesignation(value)))
+  (isSecretOf(value, kind) || (kind === 'password' && /^[a-z]{3,12}[-_.]?\d{2,6}$/i.test(value) && !isDesignation(value)))
 
 /** Splits a line into cells, without the outer separators. */
 function cellsOf(line: string, separator: RegExp): string[] {

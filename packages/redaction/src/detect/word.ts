@@ -36,6 +36,10 @@ type Announcement = readonly [words: string, detect: (window: Window, word: Anno
 const services =
   'wifi wlan vpn nas ftp sftp ssh router portal webmail hotspot netflix spotify jenkins grafana nexus kibana proxmox portainer phpmyadmin wordpress keycloak confluence jira'
 
+/** "The old password was …, the new one is …" */
+const otherPassword =
+  /\b(?:pass(?:word|phrase|code|wort)?|pw|pwd|kennwort)\b[^\n]{0,100}\b(?:new|old|other|second|current|right|correct) $/i
+
 const announcements: readonly Announcement[] = [
   ['bearer basic ssws', (window, { to, one }) => detectScheme(window, to, one)],
   ['pin cpin pincode puk cvv cvc cvv2 cvc2 tan geheimzahl combination', (window, { to, one }) => detectPin(window, to, one)],
@@ -49,6 +53,7 @@ const announcements: readonly Announcement[] = [
   ['answer antwort ponse respuesta resposta risposta antwoord odpowied svar', (window, { to }) => detectSecurityAnswer(window, to)],
   ['bip39 phrase', (window, { to }) => detectSeedPhrase(window, to)],
   ['words', (window, { at, to }) => (/(?:12|24|twelve|four)[ -]$/i.test(before(window, at, 7)) ? detectSeedPhrase(window, to) : undefined)],
+  ['one', (window, { at, to }) => (otherPassword.test(before(window, at, 128)) ? detectSpoken(window, to, 'password') : undefined)],
   ['passwords', (window, { to }) => detectSpoken(window, to, 'password')],
   ['maiden', (window, { to, next }) => (next.startsWith(' name') ? detectSecurityAnswer(window, to + 5) : undefined)],
   ['mnemonic recovery', (window, { to }) => detectSeedPhrase(window, to) ?? detectCodes(window, to)],
