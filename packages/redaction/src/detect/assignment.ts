@@ -85,14 +85,14 @@ function isValueName(text: string, at: number): boolean {
 
 /** Sensitivity of a name that follows its value: `Value="…" Name="Password"`, `{"value":"…","name":"password"}`. */
 function nameBehind(window: Window, at: number): Sensitivity | undefined {
-  const found = behind.exec(ahead(window, at + 1, behindChars, '\n'))
+  const found = behind.exec(ahead(window, at + 1, behindChars))
   return found === null
     ? undefined
     : (sensitivity(found[2] ?? '') ?? (/pass(?:word|code|phrase)|pwd/i.test(found[3] ?? '') ? 'password' : undefined))
 }
 
 const behind =
-  /^\s?(["'])[^"'\n]{4,128}\1\s?,?\s{0,2}["']?(?:(?:name|key)["']?\s?[:=]\s?["']([\w.:-]{1,64})|(?:element|selector|locator|field|label|target)["']?\s?:\s?["']([^"'\n]{1,64}))["']/i
+  /^\s?(?:(["'])[^"'\n]{4,128}\1|[^\s"',{}]{4,128}(?=\n))\s?,?\s{0,12}["']?(?:(?:name|key)["']?\s?[:=]\s?["']?([\w.:-]{1,64})(?![\w.:-])|(?:element|selector|locator|field|label|target)["']?\s?:\s?["']([^"'\n]{1,64})["'])/i
 const behindChars = 220
 
 const wrappers = characterSet("([<|'{~$")

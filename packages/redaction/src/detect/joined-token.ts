@@ -74,7 +74,7 @@ export function joinToken(
   // The rest of a name: `npm_install`, `sk-theme-dark`.
   if (names.test(window.text.slice(from, to))) return undefined
   const isSigned = !has(alphanumeric, window.text.charCodeAt(from - 1))
-  if (!isSigned && !has(opensGap, codeAt(window, to))) return undefined
+  if (!isSigned && !has(opensGap, codeAt(window, to)) && !isSpace(codeAt(window, to + 1))) return undefined
   const isDistinct = prefix >= fewestPrefixChars || isSigned
   const parts: TokenPiece[] = [{ start: at, end: to }]
   const cut: CutToken = {
@@ -176,17 +176,22 @@ function belongs(
   if ((isAgain && last !== '') || (last === '' && gap.length > 1 && piece.length > 2 && shapeOf(ahead(window, to, gap.length)) === shape))
     return true
   return hasWords
-    ? isDistinct && (isAlone ? piece.length >= missing && isRandom(piece) : piece.length > 4 && (isDrawn(piece) || isRandom(piece)))
+    ? isDistinct &&
+        (isAlone
+          ? piece.length >= missing && isRandom(piece)
+          : piece.length > 4 && (isDrawn(piece) || isRandom(piece) || (piece.length === missing && capitals.test(piece))))
     : joinsStrings(gap) || isMixed(piece)
 }
 
 /** Words between the parts of a token that could be complete: "… and the second half is …". */
 const partWords =
   /^(?:and|then|the|of|it|is|with|by|parts?|half|rest|second|third|next|last|two|three|\d|continue[sd]?|followed|remainder|suffix|tail|ends?)$/i
+/** A piece of an access key of AWS. */
+const capitals = /^[A-Z2-7]{8,}$/
 const namesPart = /\b(?:parts?|half|rest|continue[sd]?|followed|remainder|suffix|tail|ends)\b/i
 /** Signs within words, as in base64. Groups of equal length may have them between. */
 const withinWord = /^[-_.+/=]+$/
-/** Beginnings of gaps after a prefix of letters, which may be in lists and source maps by chance. */
+/** Beginnings of gaps after a prefix of letters, which may be in source maps by chance. Others have a blank behind them. */
 const opensGap = characterSet(' \t\r\n"\'`<^[\\')
 /** Words with capitals or signs between. Each character has one place in the pattern, so that no text makes it try several. */
 const names = /^[A-Z]?[a-z]{2,}(?:(?:[A-Z]|[_.-][A-Z]?)[a-z]{2,})*[_.-]?$/
