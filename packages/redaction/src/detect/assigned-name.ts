@@ -20,7 +20,7 @@ export const maxBackslashes = 63
 
 /** Second words of names with two words: "API key", "access token". */
 const secondHalf = /^(?:(?:key|token|secret)\d?|password|code|phrase|string|id|word)$/i
-const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)$/
+const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|Final|text)$/
 
 /** The name of a value. Two other members of the same object may stand between: `{"name":"API_KEY","slotSetting":false,"value":"…"}`. */
 const valueOf =

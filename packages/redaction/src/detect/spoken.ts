@@ -13,7 +13,7 @@ const noSeed = characterSet('\n,.')
 /** A name and a value in columns: several spaces between them, or a table line. */
 const columns = /^["'`*]{0,2}(?:\t| {2,8}|\|\|(?=[^\s|]{4,128}\|\|)| ?[|│║┃](?!\|))[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is))?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|\(?was|(?:provided|supplied|given|found|detected|received):|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on(?! \S{1,40} (?:is|was) )|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
+  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is)| [-–—])?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|\(?was|(?:provided|supplied|given|found|detected|received):|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on(?! \S{1,40} (?:is|was) )|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
 
 /** A long value in brackets: "the API token (…)". */
 const bracketed = /^ \((?=[\w+/=.-]{16,128}\))/
@@ -57,14 +57,15 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
     (kind === 'password' ? (phrase(at, said) ?? shortNumber(at, said)) : undefined) ??
     nextTo(window, at, said, kind) ??
     (kind === 'password' || secret ? further(at, said, before(window, at, 64)) : undefined)
-  if (found === undefined || !/^ (?:from|are|were) /.test(said)) return found
+  if (found === undefined || kind !== 'password') return found
   const more = another.exec(said.slice(found.end - at))
-  if (more !== null && isChosen(more[1]!)) postpone(window, secretEnd(found.end + more[0].length, more[1]!, 'password'))
+  if (more !== null && isChosen(more[2]!) && (more[1] !== 'and' || / (?:from|are|were) /.test(said)))
+    postpone(window, secretEnd(found.end + more[0].length, more[2]!, 'password'))
   return found
 }
 
-/** A second value: "from … to …", "are … and …". */
-const another = /^["'`*]{0,3},? (?:to|and|or) ["'`*]{0,3}([^\s"'`*]{5,64}[^\s"'`*.,;:!?])/
+/** A second value: "from … to …", "is … or …", "are … and …". */
+const another = /^["'`*]{0,3},? (to|and|or) ["'`*]{0,3}([^\s"'`*]{5,64}[^\s"'`*.,;:!?])/
 
 /** A password of a few digits at the end of its clause. */
 const fewDigits =
@@ -192,7 +193,7 @@ function further(at: number, said: string, context: string): Detected {
     const bare = word.replace(opening, '').replace(/[:]$/, '').toLowerCase()
     if (
       links.has(word.toLowerCase()) ||
-      (bare === 'to' && /^(?:changed|set|reset|updated|rotated)$/.test(previous)) ||
+      (/^(?:to|from)$/.test(bare) && /^(?:changed|set|reset|updated|rotated)$/.test(previous)) ||
       (words === 0 && changedTo.has(bare) && (changing.test(context) || / ge(?:änder|setz|stell)t\b/.test(line))) ||
       /[:=→⇒]$/.test(word)
     )
@@ -250,7 +251,7 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
 }
 
 const asPassword =
-  /^ ?(?:for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter)) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
+  /^(?: ?(?:for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter))|[^.!?\n]{0,40} as) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
 
 /** "type … into the password field", "tried … but the password …" */
 const inField = /^ (?:in|into|but) (?:(?:the|your|my|his|her) )?(?:[\w-]{1,12} )?(?:pass(?:word|phrase|code)|pwd)/i
@@ -302,18 +303,23 @@ export function detectPair(window: Window, at: number): Detected {
 
 /** Detects a pair of credentials after the name of a service. In its place, names of products and versions stand, too. */
 export function detectServicePair(window: Window, at: number): Detected {
-  return pairAt(window, at, pairOfService, (value, sign) => /[/|:–—-]/.test(sign) && isChosen(value) && !product.test(value))
+  return pairAt(
+    window,
+    at,
+    pairOfService,
+    (value, sign, user) => /[/|:–—-]/.test(sign) && isChosen(value) && (user.includes('@') || !product.test(value)),
+  )
 }
 
-/** A model, a version or a word with one digit: `DS920plus`, `7590ax`, `anyconnect4`. */
-const product = /^[A-Z]{1,6}-?\d\d|^\d|^[A-Za-z]+\d$|^.{1,7}$/
+/** A model, a version, or a word with a number: `DS920plus`, `7590ax`, `anyconnect4`, `iphone15pro`. */
+const product = /^[A-Z]{1,6}-?\d\d|^\d|^[a-z]+\d+$|^[A-Za-z]+\d$|^[A-Za-z]+\d\d+[a-z]+$|^.{1,7}$/
 
-function pairAt(window: Window, at: number, form: RegExp, isPassword: (value: string, sign: string) => boolean): Detected {
+function pairAt(window: Window, at: number, form: RegExp, isPassword: (value: string, sign: string, user: string) => boolean): Detected {
   const found = form.exec(ahead(window, at, spokenChars, '\n'))
   if (found === null) return undefined
-  const { sign, value } = found.groups as { sign: string; value: string }
+  const { sign, value, user } = found.groups as { sign: string; value: string; user: string }
   const core = value.replace(/[.:]+$/, '')
-  return isPassword(core, sign) ? secretValue(at + found[0].length - value.length, core, 'password') : undefined
+  return isPassword(core, sign, user) ? secretValue(at + found[0].length - value.length, core, 'password') : undefined
 }
 
 /** A user with a value before the word for a password: "user: bob, password", "login is bob / pass", "ssh root@web1 (password". */
@@ -322,12 +328,16 @@ const userBefore =
 const plainValue =
   /^["'`*]{0,2}(?: ?[:=]| is| was| ist| es| est)? ["'`*]{0,2}(\p{L}[\p{L}\d]{3,23})["'`*]{0,2}(?=[.,;)]?(?:\s*$|\s*\n| \()|[.,;)] )/u
 
+/** A name of a program, a word in capitals, or a participle in another language. */
+const notPlain = /\p{Ll}\p{Lu}|^\p{Lu}+$|^(?:ab|aus|be|ent|er|ge|ver|zurück)\p{Ll}+(?:en|t)$|(?:uis|oire|[aiu][dt][ao])$/u
+
 /** Detects a password that is a plain word, beside its user: "user root, password calvin". */
 export function detectPlainPassword(window: Window, at: number, to: number): Detected {
   const context = before(window, at, 72)
   if (!userBefore.test(context)) return undefined
   const value = plainValue.exec(ahead(window, to, 48, '\n'))
-  if (value === null || quality.test(value[1]!) || isPlaceholder(value[1]!) || ofPassword.test(` ${value[1]}`)) return undefined
+  if (value === null || quality.test(value[1]!) || notPlain.test(value[1]!) || isPlaceholder(value[1]!) || ofPassword.test(` ${value[1]}`))
+    return undefined
   return secretValue(to + value[0].lastIndexOf(value[1]!), value[1]!, 'password')
 }
 

@@ -30,6 +30,7 @@ export const serviceTokens: readonly TokenRule[] = [
     test: withDigit,
   }),
   row('stripe-key', 'Stripe webhook secret', 'whsec_', base64, [24, 80]),
+  row('woocommerce-key', 'WooCommerce key', 'ck_ cs_', hexadecimal, [40, 40], { test: withDigit }),
   row('shopify-token', 'Shopify token', 'shpat_ shpca_ shppa_ shpss_ shptka_ shpua_', alphanumeric, [32, 64]),
   row('square-token', 'Square token', 'sq0atp- sq0csp- sq0idp-', base64url, [22, 60]),
   row('square-token', 'Square token', 'EAAA', characterSet('A-Za-z0-9_+/=-'), [56, 64], { test: mixed }),
