@@ -15,10 +15,13 @@ const letters = characterSet('A-Za-z')
 const fewestQuotedChars = 8
 const [comma, space, dot] = [44, 32, 46]
 /** First characters after a value and a blank, with which its name may begin: ` is`, ` was`, ` as`, ` (`, `. That's`. */
-const beginsName = characterSet('iwa(tTI')
+const beginsName = characterSet('iwa(ctTI')
 
 /** A name for passwords in another script or language, with a few words and perhaps a colon between it and the value. */
-const announced = new RegExp(String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?["'\x60*(“«„「]{0,2}$`, 'iu')
+const announced = new RegExp(
+  String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?(?<!\s(?:для|от|на|в|с|за|до|for|on|of|in) )["'\x60*(“«„「]{0,2}$`,
+  'iu',
+)
 /** Words for passwords and sign-ins, in some disguises. Beside a value that is certainly drawn, no grammar is needed. */
 const nearName = new RegExp(
   String.raw`(?:p[\W_]?[a@4*][\W_]?[s$5*][\W_]?[s$5*][\W_]?[wv][\W_]?[o0*@]?[\W_]?r?[\W_]?[dt]|pass(?:phrase|code|o?wr?o?d)|pasw(?:or)?d|\bpass\b|p(?:w|s)?wd\b|\bp[/.]?w\b|mot de passe|palavra.passe|kata (?:sandi|laluan)|\bmdp\b|${latinNames.join('|')}|(?<![\w./-])log(?:in|ged in)\b(?![.(])|\bauthorization\b|(?:^|\n)[-*• ]{0,4}[\w .-]{2,24}: [A-Za-z][\w.@-]{1,24} / $|\bcred(?:s|entials)\b(?![.(])|(?<![\w-])(?:root|admin|administrator):$|[\w.+-]@[\w-]{1,40}(?:\.[a-z]{2,10}){1,3}["'\x60*]{0,2}\s{0,2}[,;|/–-]?\s{0,2}["'\x60*]{0,2}$|${foreignName})(?!\w{0,8}[ _-]?(?:hash|digest|salt|polic|pattern|rule|regex|generator))`,
@@ -26,7 +29,7 @@ const nearName = new RegExp(
 )
 /** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */
 const named =
-  /^["'`”’]?(?: (?:(?:is|was) )?an? (?:[a-z]{3,10} ){0,2}(?:good|strong|weak|secure|bad|safe|valid|better|common|terrible|decent) pass(?:word|phrase|code)\b(?! ?(?:hash|manager|polic|generat|field|format))| (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their|an? (?:in)?valid) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| as (?:(?:the|my|our|your|his|her|their|a|an) )?(?:[\w-]{1,12} ){0,2}?(?:password|passphrase|passcode|pwd|pw)\b|[.,] (?:that['’]s|(?:that|this) is|it['’]s) (?:the|my|our|your|his|her|their) (?:[\w-]{1,16} ){0,3}(?:password|passphrase|pwd|pass|pw)\b| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
+  /^["'`”’]?(?: (?:(?:is|was) )?an? (?:[a-z]{3,10} ){0,2}(?:good|strong|weak|secure|bad|safe|valid|better|common|terrible|decent) pass(?:word|phrase|code)\b(?! ?(?:hash|manager|polic|generat|field|format))| (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their|an? (?:in)?valid) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| (?:as|als|comme|como|come) (?:(?:the|my|our|your|his|her|their|an?|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw|kennwort|mot de passe|contraseña|senha|clave)(?!\w)|[.,] (?:that['’]s|(?:that|this) is|it['’]s) (?:the|my|our|your|his|her|their) (?:[\w-]{1,16} ){0,3}(?:password|passphrase|pwd|pass|pw)\b| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
 const namedChars = 96
 /** A code of one use before its name: "482913 is your login code". */
 const code = /^(?:[A-Z]{1,3}-)?\d{4,8}$/

@@ -13,7 +13,7 @@ const noSeed = characterSet('\n,.')
 /** A name and a value in columns: several spaces between them, or a table line. */
 const columns = /^["'`*]{0,2}(?:\t| {2,8}|\|\|(?=[^\s|]{4,128}\|\|)| ?[|│║┃](?!\|))[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is)| [-–—])?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|\(?was|(?:provided|supplied|given|found|detected|received):|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on(?! \S{1,40} (?:is|was) )|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
+  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is)| [-–—])?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|\(?was|(?:provided|supplied|given|found|detected|received):|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
 
 /** A long value in brackets: "the API token (…)". */
 const bracketed = /^ \((?=[\w+/=.-]{16,128}\))/
@@ -26,10 +26,12 @@ const links = new Set(
     'est sont était sera es son era será è sono é são foi är var er blev wurde wird a été on jest to je są było este e yra ir ni az adalah ialah είναι'
   ).split(' '),
 )
+/** Names for passwords in Finnish and Estonian, in which "on" is a link. */
+const finnish = /(?:salasana|parool)\p{L}{0,6}$/iu
 /** Words after which a place, a time or a reason follows, and no value: "is in", "was set by", "is the". */
 const particles = new Set(
   (
-    'in on at for from by of with via than if when while until till since because but or and not no the a an your my our its his her their this that these those under over into per ' +
+    'in on at for from by of with via than see siehe voir vedi zie ver if when while until till since because but or and not no the a an your my our its his her their this that these those under over into per ' +
     'das der die den dem des ein eine einen einem im am bei für mit nach von vor zu zum zur wenn weil nicht aber oder und kein unter über ' +
     'dans sur par pour avec le la les un une du si ne pas ou con por para si el los las una lo il gli nel per non ed nie och och'
   ).split(' '),
@@ -97,6 +99,7 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   const { text } = window
   const column = columns.exec(said)
   const link = column ?? direct.exec(said.slice(0, 128)) ?? (kind === 'key' ? bracketed.exec(said) : null)
+  if (/^ on /.test(link?.[0] ?? '') && !finnish.test(before(window, at, 12))) return undefined
   // An empty string, as a default, is no opening quote.
   if (link === null || (/(["'`])\1$/.test(link[0]) && /[\s,;)]/.test(text[at + link[0].length] ?? ' '))) return undefined
   let from = at + link[0].length
@@ -149,7 +152,7 @@ function isQuotedWord(value: string, link: string, context: string): boolean {
 const clause = /^ (?:that )?(?:they|he|she|you|we|i|the user) \w{2,14} (?:(?:us|me) )?$/i
 
 /** The next sentence gives the value: "Here is the password for the mail account. It is …". */
-const restated = /^ (?:it|that|this|das|es|c)(?:['’](?:s|est)| is| ist) /i
+const restated = /^ (?:it|that|this|das|es|c)(?:['’](?:s|est)| (?:is|was|ist|war|est|es|era)) /i
 
 /** Things of a password, whose names are often words with a number: "the password branch is …". */
 const ofPassword =
@@ -184,15 +187,13 @@ function further(at: number, said: string, context: string): Detected {
       const isPlain =
         isNamedDirectly && (/^[\da-f]{32}$/.test(value) || (!isOther && line[0] === ' ' && words < 5 && wordAndNumber.test(value)))
       const isGuessed = !apart && !isOther && isGuessable(value)
-      // "the password on build01 is …"
-      const isPlace = previous === 'on' && /^ (?:is|was) /.test(line.slice(index + word.length))
-      if (!isPlace && ((isOther ? isStrong(value) : isChosen(value)) || isPlain || isGuessed)) {
+      if ((isOther ? isStrong(value) : isChosen(value)) || isPlain || isGuessed) {
         return secretValue(at + index + lead, value, 'password')
       }
     }
     const bare = word.replace(opening, '').replace(/[:]$/, '').toLowerCase()
     if (
-      links.has(word.toLowerCase()) ||
+      (links.has(word.toLowerCase()) && (bare !== 'on' || finnish.test(context))) ||
       (/^(?:to|from)$/.test(bare) && /^(?:changed|set|reset|updated|rotated)$/.test(previous)) ||
       (words === 0 && changedTo.has(bare) && (changing.test(context) || / ge(?:änder|setz|stell)t\b/.test(line))) ||
       /[:=→⇒]$/.test(word)
@@ -251,7 +252,7 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
 }
 
 const asPassword =
-  /^(?: ?(?:for|als|comme|como|come|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter))|[^.!?\n]{0,40} as) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
+  /^(?: ?(?:for|when (?:it|you|they)['’\w ]{1,12} (?:for|to enter))|[^.!?\n]{0,40} (?:as|that['’]s)) (?:(?:the|your|my|his|her|its|their|our|a) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code)|pwd|pw\b)(?! ?(?:manager|field|hash|polic))/i
 
 /** "type … into the password field", "tried … but the password …" */
 const inField = /^ (?:in|into|but) (?:(?:the|your|my|his|her) )?(?:[\w-]{1,12} )?(?:pass(?:word|phrase|code)|pwd)/i
@@ -262,7 +263,7 @@ const asCode =
 
 /** A sign-in or a question for a password, before the word that introduces the value: "sign in as bob with …", "when asked for the password, enter …". */
 const asked =
-  /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) ["'`*]{0,2}[\w.@-]{1,40}["'`*]{0,2}(?: and)?|\buser (?!must|can|may|should|will|to)[\w.@-]{1,40}|pass(?:word|phrase|code)[^.!?\n]{0,24}(?:[, ](?:please |just |then |you |can )?| and)) (?:with|using|enter|type|use)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,16}, (?:please |just |then )?(?:enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}(?:\b(?:is|it['’]s) now|[.:] (?:use|try|enter|type))$/i
+  /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) ["'`*]{0,2}[\w.@-]{1,40}["'`*]{0,2}(?: and)?|\buser (?!must|can|may|should|will|to)[\w.@-]{1,40}) (?:with|using|enter|type|use)$|\b(?:pass(?:word|phrase|code)|pw|pwd)\b(?! ?(?:hash|manager|polic|field|file|generat|reset|check|rotat))[^.!?\n]{0,48}(?<!\w(?:ed|en|ent))[, ](?:with|using|enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}(?:\b(?:is|it['’]s) now|[.:] (?:use|try|enter|type))$/i
 
 /** "The archive is encrypted with …": an algorithm may follow, too. */
 const sealed = /\b(?:encrypted|protected|locked|unlock(?:ed|s)?|decrypt(?:ed|s)?|open(?:ed|s)?)\b[^.!?\n]{0,40} (?:with|using)$/i
@@ -289,7 +290,7 @@ export function detectUsed(window: Window, at: number): Detected {
 }
 
 /** A pair of a user and a password, with what separates them. */
-const userAndPassword = String.raw`["'\x60(]{0,2}(?!(?:in|at|on|from|under|is|are|was|as|with|to|my|the) )(?<user>[A-Za-z_][\w.@+-]{1,39})["'\x60]{0,2}(?<sign>[ \t]?(?:[/|:,]|and|[-–—](?= ))[ \t]?|[ \t]{1,2}(?=\S*\d))["'\x60]{0,2}(?![a-z]\w{0,40}=)(?<value>[^\s"'\x60\\,;)]{6,64})(?![^\s"'\x60\\,;)])`
+const userAndPassword = String.raw`["'\x60(]{0,2}(?!(?:in|at|on|for|of|by|from|under|is|are|was|as|with|to|my|the) )(?<user>[A-Za-z_][\w.@+-]{1,39})["'\x60]{0,2}(?<sign>[ \t]?(?:[/|:,]|and|[-–—](?= ))[ \t]?|[ \t]{1,2}(?=\S*\d))["'\x60]{0,2}(?![a-z]\w{0,40}=)(?<value>[^\s"'\x60\\,;)]{6,64})(?![^\s"'\x60\\,;)])`
 const pair = new RegExp(
   String.raw`^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?(?:[:=]|[-=]>|→)| (?:are|is|were|was|as|to|with|using|mit|avec|con|com|sind|sont|son)[ \t]?:?))?[ \t]?${userAndPassword}`,
 )

@@ -34,7 +34,7 @@ type Announcement = readonly [words: string, detect: (window: Window, word: Anno
 
 /** Things that one signs in to with a name and a password. */
 const services =
-  'wifi wlan vpn nas ftp sftp ssh router portal webmail hotspot netflix spotify jenkins grafana nexus kibana proxmox portainer phpmyadmin wordpress keycloak confluence jira'
+  'wifi wlan vpn nas ftp sftp ssh router portal webmail hotspot netflix spotify user account jenkins grafana nexus kibana proxmox portainer phpmyadmin wordpress keycloak confluence jira'
 
 /** "The old password was …, the new one is …" */
 const otherPassword =
@@ -220,7 +220,7 @@ function detectInLink(window: Window, { at, to: end }: Pick<AnnouncingWord, 'at'
 const signsIn = /\b(?:router|log-?in|log|sign|logged|creds|credentials|password|default|zugang\w*)\b[^\n/]*$/i
 /** A user is before this text: "… / hunter2", "… and hunter2 to get in". */
 const afterUser =
-  /^["'`]?( ?[/|] ?|:| [-–—] | and |,? )["'`(]{0,2}([^\s"'`,;]{6,64}?)["'`.,;)]{0,3}(?=\s|$)(?! [/|])( to (?:log|sign|get)\b)?/
+  /^["'`]?( ?[/|] ?|:| [-–—] | and |,? )["'`(]{0,2}([^\s"'`,;]{6,64}?)["'`.,;)]{0,3}(?=\s|$)(?! [/|])( to (?:log|sign|get)\b| for the (?:\w+ )?log-?in\b)?/
 
 /** Detects the password after a user with rights: `# admin / …`. */
 function detectAfterUser(window: Window, at: number, to: number): Detected {
@@ -288,7 +288,7 @@ function detectShortName(window: Window, { at, to, next }: AnnouncingWord): Dete
   const set = line ?? (text[at - 1] === '_' && next[0] === ' ' ? configured(window, to + 1) : undefined)
   if (set !== undefined || window.short) return set
   const isSaid =
-    /^ (?:is|was|=|:|[-~=]>|[→⇒➜]|for the |to the )/.test(next) ||
+    /^ (?:is|was|=|:|[-~=]>|[→⇒➜]|set to |for the |to the )/.test(next) ||
     (text[at - 1] === '_' && /^["'`*]{0,2}(?:\t| ?\|| {2}| (?:of|to) )/.test(next))
   return detectPass(window, to) ?? (isSaid ? detectSpoken(window, to, 'password') : undefined)
 }
