@@ -297,30 +297,19 @@ const pair = new RegExp(
 /** The same after what the account is for: "VPN: jdoe / …". */
 const pairOfService = new RegExp(String.raw`^(?: (?:(?:in|at|for|of) )?(?:the )?[\w-]{1,14}){0,3}(?:: ?| ?\(| [-–—→] )${userAndPassword}`)
 
-/** Detects a pair of credentials: "the credentials are bob / …". */
-export function detectPair(window: Window, at: number): Detected {
-  return pairAt(window, at, pair, (value, sign) => isChosen(value) || (/[/|:,]/.test(sign) && isGuessable(value)))
-}
-
-/** Detects a pair of credentials after the name of a service. In its place, names of products and versions stand, too. */
-export function detectServicePair(window: Window, at: number): Detected {
-  return pairAt(
-    window,
-    at,
-    pairOfService,
-    (value, sign, user) => /[/|:–—-]/.test(sign) && isChosen(value) && (user.includes('@') || !product.test(value)),
-  )
-}
-
 /** A model, a version, or a word with a number: `DS920plus`, `7590ax`, `anyconnect4`, `iphone15pro`. */
 const product = /^[A-Z]{1,6}-?\d\d|^\d|^[a-z]+\d+$|^[A-Za-z]+\d$|^[A-Za-z]+\d\d+[a-z]+$|^.{1,7}$/
 
-function pairAt(window: Window, at: number, form: RegExp, isPassword: (value: string, sign: string, user: string) => boolean): Detected {
-  const found = form.exec(ahead(window, at, spokenChars, '\n'))
+/** Detects a pair of credentials: "the credentials are bob / …". After the name of a service, products and versions stand, too. */
+export function detectPair(window: Window, at: number, ofService = false): Detected {
+  const found = (ofService ? pairOfService : pair).exec(ahead(window, at, spokenChars, '\n'))
   if (found === null) return undefined
   const { sign, value, user } = found.groups as { sign: string; value: string; user: string }
   const core = value.replace(/[.:]+$/, '')
-  return isPassword(core, sign, user) ? secretValue(at + found[0].length - value.length, core, 'password') : undefined
+  const isPassword = ofService
+    ? isChosen(core) && /[/|:–—-]/.test(sign) && (user.includes('@') || !product.test(core))
+    : isChosen(core) || (/[/|:,]/.test(sign) && isGuessable(core))
+  return isPassword ? secretValue(at + found[0].length - value.length, core, 'password') : undefined
 }
 
 /** A user with a value before the word for a password: "user: bob, password", "login is bob / pass", "ssh root@web1 (password". */

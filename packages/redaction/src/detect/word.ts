@@ -13,7 +13,6 @@ import {
   detectPair,
   detectPass,
   detectPlainPassword,
-  detectServicePair,
   detectSpoken,
   detectUsed,
   foreignWords,
@@ -74,7 +73,7 @@ const announcements: readonly Announcement[] = [
   ['password verify', detectInLink, true],
   ['values', (window, { at, to }) => detectListed(window, at, to, ';\n')],
   ['admin root administrator', (window, { at, to }) => detectAfterUser(window, at, to)],
-  [services, (window, { to }) => detectServicePair(window, to), true],
+  [services, (window, { to }) => detectPair(window, to, true), true],
   [
     'logs logged log sign signed signing authenticate authenticated',
     (window, { to, one, next }) => {

@@ -22,6 +22,7 @@ export interface TokenRule {
 
 export const lower = characterSet('a-z0-9')
 export const upper = characterSet('A-Z0-9')
+export const uuid = characterSet('0-9a-f-')
 export const slashed = characterSet('A-Za-z0-9_/-')
 export const afterWord = characterSet('A-Za-z0-9_-')
 
