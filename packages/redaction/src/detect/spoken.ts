@@ -322,7 +322,7 @@ const plainValue =
 const notPlain = /\p{Ll}\p{Lu}|^\p{Lu}+$|^(?:ab|aus|be|ent|er|ge|ver|zurück)\p{Ll}+(?:en|t)$|(?:uis|oire|[aiu][dt][ao])$/u
 
 /** Detects a password that is a plain word, beside its user: "user root, password calvin". */
-export function detectPlainPassword(window: Window, at: number, to: number): Detected {
+export function detectPlain(window: Window, at: number, to: number): Detected {
   const context = before(window, at, 72)
   if (!userBefore.test(context)) return undefined
   const value = plainValue.exec(ahead(window, to, 48, '\n'))

@@ -7,16 +7,7 @@ import { detectValue } from './assigned-value.ts'
 import { commandWords, detectCommandLine } from './command.ts'
 import { decoded } from './joined-jwt.ts'
 import { detectCodes, detectLoginCode, detectPhrase, detectPin, detectSecurityAnswer, detectSeedPhrase, doors } from './short-code.ts'
-import {
-  detectForeign,
-  detectOneTime,
-  detectPair,
-  detectPass,
-  detectPlainPassword,
-  detectSpoken,
-  detectUsed,
-  foreignWords,
-} from './spoken.ts'
+import { detectForeign, detectOneTime, detectPair, detectPass, detectPlain, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
 import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
 
@@ -71,6 +62,7 @@ const announcements: readonly Announcement[] = [
     (window, { to }) => detectPair(window, to),
   ],
   ['password verify', detectInLink, true],
+  ['credentials', (window, { to }) => detectPair(window, to), true],
   ['values', (window, { at, to }) => detectListed(window, at, to, ';\n')],
   ['admin root administrator', (window, { at, to }) => detectAfterUser(window, at, to)],
   [services, (window, { to }) => detectPair(window, to, true), true],
@@ -135,17 +127,13 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const shown = detectShown(window, to)
     if (shown !== undefined || window.short) return shown
   }
-  const plain = one === 'pass' || sensitivity(one) === 'password' ? detectPlainPassword(window, at, to) : undefined
+  const plain = one === 'pass' || sensitivity(one) === 'password' ? detectPlain(window, at, to) : undefined
   if (plain !== undefined) return plain
   const announcement = announced.get(one)
   const found = announcement?.[1](window, { at, to, one, next })
   if (found !== undefined || (announcement !== undefined && announcement[2] === undefined)) return found
   const other = detectForeign(window, at, to, one, next) ?? detectCommandLine(window, to, one) ?? detectPositional(window, to, one)
   if (other !== undefined) return other
-  if (one === 'credentials') {
-    const pair = detectPair(window, to)
-    if (pair !== undefined) return pair
-  }
   if (/^(?:key|token|secret|licen[cs]e)$/.test(one)) {
     const seed = one === 'secret' ? detectOneTime(window, to) : undefined
     if (seed !== undefined) return seed
