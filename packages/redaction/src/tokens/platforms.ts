@@ -13,7 +13,7 @@ export const platformTokens: readonly TokenRule[] = [
   row('github-token', 'GitHub token in an address of a raw file', 'GHSAT0AAAAAA', upper, [20, 40]),
   row('github-token', 'GitHub token', 'ghp_ gho_ ghu_ ghs_ ghr_', dotted, [30, 512], {
     open: true,
-    test: /^gh[pousr]_[A-Za-z0-9_]{20}/,
+    test: /^gh[pousr]_\w{20}/,
     glued: true,
   }),
   row(
@@ -82,9 +82,7 @@ export const platformTokens: readonly TokenRule[] = [
   row('cockroach-key', 'CockroachDB Cloud key', 'CCDB1_', word, [40, 80]),
   row('elastic-key', 'Elastic key', 'essu_ essa_', base64, [40, 200]),
   row('clickhouse-key', 'ClickHouse Cloud secret', '4b1d', alphanumeric, [38, 38], { test: mixed }),
-  row('convex-key', 'Convex deploy key', 'prod: dev: preview:', characterSet('A-Za-z0-9|:=_+/.-'), [40, 400], {
-    test: /^\w+:[\w:-]+\|[\w+/=.-]{30}/,
-  }),
+  row('convex-key', 'Convex key', 'prod: dev: preview:', characterSet('A-Za-z0-9|:=_+/.-'), [40, 400], { test: /:[\w:-]+\|[\w+/=.-]{30}/ }),
   row('baidu-key', 'Baidu Cloud key', 'bce-v3/', slashed, [60, 100], { test: /^bce-v3\/ALTAK-\w+\/[0-9a-f]{40}/ }),
   row('vercel-token', 'Vercel Blob token', 'vercel_blob_rw_', word, [32, 80]),
   row('onfido-token', 'Onfido token', 'api_live. api_live_us. api_live_ca.', dotted, [44, 44], { test: /\.[\w-]{11}\.[\w-]{32}$/ }),

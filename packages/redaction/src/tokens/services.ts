@@ -24,9 +24,7 @@ export const serviceTokens: readonly TokenRule[] = [
 
   // Money and shops
   row('liveblocks-key', 'Liveblocks key', 'sk_prod_ sk_dev_', base64url, [40, 64], { test: mixed }),
-  row('stripe-key', 'Stripe key', 'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ sk_org_live_ sk_org_test_', word, [16, 255], {
-    test: withDigit,
-  }),
+  row('stripe-key', 'Stripe key', 'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ sk_org_', word, [16, 255], { test: withDigit }),
   row('stripe-key', 'Stripe webhook secret', 'whsec_', base64, [24, 80]),
   row('woocommerce-key', 'WooCommerce key', 'ck_ cs_', hexadecimal, [40, 40], { test: withDigit }),
   row('shopify-token', 'Shopify token', 'shpat_ shpca_ shppa_ shpss_ shptka_ shpua_', alphanumeric, [32, 64]),
@@ -183,14 +181,10 @@ export const serviceTokens: readonly TokenRule[] = [
     [24, 512],
     { open: true },
   ),
-  row('proxy-address', 'Address of a proxy with its password in base64', 'vmess:// ss://', characterSet('A-Za-z0-9+/=_-'), [20, 512], {
-    open: true,
-  }),
+  row('proxy-address', 'Proxy with its password in base64', 'vmess:// ss://', characterSet('A-Za-z0-9+/=_-'), [20, 512], { open: true }),
   row('registry-login', 'Logins of registries, as in .dockerconfigjson', 'eyJhdXRocyI6 ewoJImF1dGhzI', base64, [40, 512], { open: true }),
   row('aspnet-ticket', 'Ticket or cookie of ASP.NET Core', 'CfDJ8', base64url, [60, 512], { open: true, test: mixed }),
-  row('kubernetes-token', 'Bearer token in a subprotocol of Kubernetes', 'base64url.bearer.authorization.k8s.io.', base64url, [20, 512], {
-    open: true,
-  }),
+  row('kubernetes-token', 'Kubernetes subprotocol token', 'base64url.bearer.authorization.k8s.io.', base64url, [20, 512], { open: true }),
   row('rpc-key', 'Key in the address of an Ethereum node', 'g.alchemy.com/v2/ infura.io/v3/', base64url, [30, 40], { test: withDigit }),
   row('ifttt-webhook', 'IFTTT webhook', 'maker.ifttt.com/trigger/', slashed, [30, 160], { test: /\/key\/[\w-]{20}/ }),
   row('zapier-webhook', 'Zapier webhook', 'hooks.zapier.com/hooks/catch/', slashed, [8, 80], { test: /catch\/\d+\/\w+/ }),
