@@ -6,13 +6,12 @@ import { ahead, before, codeAt, fromFloor, run, secret, secretValue, type Detect
 import { escaped } from './token.ts'
 
 export const fewestLongChars = 14
-/** The first part of a UUID, which a hyphen ends. */
-const [uuidChars, hyphen] = [8, 45]
 const maxLong = 512
 
 /** Detects a secret in a word of at least `fewestLongChars` letters and digits, by its shape or by the text before it. */
 export function detectLongWord(window: Window, at: number, to: number): Detected {
-  if (to - at < fewestLongChars && !(to - at === uuidChars && codeAt(window, to) === hyphen)) return undefined
+  // A UUID begins with eight digits.
+  if (to - at < fewestLongChars && !(to - at === 8 && window.text[to] === '-')) return undefined
   const stop = run(window, dottedBase64, at, at + maxLong)
   if (window.short || stop - at === maxLong) return undefined
   return detectShaped(window, at, to, stop) ?? detectAnnounced(window, at, stop)

@@ -19,26 +19,16 @@ const direct =
 const bracketed = /^ \((?=[\w+/=.-]{16,128}\))/
 
 /** Words between a name and its value, in some languages. */
-const links = new Set(
-  (
-    "= -> => → — – - : it's it’s is are was were be equals equal being becomes became to as reads says ist sind war lautet lauten wäre heißt " +
-    "c'est c’est " +
-    'est sont était sera es son era será è sono é são foi är var er blev wurde wird a été on jest to je są było este e yra ir ni az adalah ialah είναι'
-  ).split(' '),
-)
+const links =
+  /^(?:=|->|=>|→|—|–|-|:|it's|it’s|is|are|was|were|be|equals|equal|being|becomes|became|to|as|reads|says|ist|sind|war|lautet|lauten|wäre|heißt|c'est|c’est|est|sont|était|sera|es|son|era|será|è|sono|é|são|foi|är|var|er|blev|wurde|wird|a|été|on|jest|to|je|są|było|este|e|yra|ir|ni|az|adalah|ialah|είναι)$/
 /** Names for passwords in Finnish and Estonian, in which "on" is a link. */
 const finnish = /(?:salasana|parool)\p{L}{0,6}$/iu
 /** Words after which a place, a time or a reason follows, and no value: "is in", "was set by", "is the". */
-const particles = new Set(
-  (
-    'in on at for from by of with via than see siehe voir vedi zie ver if when while until till since because but or and not no the a an your my our its his her their this that these those under over into per ' +
-    'das der die den dem des ein eine einen einem im am bei für mit nach von vor zu zum zur wenn weil nicht aber oder und kein unter über ' +
-    'dans sur par pour avec le la les un une du si ne pas ou con por para si el los las una lo il gli nel per non ed nie och och'
-  ).split(' '),
-)
+const particles =
+  /^(?:in|on|at|for|from|by|of|with|via|than|see|siehe|voir|vedi|zie|ver|if|when|while|until|till|since|because|but|or|and|not|no|the|a|an|your|my|our|its|his|her|their|this|that|these|those|under|over|into|per|das|der|die|den|dem|des|ein|eine|einen|einem|im|am|bei|für|mit|nach|von|vor|zu|zum|zur|wenn|weil|nicht|aber|oder|und|kein|unter|über|dans|sur|par|pour|avec|le|la|les|un|une|du|si|ne|pas|ou|con|por|para|el|los|las|una|lo|il|gli|nel|non|ed|nie|och)$/
 /** Whether a word may stand between a link and a value: an adverb such as "still", and no description such as "hashed". */
 const mayIntroduce = (word: string): boolean =>
-  /^\p{Ll}{2,16}$/u.test(word) && !particles.has(word) && (adverbial.test(word) || !quality.test(word))
+  /^\p{Ll}{2,16}$/u.test(word) && !particles.test(word) && (adverbial.test(word) || !quality.test(word))
 /** Adverbs that end like descriptions. */
 const adverbial = /^(?:.*[^f]ly|indeed|like|something|spelled|buchstabiert)$/
 const opening = /^(?:\\{0,7}["'`*«“„‘([<]){1,4}/
@@ -193,7 +183,7 @@ function further(at: number, said: string, context: string): Detected {
     }
     const bare = word.replace(opening, '').replace(/[:]$/, '').toLowerCase()
     if (
-      (links.has(word.toLowerCase()) && (bare !== 'on' || finnish.test(context))) ||
+      (links.test(word.toLowerCase()) && (bare !== 'on' || finnish.test(context))) ||
       (/^(?:to|from)$/.test(bare) && /^(?:changed|set|reset|updated|rotated)$/.test(previous)) ||
       (words === 0 && changedTo.has(bare) && (changing.test(context) || / ge(?:änder|setz|stell)t\b/.test(line))) ||
       /[:=→⇒]$/.test(word)
