@@ -121,11 +121,10 @@ const lines: Readonly<Record<string, RegExp>> = byWord({
   auth: /^ (?:\w{2,24} )?["']?((?!0x)(?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128}={0,2})(?=["'.]?\s|["'.]?$|\\{1,3}r)/d,
   // Only at the end of a line, because more words would be prose.
   rootpw: /^ (?:--\w{1,16} ){0,3}["']?([^\s"'\\-][^\s"'\\]{3,127})(?=["']?(?:\s*$|\\))/d,
-  'rocommunity rwcommunity': /^ ["']?((?!public|private)[^\s"'\\]{4,64})/d,
+  'requirepass masterauth rocommunity rwcommunity': /^ ["']?((?!public|private)[^\s"'\\]{4,128})/d,
   community: /^ ["']?((?!public|private)[^\s"'\\]{6,64})["']? (?:ro|rw|view|authorization)\b/di,
   // The cookie of an Erlang node.
   'cookie setcookie': /^[ :=]{1,3}["']?([A-Z]{20})(?!\w)/d,
-  'requirepass masterauth': /^ ["']?([^\s"'\\]{4,128})/d,
   securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/d,
 })
 /** The same for values that may be something else. They must look like a password or key. */

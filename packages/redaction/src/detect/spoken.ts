@@ -319,20 +319,6 @@ export function detectPlain(window: Window, at: number, to: number): Detected {
   return secretValue(to + value[0].lastIndexOf(value[1]!), value[1]!, 'password')
 }
 
-/** Detects a short form: "user admin, pass …". */
-export function detectPass(window: Window, at: number): Detected {
-  if (codeAt(window, at) !== space) return undefined
-  const value = /^["'`*]{0,2}([^\s"'`\\*]{6,64})(?![^\s"'`\\*])/.exec(ahead(window, at + 1, 71, spaces))
-  const core = value?.[1]!.replace(/[.,;:)]+$/, '')
-  if (
-    core === undefined ||
-    !isPasswordLike(core) ||
-    !/\b(?:user(?:name)?|login|account|cred\w*|admin|root|wi-?fi|ssid)\b[^\n]*$/i.test(before(window, at, 64))
-  )
-    return undefined
-  return secretValue(at + 1 + value![0].length - value![1]!.length, core, 'password')
-}
-
 const oneTime =
   /^(?:[ _-](?:app|secret|seed|key|code|setup|manual|entry|shared)){0,3}["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}|(?:[a-z2-7]{4}[ -]){3,7}[a-z2-7]{4}|[A-Z2-7]{16,64})(?![A-Za-z0-9])/
 

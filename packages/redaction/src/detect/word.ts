@@ -7,7 +7,7 @@ import { detectValue } from './assigned-value.ts'
 import { commandWords, detectCommandLine } from './command.ts'
 import { decoded } from './joined-jwt.ts'
 import { detectCodes, detectLoginCode, detectPhrase, detectPin, detectSecurityAnswer, detectSeedPhrase, doors } from './short-code.ts'
-import { detectForeign, detectOneTime, detectPair, detectPass, detectPlain, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
+import { detectForeign, detectOneTime, detectPair, detectPlain, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
 import { detectListed } from './row.ts'
 import { detectInNextLine } from './table.ts'
 
@@ -266,6 +266,9 @@ function detectIdentified(window: Window, to: number): Detected {
     : detectValue(window, to + by.length, 'password', false, false)
 }
 
+/** Text in which "pass" is a short form: "user admin, pass …". */
+const userNear = /\b(?:user(?:name)?|login|account|cred\w*|admin|root|wi-?fi|ssid)\b[^\n]*$/i
+
 /** Detects a password after the short name "pass", which is also an ordinary word. */
 function detectShortName(window: Window, { at, to, next }: AnnouncingWord): Detected {
   const { text } = window
@@ -276,7 +279,9 @@ function detectShortName(window: Window, { at, to, next }: AnnouncingWord): Dete
   const isSaid =
     /^ (?:is|was|=|:|[-~=]>|[→⇒➜]|set to |for the |to the )/.test(next) ||
     (text[at - 1] === '_' && /^["'`*]{0,2}(?:\t| ?\|| {2}| (?:of|to) )/.test(next))
-  return detectPass(window, to) ?? (isSaid ? detectSpoken(window, to, 'password') : undefined)
+  if (isSaid || !userNear.test(before(window, at, 60))) return isSaid ? detectSpoken(window, to, 'password') : undefined
+  const found = detectSpoken(window, to, 'password')
+  return found !== undefined && found.start - to < 5 && isPasswordLike(text.slice(found.start, found.end)) ? found : undefined
 }
 
 /** Detects configured passwords: `auth_pass …`, `#define WIFI_PASS "…"`. */

@@ -45,8 +45,7 @@ export const serviceTokens: readonly TokenRule[] = [
 
   // Work
   row('linear-key', 'Linear key', 'lin_api_ lin_oauth_ lin_wh_', word, [32, 128]),
-  row('notion-token', 'Notion token', 'ntn_', alphanumeric, [40, 50]),
-  row('notion-token', 'Notion token, old form', 'secret_', alphanumeric, [43, 43]),
+  row('notion-token', 'Notion token', 'ntn_ secret_', alphanumeric, [40, 50]),
   row('figma-token', 'Figma token', 'figd_ figo_', base64url, [30, 200]),
   row('airtable-token', 'Airtable token', 'pat', dotted, [79, 79], { test: /^pat[A-Za-z0-9]{14}\.[0-9a-f]{64}$/ }),
   row('contentful-token', 'Contentful token', 'CFPAT-', base64url, [43, 43]),
