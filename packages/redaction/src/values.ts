@@ -9,7 +9,7 @@ export interface Writing {
 }
 
 const reference =
-  /^(?:\.[*+]|file:\/\/|[a-z]\w{0,40}_\d\.[a-z_][\w.]*$|\$[A-Za-z_][\w.:-]*$|@\w+@$|\$[({]|<|%[A-Za-z_]\w*%$|%env\(|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
+  /^(?:\.[*+]|file:\/\/|[a-z]\w{0,40}_\d\.[a-z_][\w.]*$|\$[A-Za-z_][\w.:-]*$|@{1,2}\w+@{1,2}$|\$[({]|<|%[A-Za-z_]\w*%$|%env\(|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
 const placeholder =
   /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|passed|fail(?:ed|ure)?|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|options?|flags?|arguments?|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
 const placeholderStart =

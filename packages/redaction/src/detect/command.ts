@@ -129,6 +129,7 @@ const lines: Readonly<Record<string, RegExp>> = byWord({
 })
 /** The same for values that may be something else. They must look like a password or key. */
 const guarded: Readonly<Record<string, RegExp>> = byWord({
+  encrypt: '_string (?=["\'])',
   bundle: String.raw` config (?:set )?(?:--\w{1,8} )?[\w./:-]{1,80} (?:[\w.-]{1,32}:)?`,
   composer: String.raw` config (?:-g |--global )?http-basic\.\S{1,64} \S{1,64} `,
   poetry: String.raw` config (?:http-basic\.\S{1,64} \S{1,64}|pypi-token\.\S{1,64}) `,

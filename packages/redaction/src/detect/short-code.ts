@@ -50,7 +50,7 @@ export const isNamedGroup = (said: string, value: string): boolean =>
 
 /** Text before the code of a card: its name in other languages, or the number of the card and its expiry. */
 const beforeCardCode =
-  /(?:prüf(?:nummer|ziffer)|kontrollnummer|(?:code|c[óo]digo|codice) d[ie] (?:sécurité|seguridad|segurança|sicurezza)|cryptogramme(?: visuel)?|sicherheitscode|安全码|セキュリティコード)(?: (?:is|ist|est|es|è|é|lautet))?[ :：=]{1,2}$|\d{4}(?:[ -]?\d{2,6}){2,3}[ ,;|/]{1,3}(?:exp\w*:? )?(?:0[1-9]|1[0-2])[/|-](?:20)?\d\d[ ,;|/]{1,3}$/iu
+  /(?:prüf(?:nummer|ziffer)|kontrollnummer|(?:code|c[óo]digo|codice) d[ie] (?:sécurité|seguridad|segurança|sicurezza)|cryptogramme(?: visuel)?|sicherheitscode|安全码|セキュリティコード)(?: (?:is|ist|est|es|è|é|lautet))?[ :：=]{1,2}$|\d{4}(?:[ -]?\d{2,6}){2,3}[ ,;|/]{1,3}(?:exp\w*:? )?(?:0[1-9]|1[0-2])[/|-](?:20)?\d\d[ ,;|/]{1,3}$|\d{4}(?:[ -]?\d{4}){3},? (?:and )?(?:the )?code:? $/iu
 
 /** Detects a code by its name in another language: "Ihr Bestätigungscode lautet 4821". Its first digits are from `at` to `to`. */
 export function detectNamedCode(window: Window, at: number, to: number): Detected {
@@ -108,7 +108,7 @@ export function detectLoginCode(window: Window, at: number, next: string): Detec
 }
 
 const cardCode = /^2? (\d{3,4})(?![\w]|[.,:/-]\d)/
-const securityCode = /^ code:? (\d{3,4}|\d{6})(?![\w]|[.,:/-]\d| [A-Za-z])/
+const securityCode = /^ code(?: on the back)?(?::| is)? (\d{3,4}|\d{6})(?![\w]|[.,:/-]\d| [A-Za-z])/
 const bareNumber = /^(?:[ -](?:code|number))? \(?(\d{4,8})(?![\w]|[.,:/-]\d)/i
 
 /** Detects a PIN: "PIN: 4821", "the CVV is 123". The word ends at `at`. */

@@ -66,9 +66,10 @@ const announcements: readonly Announcement[] = [
   ['admin root administrator', (window, { at, to }) => detectAfterUser(window, at, to)],
   [services, (window, { to }) => detectPair(window, to, true), true],
   [
-    'logs logged log sign signed signing authenticate authenticated',
+    'logs logged log logge sign signed signing authenticate authenticated',
     (window, { to, one, next }) => {
-      const lead = (one.startsWith('auth') ? /^(?= (?:with|using|as) )/ : /^ in(?:to)?(?= )/).exec(next)?.[0].length
+      const lead = (one.startsWith('auth') ? /^(?= (?:with|using|as) )/ : /^ in(?:to)?(?= )|^(?= (?:dich|sich) mit )/).exec(next)?.[0]
+        .length
       return lead === undefined ? undefined : detectPair(window, to + lead)
     },
     true,
