@@ -1,6 +1,6 @@
 import { characterSet, spaces } from '../characters.ts'
 import { latinNames, type Sensitivity } from '../key-names.ts'
-import { isChosen, isDesignation, isGuessable, isPasswordLike, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
+import { isChosen, isDesignation, isGuessable, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
 import { ahead, before, codeAt, postpone, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
 import { detectInNextLine } from './table.ts'
@@ -89,7 +89,7 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   const { text } = window
   const column = columns.exec(said)
   const link = column ?? direct.exec(said.slice(0, 128)) ?? (kind === 'key' ? bracketed.exec(said) : null)
-  if (/^ on /.test(link?.[0] ?? '') && !finnish.test(before(window, at, 12))) return undefined
+  if (link?.[0].startsWith(' on ') === true && !finnish.test(before(window, at, 12))) return undefined
   // An empty string, as a default, is no opening quote.
   if (link === null || (/(["'`])\1$/.test(link[0]) && /[\s,;)]/.test(text[at + link[0].length] ?? ' '))) return undefined
   let from = at + link[0].length

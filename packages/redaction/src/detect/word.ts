@@ -1,4 +1,4 @@
-import { base64url, characterSet, dottedBase64, except, has, keyName, spaces } from '../characters.ts'
+import { base64url, characterSet, dottedBase64, except, has, keyName } from '../characters.ts'
 import { isOfVendor, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isEncrypted, isGuessable, isPasswordLike, isPlaceholder, isSecretValue, isStrong, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, ofKind, run, secret, secretValue, type Detected, type Window } from '../window.ts'
