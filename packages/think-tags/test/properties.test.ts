@@ -98,7 +98,15 @@ for (const [name, context] of Object.entries(contexts)) {
   describe(name, () => {
     describeProperties(thinkTags(), {
       context,
-      delimiters: [...mixedUp, '</tinking>', '[TOOL_CALLS]', '<tool_call>', '<\uff5ctool\u2581calls\u2581begin\uff5c>', '{"name":"f"', 'and more words '.repeat(9)],
+      delimiters: [
+        ...mixedUp,
+        '</tinking>',
+        '[TOOL_CALLS]',
+        '<tool_call>',
+        '<\uff5ctool\u2581calls\u2581begin\uff5c>',
+        '{"name":"f"',
+        'and more words '.repeat(9),
+      ],
       longestDelimiter: Number.POSITIVE_INFINITY,
       runs: runs(300),
     })

@@ -111,7 +111,7 @@ function* judgeRun(run: SplitRun, adapter: TextAdapter, input: string, hold: num
   }
 }
 
-/** What a reader of all parts sees of a run. */
+/** Parts and state of a run, as a reader sees them. */
 interface Observed {
   parts: string
   state: string | undefined

@@ -56,7 +56,11 @@ export interface SplitRunOptions {
 }
 
 /** Feeds the pieces to a new splitter and records the results. Checks no rules. */
-export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter, decideFor = 'timeout', ending }: SplitRunOptions = {}): SplitRun {
+export function runSplitter(
+  adapter: TextAdapter,
+  pieces: readonly string[],
+  { context, decideAfter, decideFor = 'timeout', ending }: SplitRunOptions = {},
+): SplitRun {
   const run: SplitRun = { steps: [], parts: [], late: [], stillUndecided: false }
   const copies: Part[] = []
   let consumed = 0
