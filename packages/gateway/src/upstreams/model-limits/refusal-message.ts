@@ -9,9 +9,14 @@ export interface RefusalMessage {
 /** Data of the first event of a stream. Undefined: there is none yet, or the text is no stream. */
 export const dataOfFirstEvent = (text: string): string | undefined => /^(?:(?:(?:event|id|retry)?:.*)?\r?\n)*data:(.*)/.exec(text)?.[1]
 
+/** Names of the fields that are read below. Ordinary answers have none of them, and need not be parsed. */
+const named = /"(?:errors?|details?|base_resp|loc)"|"message"\s*:\s*"/
+
 /** Finds the message of an error and the parameter that it names, as providers, routers and servers write them. */
 export function refusalMessage(body: string): RefusalMessage {
-  const parsed = parseJson(dataOfFirstEvent(body) ?? body)
+  const text = dataOfFirstEvent(body) ?? body
+  if (/^\s*\{/.test(text) && !named.test(text)) return { message: '', param: undefined }
+  const parsed = parseJson(text)
   // Some servers send plain text.
   if (parsed === undefined) return { message: body.trimStart().startsWith('<') ? '' : body, param: undefined }
   // Google's OpenAI-compatible API wraps the error in a list.
