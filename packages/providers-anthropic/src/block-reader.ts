@@ -24,7 +24,7 @@ interface State {
  * `hidden`. A server tool's block becomes one native part, at its end.
  */
 export function createBlockReader(context: ResponseContext, thinkingKind: () => BlockKind | undefined): ThinkingBlockReader {
-  const { warn } = context
+  const { choice, warn } = context
   const states = new Map<number, State>()
   /** The block of events without an index. */
   let last = -1

@@ -1,5 +1,5 @@
 import type { AssistantMessage, InstructionMessage, Issuer, Message, Target, ToolMessage, UserMessage } from '@reason/core/conversation'
-import { cacheControl, cacheOfResult, isLoose, saidNothing, type CallPairs } from '@reason/wire-kit'
+import { cacheControl, cacheOfResult, isLoose, saidNothing, type CallPairs, type NotCarried } from '@reason/wire-kit'
 import { bindsThinking } from '@reason/claude'
 import { writeItems } from './assistant-content.ts'
 import { keptOf, without, type Loose } from './fields.ts'

@@ -1,5 +1,5 @@
 import type { Message, ToolMessage } from '@reason/core/conversation'
-import { cacheOfResult, saidNothing, type CallPairs } from '@reason/wire-kit'
+import { cacheOfResult, saidNothing, type CallPairs, type NotCarried } from '@reason/wire-kit'
 import { writeItems } from './assistant-content.ts'
 import { POINT, type CachePoint } from './caching.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'

@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { cacheOf, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { cacheOf, isLoose, isText, type Loose, type NotCarried } from '@reason/wire-kit'
 import { audioFormat, audioType, fileName, imageDetail, readMediaUrl, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
