@@ -83,6 +83,7 @@ const behindThought = (text: string): string => `<think>Add.</think>\n\n${text}`
 /** Answers that speak of tags. */
 export const mentionCases = rowsOf([
   ...namedInThought,
+  ['mentions', 'a closer in a string, of an unknown model', unknown, 'The answer is text.split("</think>")[1] then.'],
   ...['**Opening tag:** <think>\n**Closing tag:** </think>\n\nUse both.', '* <think> - opens\n* </think> - closes'].map(
     (text): SplitRow => ['mentions', 'tags in a list', qwen, behindThought(text), 'Add.', text],
   ),

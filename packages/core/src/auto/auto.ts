@@ -186,8 +186,9 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   }
 
   function choose({ adapter, before }: OwnedSignal, place: number): readonly Part[] {
-    // If a server may have split the text, the format itself decides by its first delimiter where the text begins.
-    inner = begin(adapter, before === 'reasoning' && place > 0 && !context.origin ? 'reasoning' : undefined)
+    // A format with plans decides itself where the text begins: an answer may mention its closers.
+    const start = adapter.start ? 'unknown' : 'reasoning'
+    inner = begin(adapter, before === 'reasoning' && place > 0 && !context.origin ? start : undefined)
     // A model that is known to write another format may return to it behind a thought in tags.
     watching = options.isKnown === true && adapter !== options.candidates[0]
     endsThought = watching
