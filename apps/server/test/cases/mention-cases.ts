@@ -23,6 +23,15 @@ const empty: readonly (readonly [string, string])[] = [
   ['a list of tags', 'Tags such as <think>, <thinking> and </think> are common.'],
   ['several pairs', 'Use <think>/</think>, <thinking>/</thinking> or <thought>/</thought> there.'],
   ['a token that begins a string', String.raw`{{- '<|im_start|>assistant\n' }} is added.`],
+  ['an escaped closer', String.raw`Try sed -n '/<\/think>/{n;p}' out.txt for it.`],
+  ['an escaped closer in front of a class', String.raw`Replace /.*<\/think>\s*/s by nothing.`],
+  ['a closer in front of escapes', String.raw`Add "</think>\n\n" to the template.`],
+  ['a closer behind an escape', String.raw`{{- '\n</think>\n\n' }} closes it.`],
+  ['a closer in a string with words', 'raise ValueError("no </think> found") ends it.'],
+  ['a closer in a raw string', String.raw`text = re.split(r"</think>\s*", text)[-1]`],
+  ['an opener in a Chinese sentence', '消息中包含字面量 <thinking> 时会误触发。只在开头检测。'],
+  ['an opener in an Arabic sentence', 'يبدأ الوسم <think> التفكير في النص. بعد ذلك يأتي الجواب.'],
+  ['an opener as a numbered item', 'Steps:\n1. <plan> opens the plan.\n2. <thinking> opens the thought.\n3. <result> opens the rest.'],
 ]
 
 /** Answers whose tags are text if the client may see reasoning, or if no thought can be open any more. */
@@ -37,6 +46,16 @@ const certain: readonly (readonly [string, string])[] = [
   ['a closer in a sentence', 'The parser waits for the </think> tag. Then it goes on.'],
   ['a closer before a comma', 'It ended at the first </think>, even in a fence.'],
   ['a closer in a pattern', String.raw`sed "s/.*<\/think>//"`],
+]
+
+/** Answers that say directly behind an opener what it is, or go to the next line, and answers that quote lines. No thought begins so. */
+const explained: readonly (readonly [string, string])[] = [
+  ['explained items', 'Two tags:\n\n- <think>: begins the thought\n- </think>: ends the thought\n\nThe rest is the answer.'],
+  ['items with dashes', 'Two tags:\n* <think> – begins it\n* </think> – ends it'],
+  ['settings of two lines', 'Set this:\n\nreasoning:\n  start: <think>\n  end: </think>\n\nand reload.'],
+  ['a quoted log', 'The log says:\n\n> <think>Let me see</think>\n> 42\n\nSo the tag stayed.'],
+  ['a pair in a Japanese sentence', '先頭の <think> タグは思考の開始を示し、</think> タグは終了を示します。設定を確認してください。'],
+  ['a pair in an Arabic sentence', 'يبدأ الوسم <think> التفكير وينهيه الوسم </think>. بعد ذلك يأتي الجواب.'],
 ]
 
 /** Answers that display tags. Thoughts may end so, too, so the tags are text only behind a closed one. */
@@ -92,7 +111,7 @@ export const mentionCases = rowsOf([
     ['mentions', `${kind}, behind a thought`, qwen, behindThought(text), 'Add.', text],
     ['mentions', `${kind}, behind a field`, unknown, fields(text), 'Add.', text, gatewayOnly],
   ]),
-  ...[...certain, ...displayed].flatMap(([kind, text]): SplitRow[] => [
+  ...[...certain, ...explained, ...displayed].flatMap(([kind, text]): SplitRow[] => [
     ['mentions', `${kind}, behind a thought`, qwen, behindThought(text), 'Add.', text],
     ['mentions', `${kind}, behind a field`, unknown, fields(text), 'Add.', text, gatewayOnly],
   ]),
@@ -138,6 +157,20 @@ export const mentionCases = rowsOf([
     '<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>re.sub("<think>(.*?)</think>", "", s)<|return|>',
     'Add.',
     're.sub("<think>(.*?)</think>", "", s)',
+    gatewayOnly,
+  ],
+  ...[
+    'It is `/<think>([\\s\\S]*?)<\\/think>/g`, which is lazy. So.',
+    String.raw`The template has '</think>\n\n' here, and the parser raises "no </think> found" then. So.`,
+  ].map((thought): SplitRow => ['mentions', 'strings in a thought', unknown, `<think>${thought}</think>Four.`, thought, 'Four.']),
+  ['mentions', 'JSON of a thought', unknown, '{"a": "Add.</think>Four."}', '{"a": "Add.', 'Four."}', gatewayOnly],
+  [
+    'mentions',
+    'a thought that explains',
+    unknown,
+    'Tags:\n- <think>I add:\n- them </think>Four.',
+    'I add:\n- them',
+    'Tags:\n- Four.',
     gatewayOnly,
   ],
   ['mentions', 'a thought that ends in a label', unknown, 'The sum is: </think>\nFour.', 'The sum is:', 'Four.'],
@@ -195,6 +228,7 @@ export const mentionCases = rowsOf([
 /** For clients that may see reasoning, where nothing is known of the server, or the server has split the text. */
 export const mentionSeenCases = rowsOf([
   ...certain.map(([kind, text]): SplitRow => ['mentions', kind, unknown, text, '', text, gatewayOnly]),
+  ...explained.map(([kind, text]): SplitRow => ['mentions', kind, unknown, text, '', text]),
   ...['<b>Hi.</b> <think>Where is he?</think>\nSay it.', 'Put <think>What I see.</think> in it.\n\nThen go on.'].map((text): SplitRow => [
     'mentions',
     'a pair with a sentence behind a field',

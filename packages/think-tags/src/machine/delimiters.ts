@@ -18,7 +18,6 @@ import { beginAnswer, beginInAnswer, beginReasoning, closeBlock, endThought } fr
 import { closeTool, openTool } from './calls.ts'
 import { propose } from './candidate.ts'
 import { doubt, readAsAnswer } from './doubt.ts'
-import { textBefore } from './judge.ts'
 import { mentionAt } from './mention.ts'
 import { type TagMachine, enter, mark } from './machine.ts'
 
@@ -29,8 +28,8 @@ export function act(machine: TagMachine, delimiter: Delimiter, tag: string): voi
   const kind = isOwnTurn(machine, delimiter) ? 'service' : delimiter.kind
   machine.begun = true
   if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
-  const before = textBefore(machine)
-  machine.latest = machine.earlier = ''
+  const before = machine.latest
+  machine.latest = ''
   switch (kind) {
     case 'open':
     case 'first-open':
@@ -104,7 +103,7 @@ const mayBeMentioned = ({ hasClosed }: TagMachine, { isDoubtful, unlessBehind, d
 
 /** Whether the beginning of a turn is inside a sentence, where it is only a stray token. */
 const isOwnTurn = (machine: TagMachine, { kind, behind }: Delimiter): boolean =>
-  kind === 'next-turn' && behind?.test(textBefore(machine)) === false
+  kind === 'next-turn' && behind?.test(machine.latest) === false
 
 function open(machine: TagMachine, delimiter: Delimiter, tag: string, before: string): void {
   const { writer } = machine
@@ -124,7 +123,7 @@ function open(machine: TagMachine, delimiter: Delimiter, tag: string, before: st
     // The first opener of a text begins a thought.
     machine.isDoubtful =
       mayBeMentioned(machine, delimiter, before) && (delimiter.kind === 'first-open' || machine.state !== 'lead' || machine.hasClosed)
-    if (mayDefer) machine.mention = mentionAt(machine, delimiter, before, tag)
+    if (mayDefer) machine.mention = mentionAt(machine, before, tag)
     if ((machine.isDoubtful || machine.mention !== undefined) && writer.deferred === undefined) defer(writer)
   }
   mark(machine, tag)

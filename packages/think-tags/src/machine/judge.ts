@@ -17,7 +17,7 @@ export function judge(
 ): 'act' | 'text' | 'wait' {
   const { writer } = machine
   if (kind === 'inner-open') {
-    noteInner(machine, pair!, textBefore(machine))
+    noteInner(machine, pair!, machine.latest)
     return 'text'
   }
   if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(machine, isDoubtful === true))) return 'text'
@@ -27,7 +27,7 @@ export function judge(
   if (kind === 'answer-end' && machine.begun && isReasoning(machine.state)) return 'text'
   if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
   if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(machine, text, at)) return 'text'
-  if (kind !== 'next-turn' && behind?.test(textBefore(machine)) === false) return 'text'
+  if (kind !== 'next-turn' && behind?.test(machine.latest) === false) return 'text'
   const verdict = machine.code.judge(writer.channel, text, at, final)
   if (verdict === 'wait') {
     machine.afterQuote = machine.state
@@ -46,7 +46,7 @@ export function isAtItsPlace(machine: TagMachine, text: string, at: number): boo
 /** Whether a closer is stray: it closes no opener in this thought, and its position is valid. */
 export function isStray(machine: TagMachine, { ends = [], behind }: Delimiter): boolean {
   const { inner, hasRefused } = machine
-  if (behind?.test(textBefore(machine)) === false) return false
+  if (behind?.test(machine.latest) === false) return false
   const opened = inner.findLastIndex((pair) => ends.includes(pair))
   if (opened !== -1) inner.splice(opened)
   return opened === -1 && !hasRefused
@@ -90,6 +90,3 @@ const isFirst = ({ writer, guarded, hasClosed, state }: TagMachine, isDoubtful: 
   isDoubtful || !(guarded && hasClosed && state === 'lead')
     ? writer.block === -1 && !writer.wroteAnswer && !(isDoubtful && writer.wroteReasoning)
     : true
-
-/** The end of the text before the current position: two units if available. */
-export const textBefore = ({ earlier, latest }: TagMachine): string => (latest.length > 1 ? latest : earlier + latest)

@@ -73,9 +73,8 @@ export interface TagMachine extends Readonly<MachineOptions> {
   quotesOpener: boolean
   /** Openers of other tags in the block, as indexes of their blocks' tables. In an answer: openers of its wrapper that it shows. */
   inner: number[]
-  /** The last piece of text, and the previous one if the last one is a single unit. */
+  /** The end of the text: at least `quotedChars` units if available. */
   latest: string
-  earlier: string
   line: LineState | undefined
   /** State of the line on which doubtful text began. */
   doubtLine: LineState | undefined
@@ -199,7 +198,6 @@ export function newMachine(
     quotesOpener: false,
     inner: [],
     latest: '',
-    earlier: '',
     line: config.markerLine && newLine(),
     doubtLine: undefined,
     begun: false,

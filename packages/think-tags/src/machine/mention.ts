@@ -1,7 +1,6 @@
 import type { Part } from '@reason/core'
 import { isBehindWord, label } from '../matching/matcher.ts'
 import { opensQuotation } from '../matching/quoted.ts'
-import type { Delimiter } from '../delimiter.ts'
 import { thoughtName } from '../delimiters/thought-names.ts'
 import { beginSegment, commit, settleKept, withdraw } from '../output/writer.ts'
 import { answerState } from './blocks.ts'
@@ -33,7 +32,7 @@ const unlikeExample = /[\n<]|[.!?…。！？]\s*$/
 /** Limit of text that is deferred behind an opener only because it may be a mention, in UTF-16 units. */
 const mostBrief = 48
 
-export const mentionAt = (machine: TagMachine, { isDoubtful }: Delimiter, before: string, opener: string): Mention | undefined =>
+export const mentionAt = (machine: TagMachine, before: string, opener: string): Mention | undefined =>
   !machine.protocol.config.isForgiving ||
   !(machine.state === 'answer' || machine.state === 'wrapped' || (machine.state === 'lead' && machine.hasClosed))
     ? undefined
@@ -41,7 +40,7 @@ export const mentionAt = (machine: TagMachine, { isDoubtful }: Delimiter, before
         before,
         opener,
         mayThink: mayThink.test(before),
-        isNamed: isDoubtful === true && isBehindWord(before),
+        isNamed: machine.isDoubtful && isBehindWord(before),
         endsInWord: false,
         goesOn: false,
       }
@@ -103,7 +102,8 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
 function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, between: string): boolean {
   const { before, mayThink: isThought, isNamed, endsInWord, goesOn } = mention
   const isBetweenWords = isBehindWord(before) && endsInWord && between.length <= 2 * mostBrief
-  if (hasClosed && (isDisplayedPair(before, between) || isBetweenWords || indent.test(before))) return true
+  if (quotedLine.test(before) || (isDisplayedPair(before, between) && (hasClosed || explained.test(between)))) return true
+  if (hasClosed && (isBetweenWords || indent.test(before))) return true
   if (isThought || unlikeExample.test(between)) return false
   const mark = before.charAt(before.length - 1)
   if (opensQuotation(before)) return !between.includes(mark)
@@ -122,6 +122,12 @@ const indent = /[^\S\n]{2}$|\t$/
 
 /** Two tags in bold or italics. */
 const emphasised = /^[*_][^]*[*_]$/
+
+/** Text that says behind the opener what it is, or nothing, and has the closer on its next line. No thought begins so. */
+const explained = /^[^\S\n]*(?:[:：=→–—][^\n]*)?\n[^\n]*$/
+
+/** The mark of a quoted line, in which no model thinks. */
+const quotedLine = /\n>[^\S\n]?$/
 
 const isDisplayedPair = (before: string, between: string): boolean =>
   (listed.test(before) && listItem.test(between)) ||

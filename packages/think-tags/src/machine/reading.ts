@@ -1,5 +1,6 @@
 import type { Part } from '@reason/core'
 import { readLine } from '../matching/lines.ts'
+import { quotedChars } from '../matching/quoted.ts'
 import { commit, writeMarkup, writeMention, writeText, writeWarning } from '../output/writer.ts'
 import type { TagMachine } from './machine.ts'
 import { settleMention } from './mention.ts'
@@ -47,12 +48,16 @@ export function emit(machine: TagMachine, text: string, from: number, to: number
   if (!machine.hasAnswer && writer.channel === 'answer') machine.hasAnswer = piece.trim() !== ''
   if (isMention) writeMention(writer, piece)
   else writeText(writer, piece)
-  if (piece.length === 1) machine.earlier = machine.latest
-  machine.latest = piece
+  noteLatest(machine, piece)
   if (machine.line !== undefined) readLine(machine.line, text, from, to)
   if (machine.state !== 'verbatim') machine.code.read(writer.channel, text, from, to)
   settleMention(machine)
   if (machine.state !== 'doubt' && (writer.deferred?.chars ?? 0) > config.maxHeldChars) commit(writer, 'hold-limit')
+}
+
+/** Keeps the end of the text for the delimiter behind it. */
+export function noteLatest(machine: TagMachine, piece: string): void {
+  machine.latest = piece.length < quotedChars ? (machine.latest + piece).slice(-quotedChars) : piece
 }
 
 export function resumeQuoted(machine: TagMachine, piece: string | undefined): void {

@@ -15,7 +15,7 @@ import { endCandidate, refuseOrAccept } from './candidate.ts'
 import { keepDoubt, readAsAnswer, settleDoubt } from './doubt.ts'
 import { dropCutToken, dropLeftOpener, endUnclosed } from './endings.ts'
 import { type TagMachine, type MachineOptions, newMachine } from './machine.ts'
-import { readOn } from './reading.ts'
+import { noteLatest, readOn } from './reading.ts'
 import { steps } from './steps.ts'
 
 /** Limit of text that is read at once. Steps that join text again copy at most this much, however long the piece is. */
@@ -58,8 +58,7 @@ function passOn(machine: TagMachine, piece: string, found: number): DeltaPart {
     else readMarkdown(markdown, piece, 0, piece.length)
   }
   if (!machine.hasAnswer && channel === 'answer') machine.hasAnswer = piece.trim() !== ''
-  if (piece.length === 1) machine.earlier = machine.latest
-  machine.latest = piece
+  noteLatest(machine, piece)
   return { type: 'delta', block, channel, text: piece }
 }
 

@@ -3,7 +3,7 @@ import { isQuoted, opensQuotation } from '../matching/quoted.ts'
 import { isReasoning } from '../states.ts'
 import type { Delimiter, DelimiterKind, DelimiterTable } from '../delimiter.ts'
 import { type Suspicion, asNested, asStray } from './candidate.ts'
-import { closesInner, isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
+import { closesInner, isStray, judge, mayBeQuoted } from './judge.ts'
 import type { StartCandidate, TagMachine } from './machine.ts'
 import { trustsMentions } from './mention.ts'
 
@@ -41,7 +41,7 @@ export function verdictOn(
   const verdict = verdictByKind(machine, delimiter, text, end, final, isText)
   if (verdict !== undefined) return verdict
   const judged = judge(machine, delimiter, text, at, final)
-  const isMisplaced = judged === 'text' && kind === 'open' && !isReasoning(machine.state) && behind?.test(textBefore(machine)) === false
+  const isMisplaced = judged === 'text' && kind === 'open' && !isReasoning(machine.state) && behind?.test(machine.latest) === false
   if (!isMisplaced) return judged
   const hasText = mayBeginThought(text, end, final)
   machine.showsOpener = hasText === true
@@ -73,7 +73,7 @@ function verdictByKind(
 }
 
 function onInnerOpener(machine: TagMachine, text: string, end: number, final: boolean): DelimiterVerdict | undefined {
-  const before = textBefore(machine)
+  const before = machine.latest
   if (opensQuotation(before)) {
     if (end === text.length && !final) return 'hold'
     machine.quotesOpener ||= isQuoted(before, text, end, true) !== true
@@ -90,12 +90,12 @@ function onCloser(machine: TagMachine, text: string, end: number, final: boolean
     const begins = mayBeginThought(text, end, final)
     if (begins === undefined) return 'hold'
     mention.goesOn = !begins
-    mention.endsInWord = isBehindWord(textBefore(machine))
+    mention.endsInWord = isBehindWord(machine.latest)
   }
   const { quotesHide, hasClosed, isDoubtful, protocol } = machine
   const isSure = isText || isDoubtful || !protocol.config.isForgiving
   const mayBeNamed = !isSure && (state === 'inside' || (quotesHide && !hasClosed && !isReasoning(state)))
-  const named = mayBeNamed && goesOnAround(textBefore(machine), text, end, final)
+  const named = mayBeNamed && goesOnAround(machine.latest, text, end, final)
   if (named === undefined) return 'hold'
   const isShown = machine.showsOpener
   machine.showsOpener = false
@@ -123,7 +123,7 @@ function onAnswerOpener(machine: TagMachine, { kind, behind, endsIn }: Delimiter
   if (opened === undefined) return undefined
   // A doubtful block is an answer without its own closer.
   const isAnswer = opened === 'prompted-tag' && machine.isDoubtful
-  const isText = isAnswer || machine.hasRefused || behind?.test(textBefore(machine)) === false
+  const isText = isAnswer || machine.hasRefused || behind?.test(machine.latest) === false
   return isText ? 'text' : { kind: opened, early: 'text', endsIn }
 }
 
@@ -160,7 +160,7 @@ const ends: ReadonlySet<DelimiterKind> = new Set(['close', 'stray-close', 'answe
  * may be that of a thought, if one may be open.
  */
 function isMentionedAt(machine: TagMachine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
-  const before = textBefore(machine)
+  const before = machine.latest
   if (kind === 'next-turn' || kind === 'own-turn') return opensQuotation(before)
   const quoted = isQuoted(before, text, end, final)
   if (quoted === false && kind === 'tool') return isCallNamed(before, text, end, final)

@@ -181,17 +181,18 @@ const straightMark = /["'`]/
 /** A mark that closes a quotation: `"<think>(.*?)</think>", text`. */
 const endsQuotation = /^["'`][\s,;:.)\]}]/
 
-/** Units after which the next one decides. */
-const mayGoOn = /[^\S\n]|[-标タ태]/
+/** Text after which the next unit decides. */
+const mayGoOn = /^(?:[^\S\n]?[标標タ태]?|-)$/
 
 /** False if a sentence goes on here: a blank and a small letter, a mark, or a word that names a tag. */
 export const mayBeginThought: Condition = (text, from, final) => {
-  if (from === text.length || (from + 1 === text.length && mayGoOn.test(text.charAt(from)))) return final || undefined
-  return !/^(?:[^\S\n][\p{Ll}\p{P}]|[,.;:!?)]|-\p{L}|标签|标记|タグ|태그)/u.test(text.slice(from, from + 2))
+  const next = text.slice(from, from + 3)
+  if (mayGoOn.test(next)) return final || undefined
+  return !/^(?:[^\S\n][\p{Ll}\p{P}]|[,.;:!?)，。、；：！？）」』]|-\p{L}|[^\S\n]?(?:标签|标记|標籤|標記|タグ|태그))/u.test(next)
 }
 
-/** The end of a word and a blank. */
-const wordAndBlank = /[\p{L}\p{N},;][^\S\n]$/u
+/** The end of a word and a blank, or a mark of a script without blanks. */
+const wordAndBlank = /[\p{L}\p{N},;][^\S\n]$|[、，；]$/u
 
 /** The end of a label in front of its value. */
 export const label = /[:：=→][^\S\n]?$/

@@ -10,49 +10,69 @@ const brackets = new Map([
   ['{', '}'],
 ])
 
+/** Limit of text on each side of a delimiter in a string, in UTF-16 units. */
+export const quotedChars = 40
+
+/** A straight mark that no word or sentence precedes, and what a string has behind it: `split("`, `r"`, `'\n`. */
+const openString = /(?:^|[^\w\u00c0-\u2dff.!?…)"'`]|\b[bfru])(["'`])(?:(?!\1)[^\n])*$/
+
+/** A closer whose slash is escaped, as in a pattern. */
+const escaped = /<\\\/\w+>$/
+
 /**
- * Whether a delimiter stands alone in quotation marks, so the text only mentions it.
+ * Whether a delimiter is in a string, in a pattern, or alone in other quotation marks, so the text only mentions it.
  *
- *     between "<think>" and "</think>".     quoted
- *     LIKE '%<think>%', « <think> »         quoted
- *     | <think> | begins a thought |        quoted
- *     I say "yes"</think>"Yes."             not: the mark before it closes another quotation
+ *     between "<think>" and "</think>".           quoted
+ *     split('</think>\n'), LIKE '%<think>%'       quoted
+ *     /<think>.*<\/think>/, « <think> »           quoted
+ *     | <think> | begins a thought |              quoted
+ *     I say "yes"</think>"Yes."                   not: the mark before it closes another quotation
+ *     {"a": "<think>Add.</think>4"}               not: the string has other tags
  *
- * @param before - The text before it, or its last two units.
+ * @param before - The text before it, or its last `quotedChars` units.
  * @param end - End of the delimiter in `text`.
  * @returns Undefined: too short to decide.
  */
 export function isQuoted(before: string, text: string, end: number, final: boolean): boolean | undefined {
+  const string = openString.exec(before.slice(-quotedChars))
+  if (string !== null) return endsString(string[1]!, text, end, final)
+  if (escaped.test(text.slice(Math.max(0, end - quotedChars), end))) return goesOnInPattern(text, end, final)
+  const isSpaced = spaced.test(before)
   const mark = before.charAt(before.length - 1)
-  if (mark === '%' || spaced.test(before)) return end === text.length ? (final ? false : undefined) : isBetween(before, text, end, final)
-  const isStraight = mark !== '' && straight.includes(mark)
   const closing = pairs.get(mark) ?? brackets.get(mark)
-  if (!isStraight && closing === undefined) return false
+  if (!isSpaced && closing === undefined) return false
   if (end === text.length) return final ? false : undefined
-  if (!isStraight) return text.charAt(end) === closing
-  if (text.charAt(end) !== mark || endsQuotation.test(before.charAt(before.length - 2))) return false
-  if (end + 1 === text.length) return final ? true : undefined
-  return !isLetter.test(text.charAt(end + 1))
+  if (!isSpaced) return text.charAt(end) === closing
+  if (!/[^\S\n]/.test(text.charAt(end))) return false
+  if (end + 1 === text.length) return final ? false : undefined
+  return text.charAt(end + 1) === (before.startsWith('|', before.length - 2) ? '|' : '»')
 }
 
 /** French marks with a blank on the inner side, and a cell of a table. */
 const spaced = /[«|][^\S\n]$/
 
-/** Whether the marks of a pattern (`'%<think>%'`) or spaced quotation marks are on both sides. */
-function isBetween(before: string, text: string, end: number, final: boolean): boolean | undefined {
-  if (before.endsWith('%')) return text.charAt(end) === '%'
-  if (!/[^\S\n]/.test(text.charAt(end))) return false
-  return end + 1 === text.length
-    ? final
-      ? false
-      : undefined
-    : text.charAt(end + 1) === (before.startsWith('|', before.length - 2) ? '|' : '»')
+/** Whether the string around a delimiter ends here: its mark comes soon, behind something, and no word follows. */
+function endsString(mark: string, text: string, from: number, final: boolean): boolean | undefined {
+  const to = Math.min(text.length, from + quotedChars)
+  let at = from
+  while (at < to && !`${mark}<\n`.includes(text.charAt(at))) at++
+  if (at === text.length && at < from + quotedChars) return final ? false : undefined
+  if (text.charAt(at) !== mark || (at > from && (opensBehind.test(text.charAt(at - 1)) || beginsAnswer.test(text.slice(from, at)))))
+    return false
+  return at + 1 === text.length ? final || undefined : !isLetter.test(text.charAt(at + 1))
+}
+
+/** Text behind a closer in a string of JSON, which is an answer: `{"a": "Add.</think>Four."}`. */
+const beginsAnswer = /^(?:\p{L}|[^\S\n]?[\p{Lu}\p{Lo}\p{N}])/u
+
+/** Whether a pattern ends here, or goes on: `/`, `\s*`. An escaped line break is one of a text that was escaped as a whole. */
+function goesOnInPattern(text: string, from: number, final: boolean): boolean | undefined {
+  const next = text.slice(from, from + 2)
+  return !final && (next === '' || next === '\\') ? undefined : /^(?:\/|\\[bBdDsSwW])/.test(next)
 }
 
 /** Excludes scripts without blanks between words. */
 const isLetter = /[\w\u00c0-\u2dff]/
-/** Characters after which a straight mark closes: a word, or the end of a sentence. */
-const endsQuotation = /[\w\u00c0-\u2dff.!?…)"'`]/
 
 /**
  * Whether a text ends in a mark that opens a quotation, so that any later text is quoted.

@@ -1,8 +1,10 @@
+import { quotedChars } from '../matching/quoted.ts'
+
 /** Text that is held for a decision, as the original pieces. Joining them at each piece would be quadratic. */
 export interface HeldText {
   length(): number
   add(piece: string): void
-  /** The last two units, or more. */
+  /** The last `quotedChars` units, or more. */
   ending(): string
   isBlank(): boolean
   /** Returns all of the text and clears it. */
@@ -19,7 +21,11 @@ export function createHeldText(): HeldText {
       pieces.push(piece)
       length += piece.length
     },
-    ending: () => (pieces.length < 2 ? (pieces[0] ?? '') : pieces[pieces.length - 2]! + pieces[pieces.length - 1]!),
+    ending() {
+      let text = ''
+      for (let at = pieces.length - 1; at >= 0 && text.length < quotedChars; at--) text = pieces[at]! + text
+      return text
+    },
     isBlank: () => pieces.every((piece) => piece.trim() === ''),
     take() {
       const text = pieces.join('')
