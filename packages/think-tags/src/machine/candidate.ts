@@ -2,7 +2,7 @@ import type { Ending } from '@reason/core/adapter'
 import { createHeldText } from '../output/held-text.ts'
 import { readLine } from '../matching/lines.ts'
 import { newMarkdown, placeOf, readMarkdown } from '../matching/markdown.ts'
-import { endsText, goesOnAround, skipSpace } from '../matching/matcher.ts'
+import { endsText, isNamed, skipSpace } from '../matching/matcher.ts'
 import { isQuoted } from '../matching/quoted.ts'
 import type { Delimiter } from '../delimiter.ts'
 import { settleKept, writeMarkup, writeText, writeWarning } from '../output/writer.ts'
@@ -29,8 +29,7 @@ export function inCandidate(machine: TagMachine, text: string, at: number, final
     if (early !== undefined) {
       const before = waiting.ending()
       const quoted = isQuoted(before, text, behind, final)
-      const isText =
-        quoted === false && machine.table.delimiters[index]!.kind === 'close' ? goesOnAround(before, text, behind, final) : quoted
+      const isText = quoted === false && machine.table.delimiters[index]!.kind === 'close' ? isNamed(before, text, behind, final) : quoted
       if (isText === undefined) return hold(machine, text, found)
       if (code !== undefined && placeOf(code) !== 'text') {
         machine.candidate!.isDoubted ||= machine.table.delimiters[index]!.kind === 'close'

@@ -93,13 +93,8 @@ function writeMarker(machine: TagMachine, kind: DelimiterKind, tag: string): voi
   if (to !== undefined && machine.state === from) enter(machine, to)
 }
 
-/** The mark of an item of a list, or of a cell. Behind a closed thought, a tag that nothing closes is displayed there. */
-const itemMark = /[-*+•|][^\S\n]$/
-
-const mayBeMentioned = ({ hasClosed }: TagMachine, { isDoubtful, unlessBehind, doubtfulBehind }: Delimiter, before: string): boolean =>
-  doubtfulBehind?.test(before) === true ||
-  (hasClosed && doubtfulBehind !== undefined && itemMark.test(before)) ||
-  (isDoubtful === true && unlessBehind?.test(before) !== true)
+const mayBeMentioned = ({ isDoubtful, unlessBehind, doubtfulBehind }: Delimiter, before: string): boolean =>
+  doubtfulBehind?.test(before) === true || (isDoubtful === true && unlessBehind?.test(before) !== true)
 
 /** Whether the beginning of a turn is inside a sentence, where it is only a stray token. */
 const isOwnTurn = (machine: TagMachine, { kind, behind }: Delimiter): boolean =>
@@ -122,7 +117,7 @@ function open(machine: TagMachine, delimiter: Delimiter, tag: string, before: st
     beginReasoning(machine)
     // The first opener of a text begins a thought.
     machine.isDoubtful =
-      mayBeMentioned(machine, delimiter, before) && (delimiter.kind === 'first-open' || machine.state !== 'lead' || machine.hasClosed)
+      mayBeMentioned(delimiter, before) && (delimiter.kind === 'first-open' || machine.state !== 'lead' || machine.hasClosed)
     if (mayDefer) machine.mention = mentionAt(machine, before, tag)
     if ((machine.isDoubtful || machine.mention !== undefined) && writer.deferred === undefined) defer(writer)
   }

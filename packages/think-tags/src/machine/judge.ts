@@ -1,4 +1,5 @@
 import { isLineEnd } from '../matching/matcher.ts'
+import { opensQuotation } from '../matching/quoted.ts'
 import { isReasoning } from '../states.ts'
 import { type Delimiter, isWrapper } from '../delimiter.ts'
 import { writeWarning } from '../output/writer.ts'
@@ -54,11 +55,8 @@ export function isStray(machine: TagMachine, { ends = [], behind }: Delimiter): 
 
 /** Remembers an opener in a thought. @param before - The text before it. */
 export function noteInner(machine: TagMachine, pair: number, before: string): void {
-  if (machine.inner.length < mostInner && !(mayEndIn(machine, pair) && mark.test(before))) machine.inner.push(pair)
+  if (machine.inner.length < mostInner && !(mayEndIn(machine, pair) && opensQuotation(before))) machine.inner.push(pair)
 }
-
-/** Matches the mark in front of an opener that the text only names. */
-const mark = /["'`“‘«„]$/
 
 /**
  * Whether a closer may belong to a second opener in the thought, so that the thought continues after it. The text waits for

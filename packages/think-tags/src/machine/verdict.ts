@@ -1,4 +1,4 @@
-import { endsText, goesOnAround, isBehindWord, isCallNamed, isDisplayed, isNamed, mayBeginThought, skipSpace } from '../matching/matcher.ts'
+import { endsText, isBehindWord, isCallNamed, isDisplayed, isNamed, mayBeginThought, skipSpace } from '../matching/matcher.ts'
 import { isQuoted, opensQuotation } from '../matching/quoted.ts'
 import { isReasoning } from '../states.ts'
 import type { Delimiter, DelimiterKind, DelimiterTable } from '../delimiter.ts'
@@ -95,7 +95,7 @@ function onCloser(machine: TagMachine, text: string, end: number, final: boolean
   const { quotesHide, hasClosed, isDoubtful, protocol } = machine
   const isSure = isText || isDoubtful || !protocol.config.isForgiving
   const mayBeNamed = !isSure && (state === 'inside' || (quotesHide && !hasClosed && !isReasoning(state)))
-  const named = mayBeNamed && goesOnAround(machine.latest, text, end, final)
+  const named = mayBeNamed && isNamed(machine.latest, text, end, final)
   if (named === undefined) return 'hold'
   const isShown = machine.showsOpener
   machine.showsOpener = false

@@ -201,24 +201,15 @@ export const label = /[:：=→][^\S\n]?$/
 export const isBehindWord = (before: string): boolean => wordAndBlank.test(before)
 
 /**
- * Whether a text names a delimiter, because its sentence goes on around the delimiter, or a pattern does.
+ * Whether a sentence goes on around a delimiter, so that the text names it. Most thoughts end in a mark or a line break.
  *
  *     waits for the </think> tag        named
  *     so it is four. </think> It is     not
- *     replace(/.*<\/think>/, '')        named
  *
  * @param before - The text before it: at least its last two units.
  * @returns Undefined: too short to decide.
  */
 export function isNamed(before: string, text: string, end: number, final: boolean): boolean | undefined {
-  if (end === text.length) return final ? false : undefined
-  if (text.charAt(end) === '/') return true
-  const begins = isBehindWord(before) ? mayBeginThought(text, end, final) : true
-  return begins === undefined ? undefined : !begins
-}
-
-/** Whether a sentence goes on around a closer, so that a thought names it. Most thoughts end in a mark or a line break. */
-export function goesOnAround(before: string, text: string, end: number, final: boolean): boolean | undefined {
   if (!isBehindWord(before)) return false
   if (end === text.length) return final ? false : undefined
   const begins = mayBeginThought(text, end, final)
@@ -242,7 +233,7 @@ export function isCallNamed(before: string, text: string, end: number, final: bo
  *     Closer: </think>↵     - </think>↵     **</think>** is missing     ↵    </think>↵
  */
 export function isDisplayed(before: string, text: string, end: number, final: boolean): boolean | undefined {
-  if (end === text.length) return false
+  if (end === text.length) return final ? false : undefined
   const mark = before.charAt(before.length - 1)
   if (mark === '*' || mark === '_') return endsEmphasis(mark, text, end, final)
   const isLabelled = label.test(before)

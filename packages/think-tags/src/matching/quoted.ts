@@ -1,14 +1,10 @@
-/** Closing quotation marks by opening one. Straight marks look alike on both sides, so they count only around a word. */
+/** Closing marks by opening one, also with blanks inside them. Straight marks look alike on both sides. */
 const pairs = new Map(
-  [...'“”‘’«»»«„“‚‘「」『』'].flatMap((mark, index, marks) => (index % 2 === 0 ? [[mark, marks[index + 1]!] as const] : [])),
+  ['“”', '‘’', '«»', '»«', '„“', '‚‘', '「」', '『』', '()', '[]', '{}', '«  »', '|  |'].map((pair) => [
+    pair.slice(0, pair.length / 2),
+    pair.slice(pair.length / 2),
+  ]),
 )
-const straight = '"\'`'
-/** Marks that enclose a delimiter, and open no quotation that goes on. */
-const brackets = new Map([
-  ['(', ')'],
-  ['[', ']'],
-  ['{', '}'],
-])
 
 /** Limit of text on each side of a delimiter in a string, in UTF-16 units. */
 export const quotedChars = 40
@@ -37,19 +33,11 @@ export function isQuoted(before: string, text: string, end: number, final: boole
   const string = openString.exec(before.slice(-quotedChars))
   if (string !== null) return endsString(string[1]!, text, end, final)
   if (escaped.test(text.slice(Math.max(0, end - quotedChars), end))) return goesOnInPattern(text, end, final)
-  const isSpaced = spaced.test(before)
-  const mark = before.charAt(before.length - 1)
-  const closing = pairs.get(mark) ?? brackets.get(mark)
-  if (!isSpaced && closing === undefined) return false
-  if (end === text.length) return final ? false : undefined
-  if (!isSpaced) return text.charAt(end) === closing
-  if (!/[^\S\n]/.test(text.charAt(end))) return false
-  if (end + 1 === text.length) return final ? false : undefined
-  return text.charAt(end + 1) === (before.startsWith('|', before.length - 2) ? '|' : '»')
+  const closing = pairs.get(before.slice(-2).replace(/[^\S\n]$/, ' ')) ?? pairs.get(before.slice(-1))
+  if (closing === undefined) return false
+  const behind = text.slice(end, end + closing.length).replace(/^[^\S\n]/, ' ')
+  return behind === closing || (!final && closing.startsWith(behind) ? undefined : false)
 }
-
-/** French marks with a blank on the inner side, and a cell of a table. */
-const spaced = /[«|][^\S\n]$/
 
 /** Whether the string around a delimiter ends here: its mark comes soon, behind something, and no word follows. */
 function endsString(mark: string, text: string, from: number, final: boolean): boolean | undefined {
@@ -57,7 +45,7 @@ function endsString(mark: string, text: string, from: number, final: boolean): b
   let at = from
   while (at < to && !`${mark}<\n`.includes(text.charAt(at))) at++
   if (at === text.length && at < from + quotedChars) return final ? false : undefined
-  if (text.charAt(at) !== mark || (at > from && (opensBehind.test(text.charAt(at - 1)) || beginsAnswer.test(text.slice(from, at)))))
+  if (text.charAt(at) !== mark || (at > from && (/[\s(=:[{,+]/.test(text.charAt(at - 1)) || beginsAnswer.test(text.slice(from, at)))))
     return false
   return at + 1 === text.length ? final || undefined : !isLetter.test(text.charAt(at + 1))
 }
@@ -82,15 +70,9 @@ const isLetter = /[\w\u00c0-\u2dff]/
  *
  * @param before - The text, or its last two units.
  */
-export function opensQuotation(before: string): boolean {
-  const mark = before.charAt(before.length - 1)
-  if (mark === '' || !(straight.includes(mark) || pairs.has(mark))) return false
-  return onlyOpens.has(mark) || opensBehind.test(before.charAt(before.length - 2))
-}
+export const opensQuotation = (before: string): boolean => quotation.test(before)
 
-const onlyOpens = new Set([...pairs.keys()].filter((mark) => ![...pairs.values()].includes(mark)))
-/** Characters after which other marks open. After anything else they close. */
-const opensBehind = /^[\s(=:[{,+]?$/
+const quotation = /(?:^|[\s(=:[{,+])["'`“‘«»]$|[„‚「『]$/
 
 /** Excerpt in the warning about a closer in quotation marks. A client can make a model write one, so it hides the text before it, unless a later one does. */
 export const quotedTag = 'quoted'

@@ -21,11 +21,7 @@ export function createHeldText(): HeldText {
       pieces.push(piece)
       length += piece.length
     },
-    ending() {
-      let text = ''
-      for (let at = pieces.length - 1; at >= 0 && text.length < quotedChars; at--) text = pieces[at]! + text
-      return text
-    },
+    ending: () => pieces.slice(-quotedChars).join(''),
     isBlank: () => pieces.every((piece) => piece.trim() === ''),
     take() {
       const text = pieces.join('')
