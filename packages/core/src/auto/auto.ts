@@ -187,8 +187,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   function choose({ adapter, before }: OwnedSignal, place: number): readonly Part[] {
     // A format with plans decides itself where the text begins: an answer may mention its closers.
-    const start = adapter.start ? 'unknown' : 'reasoning'
-    inner = begin(adapter, before === 'reasoning' && place > 0 && !context.origin ? start : undefined)
+    inner = begin(adapter, before === 'reasoning' && place && !context.origin ? (adapter.start ? 'unknown' : before) : undefined)
     // A model that is known to write another format may return to it behind a thought in tags.
     watching = options.isKnown === true && adapter !== options.candidates[0]
     endsThought = watching
