@@ -38,7 +38,7 @@ type HttpConfig = Pick<
 
 /** Creates an upstream for an API over HTTP. Only the operator sets the address: redirects are not followed, and no request can name another address. */
 export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: HttpConfig): Upstream {
-  const { base, api, name, pathOf } = upstreamAddress(address, wire)
+  const { base, api, name, pathOf, secrets } = upstreamAddress(address, wire, config.upstreamKey)
   /** Number of connections opened: a request during which it stays the same was sent over a kept connection. Unknown with a proxy. */
   let connections = config.upstreamProxy === undefined ? 0 : Number.NaN
   /** Undici is fastest for whole answers. Streams are read past Node's parser (`docs/explanations/how-it-works.md`). */
@@ -50,6 +50,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     provider: config.upstreamProvider ?? providerOfEngine(config.upstreamEngine) ?? providerOf(base.hostname),
     engine: config.upstreamEngine,
     api,
+    secrets,
     chat({ body, headers, model, stream }, listener) {
       const path = pathOf(api.path(model, stream))
       if (!stream) return tellInTurn((inTurn) => send('POST', path, headers, body, inTurn), listener)

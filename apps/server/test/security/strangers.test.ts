@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../support/adapter-package.ts'
 import { question, startGateway } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
@@ -59,4 +62,50 @@ it('a key of ours goes to no upstream, whatever stands around it', async () => {
   }
   expect(seen.length).toBeGreaterThan(0)
   expect(JSON.stringify(seen)).not.toContain(text)
+})
+
+const inside = JSON.stringify({ choices: [{ delta: { content: 'A' } }] })
+
+describe('an upstream that quotes secrets of the operator', () => {
+  const key = 'sk-"operators+key/0123'
+  const code = 'operators-code-0123'
+  const quoted = JSON.stringify(key).slice(1, -1)
+
+  it.each([
+    ['in a message', 401, `{"error":{"message":"Incorrect API key provided: ${quoted}."}}`],
+    ['with other escapes', 401, `{"error":{"message":"Wrong: ${quoted.replace('/', '\\/')}."}}`],
+    ['beside the message', 400, `{"error":{"message":"No.","headers":{"authorization":"Bearer ${quoted}"}}}`],
+    ['in a text', 404, `Cannot POST /v1/chat/completions?code=${code}`],
+    ['in an error inside an answer', 200, `{"error":{"message":"${quoted} has no credit."}}`],
+    ['before the answer', 200, `data: {"error":{"message":"${quoted} has no credit."}}\n\n`],
+    ['within the answer', 200, `data: ${inside}\n\ndata: {"error":{"message":"${quoted} has no credit."}}\n\n`],
+  ])('shows them to no client: %s', async (_, status, body) => {
+    const type = body.startsWith('{') ? 'application/json' : body.startsWith('data') ? 'text/event-stream' : 'text/plain'
+    const { origin } = await rememberingUpstream({ status, type, body })
+    const file = join(temporaryFolder(), 'key')
+    writeFileSync(file, key)
+    const { url } = await startGateway('--upstream', `${origin}/v1?code=${code}`, '--upstream-key-file', file)
+    const stream = type === 'text/event-stream'
+    for (const [path, asked] of Object.entries({
+      '/v1/chat/completions': { messages: question },
+      '/v1/responses': { input: 'Q' },
+      '/v1/messages': { messages: question, max_tokens: 9 },
+      '/v1/generate': { prompt: 'Q' },
+      ...(status === 200 ? {} : { '/v1/embeddings': { input: 'Q' } }),
+    })) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ model: 'm', stream, ...asked }) })
+      const text = await response.text()
+      expect(text).toContain('rror')
+      expect(text).not.toMatch(/operators/)
+    }
+  })
+
+  it('leaves the words of short placeholders in its messages', async () => {
+    const { origin } = await rememberingUpstream({ status: 404, type: 'application/json', body: '{"error":"No such model in ollama."}' })
+    const file = join(temporaryFolder(), 'key')
+    writeFileSync(file, 'ollama')
+    const { chat } = await startGateway('--upstream', origin, '--upstream-key-file', file)
+    expect(await (await chat({ model: 'm', messages: question })).text()).toContain('No such model in ollama.')
+  })
 })

@@ -8,6 +8,14 @@ export function shown(value: unknown): string {
 export const withoutPasswords = (text: string): string =>
   text.replaceAll(/(\w:[/\\]+)[^\s"?]*@/g, '$1***@').replaceAll(/(\w:\/\/[^?\s"]*\?)[^\s"]+/g, '$1***')
 
+/** Replaces the operator's secrets in an error: some upstreams quote the key that they refuse. */
+export function withoutSecrets<T>(said: T, secrets: readonly string[] = []): T {
+  if (secrets.length === 0) return said
+  const text = JSON.stringify(said)
+  const safe = secrets.reduce((rest, secret) => rest.replaceAll(JSON.stringify(secret).slice(1, -1), '***'), text)
+  return safe === text ? said : (JSON.parse(safe) as T)
+}
+
 /** Resolves a path whose keys may contain dots: `a.b.c` in `{ "a.b": { c } }`. Returns the path unchanged if it leads nowhere. */
 export function pathWithDots(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] {
   return find(value, path) ?? path

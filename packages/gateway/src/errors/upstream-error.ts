@@ -5,7 +5,7 @@ import type { ApiError } from './api-error.ts'
 import { excessOfAnswer } from '../bounds/answer-bounds.ts'
 import { withOverflowCode } from './context-overflow.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
-import { withoutPasswords } from './shown-value.ts'
+import { withoutPasswords, withoutSecrets } from './shown-value.ts'
 import { ownErrors, unsaidInside, visibleMessage, withheld, type WithheldContent } from './withheld-text.ts'
 import type { Head } from '../head.ts'
 
@@ -13,6 +13,7 @@ import type { Head } from '../head.ts'
 export interface ErrorOrigin {
   name: string
   api: { id: string; path(model: string, stream: boolean): string }
+  secrets?: readonly string[]
 }
 
 /**
@@ -25,7 +26,7 @@ export function errorFromUpstream(
   status: number,
   headers: Head,
   body: Buffer,
-  { name, api }: ErrorOrigin,
+  { name, api, secrets }: ErrorOrigin,
   secret: WithheldContent = 'nothing',
   request?: Json,
 ): ApiError {
@@ -42,9 +43,9 @@ export function errorFromUpstream(
   const text = body.toString('utf8')
   // Deeply nested JSON would overflow the stack in JSON.stringify.
   const said = excessOfAnswer(text) !== undefined ? undefined : wordsOf(parseJson(text.replace(/^(?:event:.*\n)?data: /, '')), secret)
-  if (said !== undefined) return withheld({ status, ...withOverflowCode(said, status) }, secret, name, request)
+  if (said !== undefined) return withheld({ status, ...withOverflowCode(withoutSecrets(said, secrets), status) }, secret, name, request)
   const isPage = /html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
-  const plain = (isPage ? (/<title>([^<]*)/i.exec(text)?.[1] ?? '') : text).trim().slice(0, 500)
+  const plain = (isPage ? (/<title>([^<]*)/i.exec(text)?.[1] ?? '') : withoutSecrets(text, secrets)).trim().slice(0, 500)
   const words = plain === '' ? '' : (visibleMessage({ status, message: plain }, secret, request) ?? '')
   const excerpt = words === '' ? '' : `: ${words}`
   // Message of nginx and Go, which other servers copy.
@@ -74,7 +75,7 @@ interface AnswerState {
 /** The error in an HTTP 200 response without an answer: an error that the upstream reports, or an unexplained ending. */
 export function errorFromParts(
   parts: readonly Part[],
-  { name, api }: ErrorOrigin,
+  { name, api, secrets }: ErrorOrigin,
   { warnings, stream, begun, secret = 'nothing' }: AnswerState,
 ): ApiError | undefined {
   const isFailure = (reason: FinishReason): boolean => reason === 'aborted' || (reason === 'unknown' && !begun)
@@ -87,7 +88,7 @@ export function errorFromParts(
   if (part.type === 'error') {
     const { message, code = null, status = 502, native } = part.error
     const words = isObject(native) && isWritable(native) ? wordsOf({ error: native }, secret) : undefined
-    const said = { type: 'upstream_error', code, message, ...words, status }
+    const said = withoutSecrets({ type: 'upstream_error', code, message, ...words, status }, secrets)
     // The status 500 keeps the message withheld, because the model may have generated text before the error.
     return secret === 'nothing' || ownErrors.has(part.error)
       ? said

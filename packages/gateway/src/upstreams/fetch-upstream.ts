@@ -20,7 +20,7 @@ export function createFetchUpstream(
   config: FetchConfig,
   fetch: typeof globalThis.fetch,
 ): Upstream {
-  const { base, api, name, pathOf } = upstreamAddress(address, wire)
+  const { base, api, name, pathOf, secrets } = upstreamAddress(address, wire, config.upstreamKey)
   const open = new Set<AbortController>()
 
   return {
@@ -28,6 +28,7 @@ export function createFetchUpstream(
     provider: config.upstreamProvider ?? providerOfEngine(config.upstreamEngine) ?? providerOf(base.hostname),
     engine: config.upstreamEngine,
     api,
+    secrets,
     chat: ({ body, headers, model, stream }, listener) => send('POST', pathOf(api.path(model, stream)), headers, body, listener),
     tell: (path, body, headers, listener) => send('POST', pathOf(path), headers, body, listener),
     models: (headers, listener) => send('GET', pathOf(api.models!.path), headers, undefined, listener),

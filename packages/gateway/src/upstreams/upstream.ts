@@ -12,6 +12,8 @@ export interface Upstream {
   readonly engine?: 'llama-server' | 'vllm' | undefined
   /** Format and addresses of its API. */
   readonly api: Api
+  /** The key of the operator, and values of the address's query. Errors of the upstream may quote them. */
+  readonly secrets?: readonly string[]
   /** Sends a chat request in the upstream's format. All results go to `listener`, including failures: the method never throws. */
   chat(request: ChatRequest, listener: AnswerListener): UpstreamCall
   /** Calls another endpoint. @param path - Relative to the base of the API. */

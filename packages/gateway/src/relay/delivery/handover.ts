@@ -70,7 +70,8 @@ export function createHandover(stream: boolean, destination: Destination, { secr
   }
 
   function discreet(part: Part): Part {
-    return withheldPart(part, secret(), destination.backend.upstream.name)
+    const { name, secrets } = destination.backend.upstream
+    return withheldPart(part, secret(), name, secrets)
   }
 }
 
