@@ -7,15 +7,6 @@ const duration = z.number().check(z.gt(0), z.lte(dayMs))
 const count = z.number().check(z.int(), z.gte(0), z.lte(1_000_000))
 const name = z.string().check(z.minLength(1))
 
-/** How long each phase of a request may take, in milliseconds. The code that sends the request enforces them, not the router. */
-const timeoutsConfig = z.strictObject({
-  connectMs: z._default(duration, 10_000),
-  /** Timeout of the response headers. An unstreamed response sends them when it is complete, including the thinking. */
-  firstByteMs: z._default(duration, 600_000),
-  /** Timeout between two reads from the network, including pings. Models have been seen to think silently for more than eight minutes. */
-  idleMs: z._default(duration, 600_000),
-})
-
 const limitsConfig = z.strictObject({
   /** Maximum number of concurrent requests. 0: unlimited. */
   concurrency: z._default(count, 0),
@@ -76,7 +67,6 @@ export const upstreamConfig = z.strictObject({
   /** Fields that the upstream's seals are bound to, besides the wire format. */
   boundTo: z._default(z.array(z.enum(boundTo)), ['provider', 'model', 'upstream']),
   limits: z.prefault(limitsConfig, {}),
-  timeouts: z.prefault(timeoutsConfig, {}),
   health: z.prefault(healthConfig, {}),
   probe: z.optional(probeConfig),
 })
@@ -112,7 +102,6 @@ export type UpstreamOptions = z.input<typeof upstreamConfig>
 export type HealthConfig = UpstreamConfig['health']
 export type ProbeConfig = z.output<typeof probeConfig>
 export type RetriesConfig = RoutingConfig['retries']
-export type Timeouts = z.output<typeof timeoutsConfig>
 
 /** @throws {ReasonError} `REASON_INVALID_OPTIONS` */
 export function parseRouting(options: RoutingOptions): RoutingConfig {

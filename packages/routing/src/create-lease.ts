@@ -33,7 +33,6 @@ export function createLease(
     upstream: config.id,
     model: candidate.model,
     candidate,
-    timeouts: config.timeouts,
     trial: trial !== undefined,
     waitedMs,
     began() {

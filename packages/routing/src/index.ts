@@ -1,6 +1,6 @@
 export type { AcquireOptions, Refused, Schedule, AbortSignalLike } from './admission.ts'
 export type { CircuitState } from './circuit.ts'
-export { routingConfig, upstreamConfig, type RoutingOptions, type Timeouts, type UpstreamOptions } from './config.ts'
+export { routingConfig, upstreamConfig, type RoutingOptions, type UpstreamOptions } from './config.ts'
 export type { Lease } from './lease.ts'
 export { outcomeOf, type FailureKind, type Headers, type AttemptOutcome, type OutcomeContext, type OutcomeKind } from './outcome.ts'
 export type { UpstreamCandidate, RouteWarning } from './candidate.ts'

@@ -1,4 +1,3 @@
-import type { Timeouts } from './config.ts'
 import type { UpstreamCandidate } from './candidate.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
@@ -9,7 +8,6 @@ export interface Lease {
   /** The upstream's name of the model. */
   readonly model: string
   readonly candidate: UpstreamCandidate
-  readonly timeouts: Timeouts
   /** True if the circuit is half open, and this request decides whether it closes. */
   readonly trial: boolean
   readonly waitedMs: number

@@ -92,7 +92,11 @@ describe('options', () => {
     ['a name that is none', { upstreams: [{ id: '' }] }, /upstreams\.0\.id/],
     ['a negative weight', { upstreams: [{ id: 'a', weight: -1 }] }, /upstreams\.0\.weight/],
     ['half a request at once', { upstreams: [{ id: 'a', limits: { concurrency: 0.5 } }] }, /upstreams\.0\.limits\.concurrency/],
-    ['a time without end', { upstreams: [{ id: 'a', timeouts: { idleMs: Number.POSITIVE_INFINITY } }] }, /upstreams\.0\.timeouts\.idleMs/],
+    [
+      'a time without end',
+      { upstreams: [{ id: 'a', limits: { queueTimeoutMs: Number.POSITIVE_INFINITY } }] },
+      /upstreams\.0\.limits\.queueTimeoutMs/,
+    ],
   ])('are refused with %s', (_, options, message) => {
     const make = () => createRouter(options as RoutingOptions)
     expect(make).toThrow(message)
