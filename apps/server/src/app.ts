@@ -4,9 +4,9 @@ import Fastify, { LogController, type FastifyError, type FastifyInstance, type F
 import type { Registry } from 'prom-client'
 import type { Config } from './config/load.ts'
 import { createProxyNotice } from './access/behind-proxy.ts'
-import { pageRefusal } from './access/web-pages.ts'
+import { hostRefusal, pageRefusal } from './access/web-pages.ts'
 import { type ApiError, badRequest, faultOf, internalError, noRoom, shown, shuttingDown } from '@reason/gateway/errors'
-import { clientOf, isOllamas, notOllama, ollamaShape } from '@reason/gateway/client-apis'
+import { clientOf, generate, isOllamas, notOllama, ollamaShape } from '@reason/gateway/client-apis'
 import {
   createCurrent,
   createOpenAnswers,
@@ -47,6 +47,7 @@ import { openapi } from './routes/openapi.ts'
 import { management } from './routes/management.ts'
 import type { Peers } from './stores/peers.ts'
 import { openUpstream } from './upstream-client/open-upstream.ts'
+import { loopRefusal } from './upstream-client/via.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -131,6 +132,8 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     const route = request.routeOptions.url
     const isAdministrative = isForAdministrators(route)
     const refusal =
+      loopRefusal(headers.via) ??
+      hostRefusal(request.raw) ??
       pageRefusal(headers, { isAdministrative, keysRequired: stores.access.required, method }) ??
       (isAdministrative && route !== '/api/session' ? stores.access.adminRefusal(headers) : undefined)
     if (isAdministrative) void reply.headers(privateHeaders)
@@ -203,8 +206,10 @@ const requestTimeoutMs = 300_000
 const serverOptions: ServerOptions = {
   requestTimeout: requestTimeoutMs,
   keepAliveTimeout: 72_000,
+  // The `onRequest` hook refuses these requests in the format of the client's API.
+  requireHostHeader: false,
   // Some clients offer an upgrade that they can do without (Java's: h2c). An upgraded request would have no body.
-  shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+  shouldUpgradeCallback: ({ headers, url }) => headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?')[0] === generate.path,
 }
 
 const keysOf = ({ upstreamKey, upstreamKeys }: Config) => [upstreamKey, upstreamKeys]

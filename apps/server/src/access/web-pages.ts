@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { ApiError } from '@reason/gateway/errors'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type ApiError, badRequest } from '@reason/gateway/errors'
 import { isLoopback } from '../config/loopback.ts'
 
 /** Header of all requests of the gateway's own pages. A foreign page would need CORS permission to send it, which the gateway never gives. */
@@ -38,6 +38,12 @@ export function pageRefusal(headers: IncomingHttpHeaders, { isAdministrative, ke
   return origin !== undefined && changes(method) && headers[pageHeader] === undefined ? noHeader : undefined
 }
 
+/** Error for a request without a host, or with two: a proxy in front may have checked the other one (RFC 9112, section 3.2). */
+export function hostRefusal({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
+  const { length } = rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text))
+  return length === 1 || (length === 0 && httpVersion === '1.0') ? undefined : notOneHost
+}
+
 /** Whether the browser reports the gateway itself as the origin of the page. A page cannot forge these headers. */
 function isOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (site !== undefined) return site === 'same-origin'
@@ -73,3 +79,7 @@ const foreignName = (host: string): ApiError =>
   )
 
 const noHeader = refusal('page_header_missing', `A page must send the header ${pageHeader}: 1 with requests that change something.`)
+
+const notOneHost = badRequest(
+  'A request must have the header host, and only one. Correct the client, or the proxy in front of the gateway.',
+)

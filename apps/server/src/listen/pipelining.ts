@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { createServer } from '../node-http.ts'
+import { refuseOn } from './malformed-http.ts'
 
 /** Requests that may wait on one connection for the responses before theirs. Clients send one at a time, or a few. */
 const most = 32
@@ -17,6 +19,12 @@ export function isFlood({ socket }: IncomingMessage, response: ServerResponse): 
   return socket.destroyed
 }
 
-/** Drops requests of a flood before `handle`, because Fastify takes twice as long as Node's parser. */
-export const createFloodlessServer = (options: ServerOptions, handle: RequestListener): Server =>
-  createServer(options, (request, response) => void (isFlood(request, response) || handle(request, response)))
+/** Drops requests of a flood before `handle`, because Fastify takes twice as long as Node's parser. Node would refuse some others without a body. */
+export function createFloodlessServer(options: ServerOptions, handle: RequestListener): Server {
+  const pass: RequestListener = (request, response) => void (isFlood(request, response) || handle(request, response))
+  return createServer(options, pass)
+    .on('checkExpectation', pass)
+    .on('connect', (_, socket) =>
+      refuseOn(socket as Socket, '405 Method Not Allowed', 'The gateway is no proxy. Send it requests of its own API.'),
+    )
+}

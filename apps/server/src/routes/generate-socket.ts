@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net'
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { type ApiError, faultOf, isApiError, noRoom } from '@reason/gateway/errors'
 import { generate, isCancel } from '@reason/gateway/client-apis'
 import { errorEvent, handle, inTurn, loggedIds, refusalByHeaders, sendError } from '@reason/gateway/host'
+import { refuseOn } from '../listen/malformed-http.ts'
 import { createHeartbeat } from '../listen/socket-heartbeat.ts'
 import { createSocketSink, type SocketSink } from '../listen/socket-sink.ts'
 import { refuse } from './refuse.ts'
@@ -21,6 +23,7 @@ const mostUnread = 1_048_576
 export async function takeSockets(app: FastifyInstance, maxPayload: number): Promise<void> {
   const options = { maxPayload, allowSynchronousEvents: false }
   await app.register(websocket, { options, preClose: (done) => done(), errorHandler: onError })
+  app.websocketServer.on('wsClientError', ({ message }, socket) => refuseOn(socket as Socket, '400 Bad Request', `${message}.`))
 }
 
 function onError(error: NodeJS.ErrnoException, socket: WebSocket, { log }: FastifyRequest): void {

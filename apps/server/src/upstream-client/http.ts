@@ -23,6 +23,7 @@ import { isInPieces, lengthOf } from './body-pieces.ts'
 import { wasStale } from './stale-connection.ts'
 import { createStreamClient } from './stream-http.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'
+import { via } from './via.ts'
 
 type HttpConfig = Pick<
   Config,
@@ -84,6 +85,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
 
   function headersOf(client: IncomingHttpHeaders, body: BodyBytes | null): Record<string, string> {
     const headers = forUpstream(client, api, config.upstreamKey)
+    headers['via'] = client.via === undefined ? via : `${client.via}, ${via}`
     if (body !== null) headers['content-type'] = 'application/json'
     if (isInPieces(body)) headers['content-length'] = String(lengthOf(body))
     return headers

@@ -11,6 +11,8 @@ const bytesOf = (api: Api, stream: boolean, session: string): string => {
   return `POST ${pathOf(api)} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nx-reason-session: ${session}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 }
 
+const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n'
+
 /** The upstream thinks. */
 const silent: Behaviour = () => {}
 const begun: Behaviour = (response, _, stream) => {
@@ -185,6 +187,10 @@ describe('a request that is none', () => {
     ['headers of 1 MB', `POST /v1/messages HTTP/1.1\r\nhost: localhost\r\nx-long: ${'x'.repeat(1_000_000)}\r\n\r\n`, 431],
     ['two lengths', 'POST /v1/messages HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n', 400],
     ['two framings', 'POST /v1/messages HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n', 400],
+    ['no host', 'GET /v1/models HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    ['two hosts', 'GET /v1/models HTTP/1.1\r\nhost: localhost\r\nhost: other\r\nconnection: close\r\n\r\n', 400],
+    ['a tunnel', 'CONNECT 10.0.0.1:80 HTTP/1.1\r\nhost: localhost\r\n\r\n', 405],
+    ['half of a handshake', `GET /v1/generate HTTP/1.1\r\nhost: localhost\r\n${upgrade}sec-websocket-version: 13\r\n\r\n`, 400],
   ])('%s: is told so, and the connection closed', async (_, bytes, status) => {
     const rig = await startRig()
     const { socket, heard, closed } = await openRaw(rig.port)
@@ -194,6 +200,28 @@ describe('a request that is none', () => {
     const body = JSON.parse(heard().split('\r\n\r\n')[1]!) as { error: { message: string; type: string } }
     expect(body.error).toMatchObject({ type: 'invalid_request_error', message: expect.stringMatching(/\.$/) as string })
     await nextIsFine(rig)
+  })
+
+  it.each([
+    ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: speed\r\nconnection: close\r\n\r\n'],
+    ['no host, in HTTP/1.0', 'GET /healthz HTTP/1.0\r\n\r\n'],
+    ['an upgrade where there is none', `GET /healthz HTTP/1.1\r\nhost: localhost\r\n${upgrade}sec-websocket-version: 13\r\n\r\n`],
+  ])('%s: is ignored', async (_, bytes) => {
+    const rig = await startRig()
+    const { socket, heard } = await openRaw(rig.port)
+    socket.write(bytes)
+    await vi.waitFor(() => expect(heard()).toMatch(/^HTTP\/1\.1 200 .*"ok"\}$/s), patienceMs)
+  })
+
+  it('garbage behind a good one is not answered in its place', async () => {
+    const rig = await startRig()
+    rig.upstream.behave(silent)
+    const { socket, heard, closed } = await openRaw(rig.port)
+    socket.write(bytesOf('openai-chat', true, 'good'))
+    await busy(rig, 1)
+    socket.write('\u0001\u0002garbage\r\n\r\n')
+    await closed
+    expect(heard()).toBe('')
   })
 
   it('garbage behind a good one does not get into its answer', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { chunk, done } from '../../support/upstream.ts'
+import { question, startGateway } from '../../support/gateway.ts'
+import { chunk, done, startReadingUpstream } from '../../support/upstream.ts'
 import { apis, understand } from './apis.ts'
 import { startRig, type Behaviour } from './rig.ts'
 
@@ -36,4 +37,25 @@ describe('an upstream that is odd, and right', () => {
     }
     await settled({ odd: ['stop', 'stop', 'stop'] })
   })
+})
+
+it('an upstream that leads back to the gateway is asked once', async () => {
+  // Its address is known only when it listens, so a server before it passes requests on, as a proxy would.
+  let back = ''
+  let count = 0
+  const address = await startReadingUpstream((text, response, { url = '', method = '', headers }) => {
+    count++
+    const named = { 'content-type': 'application/json', via: `${String(headers.via)}, 1.1 proxy` }
+    void fetch(back + url, { method, headers: named, ...(text !== '' && { body: text }) }).then(async (reply) => {
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text())
+    })
+  })
+  const gateway = await startGateway('--upstream', address, '--no-start-probe')
+  back = gateway.url
+  for (const stream of [true, false]) {
+    const response = await gateway.chat({ model: 'm', messages: question, stream })
+    expect(response.status).toBe(508)
+    expect(await response.json()).toMatchObject({ error: { code: 'request_loop' } })
+  }
+  expect(count).toBe(2)
 })
