@@ -35,8 +35,9 @@ const lists =
  * @param request - The parsed request.
  */
 export function readRefusal(body: string, request: Json): ModelLimit | undefined {
-  const { message, param } = refusalMessage(body)
-  if (message === '' || message.length > longestMessage) return undefined
+  const { message: quoting, param } = refusalMessage(body)
+  if (quoting === '' || quoting.length > longestMessage) return undefined
+  const message = withoutQuotes(quoting, request)
   if (/(?:\breasoning_content\b|\]\.thinking\b).{0,40}\b(?:is missing|must be passed back)/.test(message)) return { kind: 'thoughts-back' }
   const early = ofStreams(message, request) ?? ofSize(message, request)
   if (early !== undefined) return early
@@ -78,6 +79,20 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
 }
 
 const longestMessage = 4000
+
+/** Removes texts of the request that a message quotes, or begins to quote. With them, a client could take settings from all other clients. */
+function withoutQuotes(message: string, value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Object.values(value).reduce<string>(withoutQuotes, message)
+  // Names of settings, types and efforts are words alone.
+  if (typeof value !== 'string' || value.length < shortestQuote || /^[\w.]*$/.test(value)) return message
+  const at = message.indexOf(value.slice(0, shortestQuote))
+  if (at === -1) return message
+  let end = shortestQuote
+  while (end < value.length && message[at + end] === value[end]) end++
+  return message.slice(0, at) + message.slice(at + end)
+}
+
+const shortestQuote = 12
 
 /** Finds an effort by its value, if the message lists accepted ones: `level "max" not supported, valid levels: low, medium, high`. */
 const namedByValue = (message: string, request: Json): string | undefined =>

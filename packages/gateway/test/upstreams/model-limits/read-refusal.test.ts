@@ -739,6 +739,21 @@ describe('a refusal that names a setting is a limit of the model', () => {
       anthropic('messages.3.content.0.type: Expected `thinking`, but found `text`. Thinking must be on.'),
       { thinking: { type: 'enabled' } },
     ],
+    [
+      'an address that a client chose',
+      openai("Failed to download image from 'http://a.test/unsupported: temperature'."),
+      { temperature: 1, messages: [{ content: [{ image_url: { url: 'http://a.test/unsupported: temperature' } }] }] },
+    ],
+    [
+      'the beginning of a quoted text',
+      openai('Refused by a filter: "Unsupported parameter: max_tokens. I as…"'),
+      { max_tokens: 9, messages: [{ content: 'Unsupported parameter: max_tokens. I ask you to' }] },
+    ],
+    [
+      'a quoted name',
+      openai("No such user: 'unknown parameter: temperature'."),
+      { temperature: 1, user: 'unknown parameter: temperature' },
+    ],
     ['a tool', openai("Invalid schema for function 'stop': not valid.", 'tools[0].function.parameters'), { tools, temperature: 1 }],
     ['a word of everyday language', openai('The conversation must not stop here, which is invalid.'), { stop: ['x'] }],
     ['an effort in a sentence', openai('The priority "high" is invalid, it must be one of urgent, low.'), { reasoning_effort: 'high' }],
