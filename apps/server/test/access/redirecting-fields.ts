@@ -15,6 +15,8 @@ const reports = 'LiteLLM: parameters of callbacks'
 export const redirectingFields: readonly RedirectingField[] = [
   { path: 'api_base', source: litellm },
   { path: 'API_BASE', source: 'Bifrost, in Go: the case of a name is no matter' },
+  { path: 'api_ba\u017fe', source: 'Bifrost, in Go: its JSON reads a long s as s' },
+  { path: 'api-base', source: 'LiteLLM, in YAML and headers: a separator is no matter' },
   { path: 'base_url', source: litellm },
   { path: 'baseURL', source: 'AI SDK: settings of a provider' },
   { path: 'api_key', source: 'LiteLLM: client-side credentials' },

@@ -51,10 +51,13 @@ export function redirectingField(json: Json): string | undefined {
   return inFields(json, '', true)
 }
 
+/** A name as lenient parsers read it: without case (Go also folds `ſ`), and with any of the usual separators. */
+const foldedName = (field: string): string => field.toUpperCase().toLowerCase().replaceAll(/[\s-]/g, '_')
+
 function inFields(json: Json, before: string, isTop: boolean): string | undefined {
   for (const [field, value] of Object.entries(json)) {
     if (typeof value !== 'object' && usual.has(field)) continue
-    const name = field.toLowerCase()
+    const name = foldedName(field)
     const path = before + field
     if (value === null) continue
     if (conversations.has(name)) {
