@@ -75,6 +75,7 @@ describe('an upstream that quotes secrets of the operator', () => {
     ['in a message', 401, `{"error":{"message":"Incorrect API key provided: ${quoted}."}}`],
     ['with other escapes', 401, `{"error":{"message":"Wrong: ${quoted.replace('/', '\\/')}."}}`],
     ['beside the message', 400, `{"error":{"message":"No.","headers":{"authorization":"Bearer ${quoted}"}}}`],
+    ['in the title of a page', 502, `<html><title>${key}</title></html>`],
     ['in a text', 404, `Cannot POST /v1/chat/completions?code=${code}`],
     ['in an error inside an answer', 200, `{"error":{"message":"${quoted} has no credit."}}`],
     ['before the answer', 200, `data: {"error":{"message":"${quoted} has no credit."}}\n\n`],

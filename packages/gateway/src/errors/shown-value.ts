@@ -10,10 +10,19 @@ export const withoutPasswords = (text: string): string =>
 
 /** Replaces the operator's secrets in an error: some upstreams quote the key that they refuse. */
 export function withoutSecrets<T>(said: T, secrets: readonly string[] = []): T {
-  if (secrets.length === 0) return said
-  const text = JSON.stringify(said)
+  const text = secrets.length === 0 ? undefined : jsonOf(said)
+  if (text === undefined) return said
   const safe = secrets.reduce((rest, secret) => rest.replaceAll(JSON.stringify(secret).slice(1, -1), '***'), text)
   return safe === text ? said : (JSON.parse(safe) as T)
+}
+
+/** Undefined for values that JSON.stringify cannot serialise, such as deeply nested ones. */
+export function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
 }
 
 /** Resolves a path whose keys may contain dots: `a.b.c` in `{ "a.b": { c } }`. Returns the path unchanged if it leads nowhere. */

@@ -5,7 +5,7 @@ import type { ApiError } from './api-error.ts'
 import { excessOfAnswer } from '../bounds/answer-bounds.ts'
 import { withOverflowCode } from './context-overflow.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
-import { withoutPasswords, withoutSecrets } from './shown-value.ts'
+import { jsonOf, withoutPasswords, withoutSecrets } from './shown-value.ts'
 import { ownErrors, unsaidInside, visibleMessage, withheld, type WithheldContent } from './withheld-text.ts'
 import type { Head } from '../head.ts'
 
@@ -31,7 +31,7 @@ export function errorFromUpstream(
   request?: Json,
 ): ApiError {
   if (status < 400) {
-    const to = headers['location']
+    const to = withoutSecrets(headers['location'], secrets)
     // The query of a redirect may be meant only for the caller that was redirected.
     const where = secret === 'nothing' ? ` to ${withoutPasswords((to ?? '').slice(0, 2000)).slice(0, 500)}` : ''
     const what = to === undefined ? '' : `${where}. Give the gateway the address to which it redirects`
@@ -45,7 +45,9 @@ export function errorFromUpstream(
   const said = excessOfAnswer(text) !== undefined ? undefined : wordsOf(parseJson(text.replace(/^(?:event:.*\n)?data: /, '')), secret)
   if (said !== undefined) return withheld({ status, ...withOverflowCode(withoutSecrets(said, secrets), status) }, secret, name, request)
   const isPage = /html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
-  const plain = (isPage ? (/<title>([^<]*)/i.exec(text)?.[1] ?? '') : withoutSecrets(text, secrets)).trim().slice(0, 500)
+  const plain = withoutSecrets((isPage ? /<title>([^<]*)/i.exec(text)?.[1] : text) ?? '', secrets)
+    .trim()
+    .slice(0, 500)
   const words = plain === '' ? '' : (visibleMessage({ status, message: plain }, secret, request) ?? '')
   const excerpt = words === '' ? '' : `: ${words}`
   // Message of nginx and Go, which other servers copy.
@@ -87,7 +89,7 @@ export function errorFromParts(
   const part = parts[failed]!
   if (part.type === 'error') {
     const { message, code = null, status = 502, native } = part.error
-    const words = isObject(native) && isWritable(native) ? wordsOf({ error: native }, secret) : undefined
+    const words = isObject(native) && jsonOf(native) !== undefined ? wordsOf({ error: native }, secret) : undefined
     const said = withoutSecrets({ type: 'upstream_error', code, message, ...words, status }, secrets)
     // The status 500 keeps the message withheld, because the model may have generated text before the error.
     return secret === 'nothing' || ownErrors.has(part.error)
@@ -120,13 +122,3 @@ export const unusableAnswer = (name: string, what: string): ApiError & { status:
   code: 'upstream_unusable',
   message: `The answer of the upstream ${name} ${what}.`,
 })
-
-/** False for values that JSON.stringify cannot serialise, such as deeply nested ones. */
-function isWritable(value: unknown): boolean {
-  try {
-    JSON.stringify(value)
-    return true
-  } catch {
-    return false
-  }
-}

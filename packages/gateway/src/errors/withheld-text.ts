@@ -2,7 +2,6 @@ import type { Part } from '@reason/core'
 import type { ApiError } from './api-error.ts'
 import type { Json } from '../json.ts'
 import { knownCodes } from './known-codes.ts'
-import { withoutSecrets } from './shown-value.ts'
 import { isMadeOfKnown, knownOf, toldOf, type KnownWords } from './refusal-words.ts'
 
 /**
@@ -57,10 +56,9 @@ export function visibleMessage(
   return refusesRequest(status) ? toldOf(message, known) : undefined
 }
 
-/** Withholds the message of an error part, or the operator's secrets in it, for a stream that has begun. */
-export function withheldPart(part: Part, secret: WithheldContent, upstream: string, secrets?: readonly string[]): Part {
-  if (part.type !== 'error' || ownErrors.has(part.error)) return part
-  if (secret === 'nothing') return { ...part, error: withoutSecrets(part.error, secrets) }
+/** Withholds the message of an error part, for a stream that has begun. */
+export function withheldPart(part: Part, secret: WithheldContent, upstream: string): Part {
+  if (part.type !== 'error' || secret === 'nothing' || ownErrors.has(part.error)) return part
   const { code, status } = part.error
   const named = isNumber(code) || (code !== undefined && isCommonCode(code)) ? { code } : {}
   const error: ErrorPart['error'] = { message: unsaidInside(upstream), ...named, ...(status !== undefined && { status }) }

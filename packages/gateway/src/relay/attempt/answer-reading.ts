@@ -83,6 +83,7 @@ export function openReading(head: Head, options: AnswerReadingOptions, start: St
     framing: framingOf(head['content-type'], request.stream, upstream.api.framing),
     limit: settings.answerLimit,
     bounds: createAnswerBounds(options.choices, !options.isWhole && repeatsAll, keepsAll, settings.answerLimit),
+    secrets: upstream.secrets,
     turnEnd,
     onStart: meet,
     onRead,

@@ -2,10 +2,11 @@ import { noParts, type Part } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
 import { createSplitStage, withFieldAnswers } from '@reason/core/pipeline'
 import { harmless } from '../../bounds/answer-bounds.ts'
+import { withoutSecrets } from '../../errors/shown-value.ts'
 import { piecesOf } from './part-slices.ts'
 import type { TranslationOptions } from './translation.ts'
 
-type Listeners = Pick<TranslationOptions, 'bounds' | 'turnEnd' | 'onStart' | 'onRead' | 'onUnsplit'>
+type Listeners = Pick<TranslationOptions, 'bounds' | 'secrets' | 'turnEnd' | 'onStart' | 'onRead' | 'onUnsplit'>
 
 /**
  * Takes parts from the reader through the splitter, within the answer's bounds.
@@ -63,9 +64,9 @@ export class SplitPath {
   }
 
   push(parts: readonly Part[], out: Part[]): void {
-    const { bounds, onStart, onRead, onUnsplit } = this.#to
+    const { bounds, secrets, onStart, onRead, onUnsplit } = this.#to
     for (let at = 0; at < parts.length; at++) {
-      const part = parts[at]!
+      const part = parts[at]!.type === 'error' ? withoutSecrets(parts[at]!, secrets) : parts[at]!
       bounds.choice(part)
       if (part.type === 'start') onStart?.(part)
       onUnsplit?.(part)

@@ -21,6 +21,8 @@ export interface TranslationOptions {
   /** Longest event, and longest whole body, in bytes. */
   limit: number
   bounds: AnswerBounds
+  /** Secrets of the operator, which errors must not show. */
+  secrets?: readonly string[] | undefined
   /** Ends the answer at the end of its turn. Undefined: text after that is part of the answer. */
   turnEnd?: TurnEnd | undefined
   /** Gets each start part before any text is split. */

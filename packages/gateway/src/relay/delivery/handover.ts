@@ -70,8 +70,7 @@ export function createHandover(stream: boolean, destination: Destination, { secr
   }
 
   function discreet(part: Part): Part {
-    const { name, secrets } = destination.backend.upstream
-    return withheldPart(part, secret(), name, secrets)
+    return withheldPart(part, secret(), destination.backend.upstream.name)
   }
 }
 
