@@ -29,15 +29,7 @@ const operatorIdentity = /managed_?identity$/i
 const connector = 'connector_id'
 
 /** Fields of nearly every request, which need no search. */
-const usual: ReadonlySet<string> = new Set([
-  'model',
-  'stream',
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'max_completion_tokens',
-  'max_output_tokens',
-])
+const usual: ReadonlySet<string> = new Set('model stream temperature top_p max_tokens max_completion_tokens max_output_tokens'.split(' '))
 
 /** The client's metadata, as an object or as JSON in a text. LiteLLM reads some of it as settings. */
 const notes = 'metadata'

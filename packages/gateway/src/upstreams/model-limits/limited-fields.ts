@@ -1,11 +1,7 @@
 /** Limits of output tokens, in each API. */
-export const maxTokens: readonly string[] = [
-  'max_completion_tokens',
-  'max_tokens',
-  'max_output_tokens',
-  'generationConfig.maxOutputTokens',
-  'inferenceConfig.maxTokens',
-]
+export const maxTokens: readonly string[] = listed(
+  'max_completion_tokens max_tokens max_output_tokens generationConfig.maxOutputTokens inferenceConfig.maxTokens',
+)
 
 /** Path of the fields of a model's own API in a request of Converse. */
 export const ofConverse = 'additionalModelRequestFields.'
@@ -15,88 +11,26 @@ export const converseChoice = 'toolConfig.toolChoice'
 
 /** Settings that may be changed or removed. None of them holds text of a user. */
 export const settings: readonly string[] = [
-  'thinking.type',
-  'thinking.budget_tokens',
-  'thinking.display',
-  'thinking',
-  'output_config.effort',
-  'output_config.format',
-  'output_config',
-  'reasoning.effort',
-  'reasoning.summary',
-  'reasoning.max_tokens',
-  'reasoning.enabled',
-  'reasoning',
-  'reasoning_effort',
+  ...listed('thinking.type thinking.budget_tokens thinking.display thinking output_config.effort output_config.format output_config'),
+  ...listed('reasoning.effort reasoning.summary reasoning.max_tokens reasoning.enabled reasoning reasoning_effort'),
   ...maxTokens,
-  'temperature',
-  'top_p',
-  'top_k',
-  'min_p',
-  'presence_penalty',
-  'frequency_penalty',
-  'repetition_penalty',
-  'logit_bias',
-  'top_logprobs',
-  'logprobs',
-  'seed',
-  'stop_sequences',
-  'stop',
-  'parallel_tool_calls',
-  'verbosity',
-  'service_tier',
+  ...listed('temperature top_p top_k min_p presence_penalty frequency_penalty repetition_penalty logit_bias top_logprobs logprobs'),
+  ...listed('seed stop_sequences stop parallel_tool_calls verbosity service_tier'),
   // Switches of open models' hosts.
-  'enable_thinking',
-  'thinking_budget',
-  'thinking_budget_tokens',
-  'reasoning_budget',
-  'repeat_penalty',
-  'min_tokens',
-  'chat_template_kwargs',
-  'reasoning_format',
-  'include_reasoning',
+  ...listed('enable_thinking thinking_budget thinking_budget_tokens reasoning_budget repeat_penalty min_tokens'),
+  ...listed('chat_template_kwargs reasoning_format include_reasoning'),
   // Only at routers.
-  'provider',
-  'transforms',
-  'plugins',
-  'usage',
+  ...listed('provider transforms plugins usage'),
   // Only in OpenAI's APIs.
-  'store',
-  'metadata',
-  'user',
-  'prediction',
-  'prompt_cache_key',
-  'prompt_cache_retention',
-  'prompt_cache_options',
-  'safety_identifier',
-  'web_search_options',
-  'modalities',
-  'moderation',
-  'text.verbosity',
-  'truncation',
-  'client_metadata',
-  'include',
-  'stream_options',
-  'max_tool_calls',
+  ...listed('store metadata user prediction prompt_cache_key prompt_cache_retention prompt_cache_options safety_identifier'),
+  ...listed('web_search_options modalities moderation text.verbosity truncation client_metadata include stream_options max_tool_calls'),
   // Only in Anthropic's API.
-  'context_management',
-  'cache_control',
-  'diagnostics',
-  'speed',
+  ...listed('context_management cache_control diagnostics speed'),
   // In the APIs of Gemini, Converse and Ollama.
-  ...[
-    'thinkingConfig.thinkingBudget',
-    'thinkingConfig.thinkingLevel',
-    'thinkingConfig.includeThoughts',
-    'temperature',
-    'topP',
-    'topK',
-    'presencePenalty',
-    'frequencyPenalty',
-    'responseLogprobs',
-    'logprobs',
-    'seed',
-  ].map((name) => `generationConfig.${name}`),
+  ...['thinkingBudget', 'thinkingLevel', 'includeThoughts'].map((name) => `generationConfig.thinkingConfig.${name}`),
+  ...listed('temperature topP topK presencePenalty frequencyPenalty responseLogprobs logprobs seed').map(
+    (name) => `generationConfig.${name}`,
+  ),
   'inferenceConfig.temperature',
   'inferenceConfig.topP',
   'inferenceConfig.stopSequences',
@@ -139,3 +73,7 @@ export const effortPaths: readonly string[] = [
   `${ofConverse}output_config.effort`,
   'generationConfig.thinkingConfig.thinkingLevel',
 ]
+
+function listed(names: string): string[] {
+  return names.split(' ')
+}
