@@ -7,7 +7,7 @@ export interface UpstreamAddress {
   api: Api
   /** Name for messages and logs, without the query of the address. */
   name: string
-  /** What errors of the upstream must not show to clients. */
+  /** Values that errors must not show to clients. */
   secrets: readonly string[]
   /** The full path for a path of the API. */
   pathOf(path: string): string
