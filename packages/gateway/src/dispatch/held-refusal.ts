@@ -69,5 +69,6 @@ function isAnswer(headers: Head, held: readonly Buffer[]): boolean {
   const text = Buffer.concat(held).toString('utf8')
   if (!isStream(headers)) return text.trim() === ''
   const data = dataOfFirstEvent(text)
-  return data === undefined ? text.startsWith(':') : refusalMessage(data).message === ''
+  const isCut = data === undefined || !text.includes(`${data}\n`)
+  return isCut ? text.startsWith(':') : refusalMessage(data).message === ''
 }

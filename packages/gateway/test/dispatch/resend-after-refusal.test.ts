@@ -101,6 +101,7 @@ it.each([
   ['a long answer', [`data: "${'x'.repeat(2001)}`], 1],
   ['an error', [error], 2],
   ['an error in pieces', ['event: error\r\n', 'data: {"error":{"mess', 'age":"no"}}\r\n\r\n', 'data: [DONE]\n\n'], 2],
+  ['an error that begins like an answer', ['data: {"choices":[],"er', 'ror":{"message":"no"}}\n\n'], 2],
   ['an error beside choices', ['data: {"choices":[],"error":{"message":"no"}}\n\n'], 2],
   ['an error after a comment, in one read', [`: wait\n\n${error}`], 2],
 ])('holds the first event of a stream while it may be an error: %s', (_, reads, requests) => {
