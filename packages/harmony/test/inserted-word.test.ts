@@ -43,6 +43,12 @@ test('words inserted into headers never show a body whose header says analysis',
     [1, '?'],
     [1, 'to=assistant'],
   ]
+  const typed: [number, string][] = [
+    [9, 'json'],
+    [9, 'to=functions.f '],
+    [8, 'commentary '],
+  ]
+  expect(splitText(insert(typed), harmony())).toMatchObject({ answer: 'ok', commentary: '' })
   expect(splitText(insert(addressed), harmony())).toMatchObject({ answer: 'ok', commentary: '' })
   expect(splitText(insert(constrained), harmony())).toMatchObject({ answer: 'ok', commentary: '' })
   expect(splitText(insert(glued), harmony())).toMatchObject({ answer: 'ok', commentary: '' })

@@ -22,10 +22,10 @@ const analysisWord =
 const gluedThought = /^\W*analysis[^a-z0-9_.+/-]/
 const channelAddress = /^(?:assistant|user|all)*(analysis|commentary|final)$/
 /** Matches a recipient. The words before it may have lost their blanks. */
-const recipientWord = /^((?:assistant|analysis|commentary|final)*)to=(.*)$/s
+const recipientWord = /^((?:assistant|analysis|commentary|final|json|code)*)to=(.*)$/s
 /** Matches a recipient cut by a blank: `to= functions.f`, `to =functions.f`. */
 const cutRecipient =
-  /(?<!\S)((?:assistant|analysis|commentary|final)*to)(?:\s=\s?|=\s)(?!(?:json|code|analysis|commentary|final)(?!\S))(?=[\w.-])/g
+  /(?<!\S)((?:assistant|analysis|commentary|final|json|code)*to)(?:\s=\s?|=\s)(?!(?:json|code|analysis|commentary|final)(?!\S))(?=[\w.-])/g
 
 /** Matches a channel in any case and between signs: `Final`, `––analysis––`. */
 const channelWord = /^[^\p{L}\p{N}]*(analysis|commentary|final)[^\p{L}\p{N}]*$/iu
