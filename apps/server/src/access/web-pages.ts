@@ -40,7 +40,7 @@ export function pageRefusal(headers: IncomingHttpHeaders, { isAdministrative, ke
 
 /** Error for a request without a host, or with two: a proxy in front may have checked the other one (RFC 9112, section 3.2). */
 export function hostRefusal({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
-  const { length } = rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text))
+  const { length } = rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && /^host$/i.test(text))
   return length === 1 || (length === 0 && httpVersion === '1.0') ? undefined : notOneHost
 }
 

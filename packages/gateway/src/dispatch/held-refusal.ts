@@ -34,7 +34,7 @@ export function holdRefusal(listener: AnswerListener, { isHeld, settle }: Refusa
     },
     onData(bytes, more) {
       if (refusal === undefined) listener.onData(bytes, more)
-      else if (!refusal.held.push(bytes) || (refusal.status === 200 && isAnswer(refusal.headers, refusal.held.all()))) release(more, false)
+      else if (!refusal.held.push(bytes) || (refusal.status === 200 && isAnswer(refusal.headers, textOf(refusal.held)))) release(more, false)
     },
     onEnd: () => (release(false, true) ? listener.onEnd() : undefined),
     onFailure(failure) {
@@ -49,7 +49,9 @@ export function holdRefusal(listener: AnswerListener, { isHeld, settle }: Refusa
     clearTimeout(timer)
     if (refusal === undefined) return true
     const { status, headers, held } = refusal
-    const shown = settle(headers, held.all(), isWhole)
+    // Nearly every response with HTTP 200 is an answer.
+    const isOrdinary = status === 200 && refusalMessage(textOf(held)).message === ''
+    const shown = isOrdinary ? headers : settle(headers, held.all(), isWhole)
     if (shown === undefined) return false
     refusal = undefined
     listener.onHead(status, shown)
@@ -65,10 +67,11 @@ export const mayHideRefusal = (status: number, headers: Head): boolean =>
   status === 200 && (isStream(headers) || headers['content-type']?.startsWith('application/json') === true)
 
 /** True if the beginning of a response with HTTP 200 is no refusal: blanks, which show that the server is working, or an event without an error. */
-function isAnswer(headers: Head, held: readonly Buffer[]): boolean {
-  const text = Buffer.concat(held).toString('utf8')
+function isAnswer(headers: Head, text: string): boolean {
   if (!isStream(headers)) return text.trim() === ''
   const data = dataOfFirstEvent(text)
   const isCut = data === undefined || !text.includes(`${data}\n`)
   return isCut ? text.startsWith(':') : refusalMessage(data).message === ''
 }
+
+const textOf = (held: ByteBuffer): string => Buffer.concat(held.all()).toString('utf8')

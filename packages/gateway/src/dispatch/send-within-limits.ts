@@ -5,7 +5,6 @@ import { resendAfterRefusal } from './resend-after-refusal.ts'
 import { asLimitsRead, fitRequest, type FittedRequest, type LimitScope } from './request/limit-scope.ts'
 import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
 import { readRefusal } from '../upstreams/model-limits/read-refusal.ts'
-import { refusalMessage } from '../upstreams/model-limits/refusal-message.ts'
 import type { Send } from '../upstreams/upstream.ts'
 
 /** Statuses with which providers refuse a request as invalid. */
@@ -61,7 +60,6 @@ export function sendWithinLimits({ body, whole, isWithinLimits, scope, limits, s
   /** Remembers what a provider refuses. @returns The request without it. Undefined: the request was refused for another reason. */
   function learnedFrom(sent: Buffer, refusal: readonly Buffer[]): SendableBody | undefined {
     const text = Buffer.concat(refusal).toString('utf8')
-    if (refusalMessage(text).message === '') return undefined
     const json = parsed(sent)
     const limit = json && readRefusal(text, asLimitsRead(json, scope))
     // A request with other beta headers may be accepted, so that its client loses nothing.
