@@ -28,6 +28,8 @@ interface LimitedRequest extends SendableBody {
   to(body: SendableBody): Send
   /** Called with each change, before the answer begins. */
   onNotes(notes: readonly string[]): void
+  /** Creates another request after a refusal that teaches no limit. Undefined: the refusal is the answer. */
+  otherwise: ((refusal: readonly Buffer[]) => Send | undefined) | undefined
 }
 
 interface SendableBody {
@@ -40,7 +42,7 @@ interface SendableBody {
  * Sends a request within the known limits of its model. If the provider refuses a setting by name, it sends the request again without the
  * setting. Each refusal is remembered, so that the next request is accepted at once.
  */
-export function sendWithinLimits({ body, whole, isWithinLimits, scope, limits, streaming, to, onNotes }: LimitedRequest): Send {
+export function sendWithinLimits({ body, whole, isWithinLimits, scope, limits, streaming, to, onNotes, otherwise }: LimitedRequest): Send {
   const { model, betas } = scope
   const known = limits.of(model, betas)
   if (known === undefined) return to({ body })
@@ -53,7 +55,7 @@ export function sendWithinLimits({ body, whole, isWithinLimits, scope, limits, s
     if (resends === 0) return send
     return resendAfterRefusal(send, mayRefuse, (refusal) => {
       const better = learnedFrom(sent.body, refusal)
-      return better && sending(better, resends - 1)
+      return better === undefined ? otherwise?.(refusal) : sending(better, resends - 1)
     })
   }
 

@@ -1,7 +1,5 @@
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { Destination, RequestContent } from '../generation/destination.ts'
-import type { Head } from '../head.ts'
-import { mayHideRefusal } from './held-refusal.ts'
 import { resendAfterRefusal } from './resend-after-refusal.ts'
 import { sendTo } from './request/requests.ts'
 import { writeNow, writeInTurns } from './request/pending-body.ts'
@@ -32,9 +30,7 @@ export async function dispatchToSingle({
   const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])
   return {
     destination,
-    send: resendAfterRefusal(sendTo(destination, written, headers, requests, onNotes), isOfClient, (refusal) =>
-      isOfSeals(refusal) ? withoutSeals() : undefined,
-    ),
+    send: resendAfterRefusal(sendTo(destination, written, headers, requests, onNotes, unsealed), isOfClient, unsealed),
     notes: () => notes,
     headers: () => nothing,
     over() {},
@@ -50,10 +46,13 @@ export async function dispatchToSingle({
     return writer.write(request, bytes, changes)
   }
 
-  /** The same request without content that only its issuer can read. Undefined: it has none, or the upstream would refuse it without. */
-  function withoutSeals(): Send | undefined {
+  /**
+   * The same request without content that only its issuer can read. Undefined: it was refused for something else, has no such content, or would be
+   * refused without it.
+   */
+  function unsealed(refusal: readonly Buffer[]): Send | undefined {
     const { request } = destination
-    if (!mayBeSealed(writer.conversation(request))) return undefined
+    if (!isOfSeals(refusal) || !mayBeSealed(writer.conversation(request))) return undefined
     Object.assign(destination, addressed({ ...content, request: { ...content.request, leavesSeals: true } }))
     const again = write()
     if (isApiError(again)) return undefined
@@ -64,4 +63,4 @@ export async function dispatchToSingle({
 
 const nothing = {}
 
-const isOfClient = (status: number, headers: Head): boolean => (status >= 400 && status < 500) || mayHideRefusal(status, headers)
+const isOfClient = (status: number): boolean => status >= 400 && status < 500

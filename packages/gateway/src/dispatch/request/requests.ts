@@ -18,6 +18,7 @@ const replyLimit = 65_536
  * Sends a body to the current destination, within the limits of its model.
  *
  * @param onNotes - Called with notes about what a limit has changed.
+ * @param otherwise - Creates another request after a refusal that teaches no limit.
  */
 export const sendTo = (
   destination: Destination,
@@ -25,6 +26,7 @@ export const sendTo = (
   headers: Head,
   rules: Pick<RequestRules, 'sends' | 'requestHeaders'>,
   onNotes: (notes: readonly string[]) => void = () => {},
+  otherwise?: (refusal: readonly Buffer[]) => Send | undefined,
 ): Send => {
   const { backend, request } = destination
   const { model, stream, choices } = request
@@ -57,6 +59,7 @@ export const sendTo = (
         streaming: wire.id === 'openai-chat' ? countedStream : { stream: true },
         to,
         onNotes,
+        otherwise,
       })
 }
 
