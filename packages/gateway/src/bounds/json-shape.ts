@@ -30,7 +30,7 @@ export function scanShape(): ShapeScan {
   let isEscaped = false
   let digits = 0
   /** Fields so far of the open objects, by depth. */
-  const open = new Uint32Array(mostOpen)
+  const open: number[] = []
   return { push, shape }
 
   function push(piece: Uint8Array): void {
@@ -67,12 +67,12 @@ export function scanShape(): ShapeScan {
       else if (byte === colon) {
         parts++
         if (depth === 1) shape.fields++
-        if (++open[depth]! > shape.widest) shape.widest = open[depth]!
+        if (depth > 0 && depth < mostOpen && ++open[depth]! > shape.widest) shape.widest = open[depth]!
       } else if (byte === openList || byte === openObject) {
         parts++
         values++
         if (++depth > shape.depth) shape.depth = depth
-        open[depth] = 0
+        if (depth > 0 && depth < mostOpen) open[depth] = 0
       } else if (byte === closeList || byte === closeObject) depth--
     }
     shape.parts = parts
@@ -89,7 +89,7 @@ function found(piece: Uint8Array, byte: number, from: number): number {
 /** Bytes of one string after which the scan switches to `indexOf`, which is faster for long strings and slower for short ones. */
 const shortest = 32
 
-/** Depth up to which fields are counted: a typed array ignores other indexes. A deeper text is refused for its depth. */
+/** Depth up to which fields are counted. A deeper text is refused for its depth. */
 const mostOpen = 256
 
 /** Number of digits of 2^53. */
