@@ -34,7 +34,8 @@ export function holdRefusal(listener: AnswerListener, { isHeld, settle }: Refusa
     },
     onData(bytes, more) {
       if (refusal === undefined) listener.onData(bytes, more)
-      else if (!refusal.held.push(bytes) || (refusal.status === 200 && isAnswer(refusal.headers, textOf(refusal.held)))) release(more, false)
+      else if (!refusal.held.push(bytes) || (refusal.status === 200 && isAnswer(refusal.headers, textOf(refusal.held))))
+        release(more, false)
     },
     onEnd: () => (release(false, true) ? listener.onEnd() : undefined),
     onFailure(failure) {

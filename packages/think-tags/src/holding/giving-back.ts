@@ -64,7 +64,7 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       ...parts,
       warning('unclosed-as-answer'),
       { type: 'block-start', block, channel: 'answer' },
-      { type: 'delta', block, channel: 'answer', text: text.toWellFormed(), inserted: true },
+      { type: 'delta', block, channel: 'answer', text: text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'), inserted: true },
       { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
     ]
   }
