@@ -31,6 +31,7 @@ describe('a refusal whose body says when to ask again says it in its head', () =
   it.each<[string, number, object, string | undefined]>([
     ['RetryInfo', 429, google({ '@type': 'QuotaFailure' }, retryInfo('39.5s')), '40'],
     ['RetryInfo of Chat Completions', 503, [google(retryInfo('45.837906927s'))], '46'],
+    ['RetryInfo without a message', 429, { error: { details: [retryInfo('5s')] } }, '5'],
     ['no time to wait', 429, google(retryInfo('0s')), '0'],
     ['ErrorInfo', 429, google({ metadata: { quotaResetDelay: '373.8ms' } }), '1'],
     ['a header of the provider behind a router', 429, router({ 'Retry-After': 7 }), '7'],
