@@ -58,7 +58,7 @@ function opens(name: string, api: keyof typeof answered, refusal: unknown): { be
   return { behave, asked }
 }
 
-async function start(format: string, behaves: Record<string, Behave>) {
+async function start(format: string, behaves: Record<string, Behave>, isAlone = false) {
   const entries = await Promise.all(
     Object.entries(behaves).map(async ([name, behave], priority) => ({
       name,
@@ -67,7 +67,8 @@ async function start(format: string, behaves: Record<string, Behave>) {
       priority,
     })),
   )
-  const { url } = await startGateway(...upstreams(...entries))
+  const alone = ['--upstream', entries[0]!.url, '--upstream-format', format]
+  const { url } = await startGateway(...(isAlone ? alone : upstreams(...entries)))
   return async (api: keyof typeof answered, body: Body) => {
     const response = await fetch(`${url}/v1/${api}`, {
       method: 'POST',
@@ -149,7 +150,11 @@ describe('a conversation with seals of an unknown issuer', () => {
           .writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' })
           .end(json(isRefused ? { error: { message, type: 'invalid_request_error', param: 'input', code: null } } : answered.responses))
       }
-      const ask = await start('openai-responses', Object.fromEntries(['one', 'two'].slice(0, count).map((name) => [name, behave])))
+      const ask = await start(
+        'openai-responses',
+        Object.fromEntries(['one', 'two'].slice(0, count).map((name) => [name, behave])),
+        count === 1,
+      )
       const [user, , called, result] = loop('one')
       const input = [user, { type: 'reasoning', id: 'rs_1', summary: [] }, called, result]
       expect(await ask('responses', { model: 'gpt-5', input })).toMatchObject({ status: 200 })
@@ -173,7 +178,11 @@ describe('a conversation with seals of an unknown issuer', () => {
         const head = { 'content-type': isEvent ? 'text/event-stream' : 'application/json' }
         response.writeHead(200, head).end(isEvent ? `data: ${text}\n\n` : text)
       }
-      const ask = await start('openai-responses', Object.fromEntries(['one', 'two'].slice(0, count).map((name) => [name, behave])))
+      const ask = await start(
+        'openai-responses',
+        Object.fromEntries(['one', 'two'].slice(0, count).map((name) => [name, behave])),
+        count === 1,
+      )
       const { status, text } = await ask('responses', { ...request, stream: type === 'event-stream' })
       expect([status, text.includes('Fine.'), asked.length]).toEqual([200, true, count + 1])
     },
