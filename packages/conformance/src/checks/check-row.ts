@@ -1,11 +1,11 @@
 import type { TextAdapter } from '@reason/core'
-import type { Deciding } from '@reason/core/adapter'
+import type { Deciding, Ending } from '@reason/core/adapter'
 import { assertRow } from '../runs/assert-row.ts'
 import { canonical, difference, show } from '../runs/canonical.ts'
 import { checkExpectation, checkHidden } from './check-expectation.ts'
 import { checkStructure } from './check-structure.ts'
 import { checkText } from './check-text.ts'
-import { cuttings, type CuttingOptions } from '../inputs/cuttings.ts'
+import { cuttings, type Cutting, type CuttingOptions } from '../inputs/cuttings.ts'
 import { firstOfEachRule, type Violation } from '../failure.ts'
 import { normaliseParts } from '../runs/normalise.ts'
 import { inputText, type Row } from '../inputs/row.ts'
@@ -53,23 +53,26 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
     }
   }
 
-  let whole: Observed | undefined
-  for (const { name, pieces } of cuttings(row, options)) {
-    const run = runSplitter(adapter, pieces, { context })
-    yield* judge(run, name)
-    if (run.thrown !== undefined) continue
-    for (const failure of checkExpectation(run.parts, row)) yield { ...failure, row: row.name, cutting: name, input }
-    const now = observed(run)
-    whole ??= now
-    if (differs(whole, now)) yield { rule: 'chunk-invariance', message: disagreement(whole, now), row: row.name, cutting: name, input }
+  /** Compares the runs of one ending. Only a text that ends by itself has expected parts. */
+  const compare = function* (cut: Iterable<Cutting>, ending: Ending): Generator<Violation, void, void> {
+    let whole: Observed | undefined
+    for (const { name: cutting, pieces } of cut) {
+      const at = { row: row.name, cutting, input }
+      const run = runSplitter(adapter, pieces, { context, ending })
+      yield* judge(run, cutting)
+      if (run.thrown !== undefined) continue
+      if (ending === 'complete') for (const failure of checkExpectation(run.parts, row)) yield { ...failure, ...at }
+      const now = { parts: canonical(normaliseParts(run.parts)), state: run.state }
+      whole ??= now
+      const isSame = whole.parts === now.parts && whole.state === now.state
+      if (!isSame) yield { rule: 'chunk-invariance', message: disagreement(whole, now), ...at }
+    }
   }
+
+  yield* compare(cuttings(row, options), 'complete')
   for (const ending of ['calls', 'cut'] as const) {
-    const cutting = `ended by '${ending}'`
-    const run = runSplitter(adapter, [input], { context, ending })
-    yield* judge(run, cutting)
-    const [once, byCharacter] = [run, runSplitter(adapter, [...input], { context, ending })].map(observed) as [Observed, Observed]
-    if (differs(once, byCharacter))
-      yield { rule: 'chunk-invariance', message: disagreement(once, byCharacter), row: row.name, cutting, input }
+    const cut = [[input], [...input]].map((pieces) => ({ name: `${pieces.length} pieces, ended by '${ending}'`, pieces }))
+    yield* compare(cut, ending)
   }
   for (const { run, reason, after } of decidedRuns(adapter, input, context)) {
     const cutting = `decide('${reason}') after ${after} units`
@@ -116,10 +119,6 @@ interface Observed {
   parts: string
   state: string | undefined
 }
-
-const observed = ({ parts, state }: SplitRun): Observed => ({ parts: canonical(normaliseParts(parts)), state })
-
-const differs = (one: Observed, other: Observed): boolean => one.parts !== other.parts || one.state !== other.state
 
 const disagreement = (whole: Observed, other: Observed): string =>
   whole.parts === other.parts

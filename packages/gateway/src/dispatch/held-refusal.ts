@@ -51,8 +51,8 @@ export function holdRefusal(listener: AnswerListener, { isHeld, settle }: Refusa
     if (refusal === undefined) return true
     const { status, headers, held } = refusal
     // Nearly every response with HTTP 200 is an answer.
-    const isOrdinary = status === 200 && refusalMessage(textOf(held)).message === ''
-    const shown = isOrdinary ? headers : settle(headers, held.all(), isWhole)
+    const isAnswered = status === 200 && (!isWhole || refusalMessage(textOf(held)).message === '')
+    const shown = isAnswered ? headers : settle(headers, held.all(), isWhole)
     if (shown === undefined) return false
     refusal = undefined
     listener.onHead(status, shown)
