@@ -87,6 +87,8 @@ describe('the kit finds', () => {
     ['common tags that are taken and split worse', planted.passesOverTheStart, 'signals'],
     ['held text that is lost when the time is up', planted.forgetsOnTimeout, 'flush'],
     ['a decision that decides nothing', planted.neverDecides, 'decide'],
+    ['text that is lost if the end is a cut', planted.losesWhenCut, 'well-formed'],
+    ['an error at the limit', planted.throwsAtLimit, 'never-throws'],
   ]
   test.each(bugs)('%s', (_, adapter, rule) => {
     expect(breaks(adapter(), rule)).toBe(true)

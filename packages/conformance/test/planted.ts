@@ -381,3 +381,20 @@ export const insertsHalves = (): TextAdapter =>
 export const hasTheSignal = (text: string): TextAdapter => reference({ signals: [{ text: open }, { text, before: 'reasoning' }] })
 
 export const hasNoSpelling = (): TextAdapter => reference({ signals: [] })
+
+/** Loses what it holds if the text was cut off. */
+export const losesWhenCut = (): TextAdapter =>
+  built((context) => {
+    const splitter = createReferenceSplitter(context)
+    return { ...splitter, end: (ending) => (ending === 'cut' ? [] : splitter.end(ending)) }
+  })
+
+/** Throws if it has to decide at the limit. */
+export const throwsAtLimit = (): TextAdapter =>
+  built((context) => ({
+    ...createReferenceSplitter(context),
+    decide(reason) {
+      if (reason === 'limit') throw new Error('limit')
+      return []
+    },
+  }))
