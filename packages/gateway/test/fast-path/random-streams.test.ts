@@ -69,15 +69,15 @@ function cut(events: readonly string[], sizes: readonly number[]): Buffer[] {
   return pieces
 }
 
-/** The upstream's next events, and the text that stages see of them: texts of a block joined, as the fast path joins them. */
+/** The upstream's next events, and the text that stages see of them: texts of a block joined, as the fast path joins them, members in one order. */
 let pieces: Buffer[] = []
 let seen: string[] = []
 
 function see(part: Part): void {
-  const { text: said, ...place } = { text: '', ...part }
-  const at = JSON.stringify(place)
+  const { text: said = '', ...place } = part as Part & { text?: string }
+  const at = JSON.stringify(Object.entries(place).toSorted())
   if (part.type === 'delta' && seen.at(-1)?.startsWith(at) === true) seen[seen.length - 1] += said
-  else if (part.type !== 'warning') seen.push(part.type === 'delta' ? at + said : JSON.stringify(part))
+  else if (part.type !== 'warning') seen.push(at + said)
 }
 
 const watches: GatewayRule = {

@@ -6,9 +6,10 @@ import type { Tables } from '../tables.ts'
 /** Limit of text that is kept for the machine, in UTF-16 units. A longer text gets its machine. */
 const mostKept = 4096
 
-const inAnswer = { block: 0, channel: 'answer' } as const
-const begun: Part = { ...inAnswer, type: 'block-start' }
-const ended: Part = { ...inAnswer, type: 'block-end', boundary: 'end-of-stream' }
+// Members are in the machine's order: objects of one shape stay fast to read.
+const begun: Part = { type: 'block-start', block: 0, channel: 'answer' }
+const delta = (text: string): Part => ({ type: 'delta', block: 0, channel: 'answer', text })
+const ended: Part = { type: 'block-end', block: 0, channel: 'answer', boundary: 'end-of-stream' }
 
 /**
  * Passes an answer that a server has split, and that nearly never has a delimiter. The machine is created when one may begin, and then reads the text
@@ -33,15 +34,14 @@ export class UndelimitedText implements Splitter {
     const isFirst = this.#text === ''
     this.#text += piece
     if (this.#isHeld) return noParts
-    const delta: Part = { ...inAnswer, type: 'delta', text: piece }
-    return isFirst ? [begun, delta] : [delta]
+    return isFirst ? [begun, delta(piece)] : [delta(piece)]
   }
 
   end(ending: Ending = 'complete'): readonly Part[] {
     const text = this.#text
     if (this.#machine !== undefined || text === '') return this.#read().end(ending)
     this.#text = ''
-    return this.#isHeld ? [begun, { ...inAnswer, type: 'delta', text }, ended] : [ended]
+    return this.#isHeld ? [begun, delta(text), ended] : [ended]
   }
 
   decide(reason: Deciding): readonly Part[] {
