@@ -1,6 +1,5 @@
 import type { AnswerResidue } from '../answer-residue.ts'
-import { createCodeTracker, type CodeTracker } from '../text/code-tracker.ts'
-import { createJsonCode } from '../text/json-code.ts'
+import { AnswerCode } from '../text/answer-code.ts'
 import { commonDelimiters, readyDelimiters, type ReadyDelimiters, type StructuralDelimiter } from '../text/delimiters.ts'
 import { closeGrams, hasGram } from './gram-set.ts'
 import type { LeakReason } from '../ledger.ts'
@@ -33,7 +32,7 @@ export interface LeakDetector {
   readonly delimiters: ReadyDelimiters
   readonly threshold: number
   readonly minGrams: number
-  readonly isJson: boolean
+  readonly code: AnswerCode
   readonly memory: ReasoningMemory
   readonly reader: GramReader
   /** The answer's runs of words so far, and how many of them also occur in the reasoning. */
@@ -43,10 +42,6 @@ export interface LeakDetector {
   overlapped: boolean
   /** Text that was not examined yet. */
   batch: string
-  /** Created at the first delimiter, which hardly any answer has. */
-  code: CodeTracker | undefined
-  /** Text that the code tracker has not read yet. The tracker is used only at delimiters. */
-  unseen: string
   /** Text that may become a delimiter. */
   tail: string
   /** Channels with markup in the current line, and whether that was reported. */
@@ -75,15 +70,13 @@ export const newLeakDetector = ({
   delimiters: readyDelimiters(delimiters),
   threshold,
   minGrams,
+  code: new AnswerCode(isJson),
   memory: newReasoningMemory(),
   reader: newGramReader(),
   grams: 0,
   common: 0,
   overlapped: false,
   batch: '',
-  isJson,
-  code: undefined,
-  unseen: '',
   tail: '',
   channels: undefined,
   mixed: false,
@@ -107,8 +100,7 @@ export function endAnswerBlock(detector: LeakDetector): readonly LeakFinding[] {
   detector.before = ''
   if (detector.delimiters.list.length > 0) {
     residue(detector, '', true)
-    detector.code = undefined
-    detector.unseen = ''
+    detector.code.restart()
     detector.channels = undefined
     detector.mixed = false
   }
@@ -181,7 +173,7 @@ function residue(detector: LeakDetector, piece: string, final: boolean): void {
       detector.tail = at === text.length ? '' : text.slice(at)
       return
     }
-    if (!isCode(detector)) report(detector, list[index]!)
+    if (!detector.code.isCode()) report(detector, list[index]!)
     plain(detector, text, at, end)
     from = end
   }
@@ -190,24 +182,11 @@ function residue(detector: LeakDetector, piece: string, final: boolean): void {
 function plain(detector: LeakDetector, text: string, from: number, to: number): void {
   if (from === to) return
   const piece = from === 0 && to === text.length ? text : text.slice(from, to)
-  if (detector.unseen !== '') see(detector, detector.unseen)
-  detector.unseen = piece
+  detector.code.add(piece)
   if (detector.channels !== undefined && piece.includes('\n')) {
     detector.channels = undefined
     detector.mixed = false
   }
-}
-
-function see(detector: LeakDetector, text: string): CodeTracker {
-  const code = (detector.code ??= detector.isJson ? createJsonCode() : createCodeTracker())
-  code.seeAll(text)
-  return code
-}
-
-function isCode(detector: LeakDetector): boolean {
-  const text = detector.unseen
-  detector.unseen = ''
-  return see(detector, text).isCode()
 }
 
 function report(detector: LeakDetector, { text, channel }: StructuralDelimiter): void {

@@ -1,7 +1,6 @@
 import type { BlockStartPart, DeltaPart } from '@reason/core/parts'
 import { defaultMaskText, isAnswerText } from '../chain/answer-text.ts'
-import { createCodeTracker } from '../text/code-tracker.ts'
-import { createJsonCode } from '../text/json-code.ts'
+import { AnswerCode } from '../text/answer-code.ts'
 import { commonDelimiters, readyDelimiters, type StructuralDelimiter } from '../text/delimiters.ts'
 import { noteLeak } from '../ledger.ts'
 import { createLiteralScan } from '../text/literal-scan.ts'
@@ -16,8 +15,7 @@ export interface FinalGuardOptions {
 export const finalGuardStep =
   ({ delimiters = commonDelimiters, maskText = defaultMaskText }: FinalGuardOptions): MakeStep =>
   (emit, { of, ledger, isJson }) => {
-    const createCode = isJson ? createJsonCode : createCodeTracker
-    let code = createCode()
+    const code = new AnswerCode(isJson)
     let open: BlockStartPart | undefined
     let warned = false
     /** The last visible text is the replacement for removed text. */
@@ -25,7 +23,7 @@ export const finalGuardStep =
     const scan = createLiteralScan<DeltaPart>({
       literals: readyDelimiters(delimiters).literals,
       pass(text, part) {
-        code.seeAll(text)
+        code.add(text)
         masked = false
         emit(text === part.text ? part : { ...part, text })
       },
@@ -59,7 +57,7 @@ export const finalGuardStep =
           open = part
           warned = false
           masked = false
-          code = createCode()
+          code.restart()
           return emit(part)
         case 'delta':
         case 'block-end':

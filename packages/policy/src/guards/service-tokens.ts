@@ -1,7 +1,6 @@
 import { createDelimiters, type Delimiters, type Stage } from '@reason/core'
 import type { BlockStartPart, Channel, DeltaPart } from '@reason/core/parts'
-import { createCodeTracker, type CodeTracker } from '../text/code-tracker.ts'
-import { createJsonCode } from '../text/json-code.ts'
+import { AnswerCode } from '../text/answer-code.ts'
 import { residueWarnings, type AnswerResidue } from '../answer-residue.ts'
 import { readyDelimiters, type StructuralDelimiter } from '../text/delimiters.ts'
 import { isLeak, noteLeak, noteServiceToken } from '../ledger.ts'
@@ -61,7 +60,7 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
       literals,
       looksAhead: true,
       pass(text, part) {
-        if (part.channel === 'answer') code.seeAll(text)
+        if (part.channel === 'answer') code.add(text)
         emit(text === part.text ? part : { ...part, text })
       },
       // Inserted text is not part of the input, so it yields no markup.
@@ -84,9 +83,7 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
       },
       emit,
     })
-    const createCode = isJson ? createJsonCode : createCodeTracker
-    /** Position of code in this block, or of strings in its JSON. */
-    let code: CodeTracker = createCode()
+    const code = new AnswerCode(isJson)
     /** Tokens that caused a warning in this block. */
     let warned: Set<string> | undefined
     let open: BlockStartPart | undefined
@@ -107,7 +104,7 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
           scan.flush()
           open = part
           warned = undefined
-          code = createCode()
+          code.restart()
           return emit(part)
         case 'block-end':
         case 'tool-call-start':

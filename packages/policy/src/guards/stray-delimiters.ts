@@ -2,8 +2,7 @@ import type { Part } from '@reason/core'
 import type { BlockStartPart, Boundary, DeltaPart } from '@reason/core/parts'
 import { isAnswerText } from '../chain/answer-text.ts'
 import { createBlockNumbers } from '../chain/block-numbers.ts'
-import { createCodeTracker } from '../text/code-tracker.ts'
-import { createJsonCode } from '../text/json-code.ts'
+import { AnswerCode } from '../text/answer-code.ts'
 import { commonDelimiters, isTag, readyDelimiters, type StructuralDelimiter } from '../text/delimiters.ts'
 import { noteLeak } from '../ledger.ts'
 import { createLiteralScan, type Neighbours } from '../text/literal-scan.ts'
@@ -32,8 +31,7 @@ export const strayDelimiterStep =
   (emit, { of, ledger, isJson }) => {
     const { literals, closers } = readyDelimiters(delimiters)
     const numbers = createBlockNumbers()
-    const createCode = isJson ? createJsonCode : createCodeTracker
-    let code = createCode()
+    const code = new AnswerCode(isJson)
     let open: BlockStartPart | undefined
     let warned = false
     /** The answer mentions tags. */
@@ -108,7 +106,7 @@ export const strayDelimiterStep =
       before = open?.channel === 'answer' && part.channel === 'answer' ? last : undefined
       open = part
       warned = mentions = cut = resumed = false
-      code = createCode()
+      code.restart()
       const block = numbers.begin(part.block)
       const begun = block === part.block ? part : { ...part, block }
       if (part.channel === 'reasoning' && part.from === undefined) fields.add(part.block)
@@ -138,7 +136,7 @@ export const strayDelimiterStep =
     }
 
     function pass(text: string, part: DeltaPart): void {
-      code.seeAll(text)
+      code.add(text)
       if (opener === undefined) answer(text, part)
       else put(text === part.text ? part : { ...part, text })
     }
