@@ -174,7 +174,7 @@ export const words = {
     estimated:
       '≈ Some providers report no reasoning tokens. Their reasoning is estimated at four characters per token, and the share is that of the text.',
     unreported: (count: string, all: string) =>
-      `${count} of ${all} traces have no token counts from the provider. Their output is missing here.`,
+      `${count} of ${all} traces without token counts from the provider: their output is missing here.`,
   },
   stores: {
     traces: (status: string) => `traces: ${status}`,

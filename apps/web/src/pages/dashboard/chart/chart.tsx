@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import { isDark } from '../../../theme/theme.ts'
+import { axisSteps } from '../numbers/axis-steps.ts'
 import { formatClock } from '../../../ui/times.ts'
 import { words } from '../../../words/en/dashboard.ts'
 import type { ChartSeries } from '../numbers/series.ts'
@@ -102,7 +103,7 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
       scales: { x: { time: true, range: rangeNow }, y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
       axes: [
         { ...axis, size: 28, space: 70, values: (_, splits) => splits.map((seconds) => formatClock(seconds * 1000)) },
-        { ...axis, size: 58, space: 32, values: (_, splits) => splits.map((value) => formatNow.current(value)) },
+        { ...axis, size: 58, space: 32, incrs: axisSteps, values: (_, splits) => splits.map((value) => formatNow.current(value)) },
       ],
       series: [
         {},
