@@ -189,3 +189,22 @@ test('a response without any content', async () => {
       .finalMessage(),
   ).toMatchObject({ content: [], stop_reason: 'end_turn' })
 })
+
+test.each([
+  ['a second bracket', '{"a":1}}', { a: 1 }],
+  ['a line end in a string', '{"a":"b\nc"}', { a: 'b\nc' }],
+  ['a list', '[1]', { input: '[1]' }],
+  ['null', 'null', {}],
+  ['text', 'plan B', { input: 'plan B' }],
+])('arguments that are no JSON object are one, streamed and whole: %s', async (_, text, input) => {
+  const called = client([
+    { type: 'tool-call-start', call: 0, id: 'call_a', name: 'f' },
+    ...text.split('').map((unit): Part => ({ type: 'tool-call-delta', call: 0, text: unit })),
+    { type: 'tool-call-end', call: 0, boundary: 'wire' },
+    { type: 'finish', reason: 'tool-calls' },
+    { type: 'end' },
+  ])
+  const expected = [expect.objectContaining({ type: 'tool_use', name: 'f', input })]
+  expect((await called.messages.stream(request).finalMessage()).content).toEqual(expected)
+  expect((await called.messages.create(request)).content).toEqual(expected)
+})

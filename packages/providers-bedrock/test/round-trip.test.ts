@@ -87,7 +87,8 @@ function valued(parts: readonly Part[]): unknown[] {
 test('what is written reads the same, part for part', () => {
   fc.assert(
     fc.property(response, (parts) => {
-      expect(throughStream(parts)).toEqual(parts)
+      // Pieces of arguments may be cut elsewhere, because commas and words wait for what follows.
+      expect(normaliseParts(throughStream(parts))).toEqual(normaliseParts(parts))
     }),
   )
 })
