@@ -24,6 +24,7 @@ export const lower = characterSet('a-z0-9')
 export const upper = characterSet('A-Z0-9')
 export const uuid = characterSet('0-9a-f-')
 export const slashed = characterSet('A-Za-z0-9_/-')
+export const escaped = characterSet('A-Za-z0-9.%+/=-')
 export const afterWord = characterSet('A-Za-z0-9_-')
 
 /** Requires a long piece without hyphens, with digits and letters. Names in CSS and of models begin like some keys. */

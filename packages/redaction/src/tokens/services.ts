@@ -1,29 +1,25 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, hexadecimal, word } from '../characters.ts'
-import { afterWord, lower, mixed, row, slashed, upper, uuid, withDigit, type TokenRule } from './rule.ts'
+import { afterWord, escaped, lower, mixed, row, slashed, upper, uuid, withDigit, type TokenRule } from './rule.ts'
 
 /** Tokens of other services, and hashes of passwords. */
 export const serviceTokens: readonly TokenRule[] = [
   // Messages and mail
-  row(
-    'slack-token',
-    'Slack token',
-    'xoxb- xoxp- xoxa- xoxo- xoxr- xoxs- xoxc- xoxd- xoxe- xoxe. xapp- xwfp-',
-    characterSet('A-Za-z0-9.%+/=-'),
-    [30, 300],
-    { test: withDigit },
-  ),
+  row('slack-token', 'Slack token', 'xoxb- xoxp- xoxa- xoxo- xoxr- xoxs- xoxc- xoxd- xoxe- xoxe. xapp- xwfp-', escaped, [26, 300], {
+    test: withDigit,
+  }),
   row('sendgrid-key', 'SendGrid key', 'SG.', dotted, [40, 100], { test: /^SG\.[\w-]{16,64}\.[\w-]{16,64}$/ }),
   row('twilio-key', 'Twilio key', 'SK', hexadecimal, [32, 32]),
   row('twilio-key', 'Twilio account', 'AC', characterSet('0-9a-f'), [32, 32]),
   row('mailgun-key', 'Mailgun key', 'key-', alphanumeric, [32, 32], { test: withDigit, notAfter: afterWord }),
   row('brevo-key', 'Brevo key', 'xkeysib- xsmtpsib-', base64url, [64, 100]),
-  row('mailersend-key', 'MailerSend key', 'mlsn.', hexadecimal, [64, 64]),
+  row('mailersend-key', 'MailerSend key', 'mlsn.', alphanumeric, [30, 100], { test: withDigit }),
   row('resend-key', 'Resend key', 're_', word, [24, 40], { test: /^re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{16,30}$/ }),
   row('telegram-token', 'Telegram token in an address', 'bot', characterSet('A-Za-z0-9_:-'), [43, 48], { test: /^bot\d{8,10}:[\w-]{35}$/ }),
   row('discord-token', 'Discord token with a second factor', 'mfa.', base64url, [80, 90]),
 
   // Money and shops
   row('liveblocks-key', 'Liveblocks key', 'sk_prod_ sk_dev_', base64url, [40, 64], { test: mixed }),
+  row('workos-key', 'WorkOS or Highnote key', 'sk_live_a2V5 sk_test_a2V5', base64, [40, 160]),
   row('stripe-key', 'Stripe key', 'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ sk_org_', word, [16, 255], { test: withDigit }),
   row('stripe-key', 'Stripe webhook secret', 'whsec_', base64, [24, 80]),
   row('woocommerce-key', 'WooCommerce key', 'ck_ cs_', hexadecimal, [40, 40], { test: withDigit }),
@@ -37,7 +33,7 @@ export const serviceTokens: readonly TokenRule[] = [
   row('easypost-key', 'EasyPost key', 'EZAK EZTK', alphanumeric, [54, 54]),
   row('shippo-token', 'Shippo token', 'shippo_live_ shippo_test_', hexadecimal, [40, 40]),
   row('duffel-token', 'Duffel token', 'duffel_live_ duffel_test_', base64url, [40, 60]),
-  row('polar-token', 'Polar token', 'polar_oat_ polar_pat_ polar_cs_ polar_whs_ polar_at_u_ polar_rt_u_', alphanumeric, [32, 64]),
+  row('polar-token', 'Polar token', 'polar_oat_ polar_pat_ polar_cs_ polar_whs_ polar_at_ polar_rt_', word, [32, 64]),
   row('paddle-key', 'Paddle key', 'pdl_live_apikey_ pdl_sdbx_apikey_ pdl_test_apikey_', word, [48, 64]),
   row('ramp-secret', 'Ramp secret', 'ramp_sec_ ramp_tok_', alphanumeric, [40, 80]),
   row('mercury-token', 'Mercury token', 'mercury_production_ mercury_sandbox_', word, [40, 100]),
@@ -54,7 +50,7 @@ export const serviceTokens: readonly TokenRule[] = [
   row('hubspot-token', 'HubSpot token', 'pat-na1- pat-na2- pat-na3- pat-eu1- pat-ap1-', characterSet('0-9A-Fa-f-'), [36, 36]),
   row('postman-key', 'Postman key', 'PMAK-', uuid, [50, 64]),
   row('1password-token', '1Password service account', 'ops_eyJ', base64, [80, 512], { open: true }),
-  row('buildkite-token', 'Buildkite token', 'bkua_ bkaj_ bkpt_ bkct_', hexadecimal, [40, 64]),
+  row('buildkite-token', 'Buildkite token', 'bkua_ bkaa_ bkaj_ bkar_ bkpt_ bkpat_ bkps_ bkct_', base64url, [40, 340], { test: /\d.*\d/ }),
   row('circleci-token', 'CircleCI token', 'CCIPAT_ CCIPRJ_', word, [40, 100]),
   row('prefect-key', 'Prefect key', 'pnu_ pnb_', alphanumeric, [36, 36]),
   row('readme-key', 'ReadMe key', 'rdme_', lower, [70, 70]),
@@ -74,7 +70,7 @@ export const serviceTokens: readonly TokenRule[] = [
   row('configcat-key', 'ConfigCat key', 'configcat-sdk-1/', slashed, [45, 45]),
   row('flagsmith-key', 'Flagsmith server key', 'ser.', alphanumeric, [22, 22], { test: mixed }),
   row('growthbook-key', 'GrowthBook key', 'secret_admin_ secret_user_ secret_readonly_', alphanumeric, [24, 64], { test: mixed }),
-  row('salesforce-token', 'Salesforce session', '00D', characterSet('A-Za-z0-9!._'), [90, 140], { test: /^00D\w{12,15}!A[QR]/ }),
+  row('salesforce-token', 'Salesforce session', '00D', characterSet('A-Za-z0-9!._-'), [90, 280], { test: /^00D\w{12,15}![\w.-]{80}/ }),
   row('apollo-key', 'Apollo GraphOS key', 'service: user:', characterSet('A-Za-z0-9_.:-'), [24, 90], {
     test: /^(?:service:[\w.-]{2,60}|user:[a-z]{2}\.[\w-]{20,40}):(?=.*\d)(?=.*[A-Z])[\w-]{22}$/,
   }),
@@ -85,7 +81,7 @@ export const serviceTokens: readonly TokenRule[] = [
   row('clickup-token', 'ClickUp token', 'pk_', word, [36, 48], { test: /^pk_\d{4,12}_[A-Z0-9]{32}$/ }),
   row('intercom-token', 'Intercom token', 'dG9rO', base64, [52, 64], { test: mixed }),
   row('frameio-token', 'Frame.io token', 'fio-u-', base64url, [64, 64]),
-  row('lichess-token', 'Lichess token', 'lip_', alphanumeric, [20, 40], { test: mixed }),
+  row('lichess-token', 'Lichess token', 'lip_', word, [16, 60], { test: mixed }),
   row('wakatime-key', 'WakaTime key', 'waka_', uuid, [36, 36]),
   row('plain-key', 'Plain key', 'plainApiKey_', word, [24, 100]),
   row('zoho-token', 'Zoho token', '1000.', dotted, [65, 65], { test: /^1000\.[0-9a-f]{32}\.[0-9a-f]{32}$/ }),
@@ -110,11 +106,20 @@ export const serviceTokens: readonly TokenRule[] = [
   row('databento-key', 'Databento key', 'db-', alphanumeric, [29, 29], { test: mixed, notAfter: afterWord }),
   row(
     'issuer-key',
-    'Key of Aiven, Akamai, Cashfree, DevCycle, Docker Swarm, Endor Labs, GC Notify, Midtrans or Persona',
-    'AVNS_ akab- cfsk_ma_prod_ cfsk_ma_test_ dvc_server_ dvc_mobile_ SWMTKN-1- SWMKEY-1- endr+ gcntfy- Mid-server- persona_production_ persona_sandbox_',
-    slashed,
-    [16, 130],
-    { test: /\d.*\d/ },
+    'Key of Aiven, Akamai, Asaas, Astra DB, Cashfree, DevCycle, Devin, Docker Swarm, Endor Labs, GC Notify, Mergify, Midtrans, Omise, Persona or Xendit',
+    'AVNS_ aact_prod_ aact_hmlg_ akab- apk_ AstraCS: cfsk_ma_prod_ cfsk_ma_test_ dvc_server_ dvc_mobile_ endr+ gcntfy- mergify_application_key_ Mid-server- persona_production_ persona_sandbox_ skey_test_ SWMTKN-1- SWMKEY-1- xnd_production_ xnd_development_',
+    characterSet('A-Za-z0-9_/+=:-'),
+    [16, 400],
+    { test: /^(?!apk_.{0,79}$).*(?:\d|[a-z][A-Z]).*(?:\d|[a-z][A-Z])/ },
+  ),
+  row(
+    'issuer-key',
+    'Key of Builder.io, Canva, Cloudsmith, dbt, Dependency-Track, Devin, Exoscale, Flexport, Hop, Ionic, OneSignal, OpenPipe, Pinterest, Retool, Samsara, Sourcegraph, Telnyx, Thunderstore, Tolgee, UpCloud, Vectara, Weblate or Xata',
+    'bpk- cnvca csa_ dbtc_ dbtu_ odt_ cog_ EXO shltm_ ptk_ ion_ os_v2_app_ os_v2_org_ opk_ pina_ retool_01 samsara_api_ slk_ KEY0 tss_ tgpat_ tgpak_ ucat_ zwt_ zqt_ wlu_ wlp_ xau_',
+    base64url,
+    [24, 340],
+    // Three digits, each before a letter, and a long piece. Names of files and functions begin like some of these keys.
+    { test: /^(?=(?:.*?\d[A-Za-z]){3}).*[A-Za-z\d]{12}/ },
   ),
 
   // Passwords of users, as they are stored
@@ -126,6 +131,7 @@ export const serviceTokens: readonly TokenRule[] = [
     [40, 400],
     { test: /[$:][\w+/=.-]{16,}$|[$.][\dA-Fa-f]{40,256}$/ },
   ),
+  row('password-hash', 'Ticket of Kerberos', 'krb5asrep$ krb5tgs$ krb5pa$', characterSet('A-Za-z0-9$*@:./_-'), [64, 512], { open: true }),
   row('password-hash', 'Hash of a password: ASP.NET Identity', 'AQAAAAEAACcQAAAAE AQAAAAIAAYagAAAAE', base64, [60, 90]),
   row('password-hash', 'Hash of a password: Windows, without its old form', 'aad3b435b51404eeaad3b435b51404ee:', hexadecimal, [32, 32]),
   row('password-hash', 'Hash of a password: PostgreSQL', 'md5', hexadecimal, [32, 32], { test: /^md5[\da-f]*$/ }),
@@ -142,7 +148,7 @@ export const serviceTokens: readonly TokenRule[] = [
   row('grafana-token', 'Grafana service account', 'glsa_', word, [36, 60]),
   row('sentry-token', 'Sentry token', 'sntrys_eyJ', characterSet('A-Za-z0-9+/=_-'), [60, 512], { open: true }),
   row('sentry-token', 'Sentry token', 'sntryu_ sntrya_ sntryi_', hexadecimal, [64, 64]),
-  row('newrelic-key', 'New Relic key', 'NRAK- NRII- NRJS- NRAA- NRIQ- NRRA-', alphanumeric, [19, 42]),
+  row('newrelic-key', 'New Relic key', 'NRAK- NRII- NRJS- NRAA- NRIQ- NRRA-', base64url, [19, 42], { test: withDigit }),
   row('posthog-key', 'PostHog key', 'phx_ phs_', alphanumeric, [40, 60]),
   row('datadog-token', 'Datadog token', 'ddpat_ ddsat_ ddapp_', alphanumeric, [32, 80], { test: withDigit }),
   row('axiom-token', 'Axiom token', 'xaat- xapt-', uuid, [36, 36]),
