@@ -272,7 +272,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     const next = text.charCodeAt(to)
     const isPrefix = to < window.end && isJoint(next)
     let found = detectToken(window, i)
-    if (first === letterE && text.startsWith('eyJ', i) && (i === window.fresh || !has(base64url, text.charCodeAt(i - 1))))
+    if (first === letterE && text.startsWith('eyJ', i) && (i === window.fresh || beforeJwt.test(text.slice(Math.max(0, i - 15), i))))
       found ??= detectJwt(window, i)
     if (first === letterB && text.startsWith('BEGIN', i) && text[i - 1] !== '-') found ??= detectTypesetKey(window, i)
     if (first === letterL) found ??= detectWrappedPem(window, i)
@@ -290,5 +290,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
   }
 }
 
+/** No base64, or one word: `wrka-eyJ…`. */
+const beforeJwt = /(?:^|[^\w-])(?:[a-z]{2,12}[-_])?$/
 /** Text that may be a find itself, between a reason and its value. */
 const apart = /[A-Za-z\d@]/

@@ -35,7 +35,7 @@ const code = /[({]|\)$|=>|::|->/
 const member = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[,;)]|^[A-Za-z_$][\w$]{0,2}[,;)]/
 /** URLs, paths and names of settings (`fs.s3.consistent`), and public keys in `did:key:` form. Random base64, such as a secret key of AWS, may begin with a slash, too. */
 const path =
-  /^(?:[a-z]+\d?(?:\.[a-z]+\d?(?:[A-Z][a-z]+)*){2,}$|[a-z][a-z\d]{1,9}(?:\+[a-z]{1,10})?:\/\/|file:|\.{1,2}\/|\/(?!(?=\D*\d)(?=(?:[^A-Z]*[A-Z]){4})(?!.*[a-z]{7})[A-Za-z\d+/]{38,}={0,2}$)|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
+  /^(?:[a-z]+\d?(?:\.[a-z]+\d?(?:[A-Z][a-z]+)*){2,}$|[a-z]{2,}(?:\/(?:[a-z][a-z_-]*\d{0,3}|\d{1,4})){2,}$|[a-z][a-z\d]{1,9}(?:\+[a-z]{1,10})?:\/\/|file:|\.{1,2}\/|\/(?!(?=\D*\d)(?=(?:[^A-Z]*[A-Z]){4})(?!.*[a-z]{7})[A-Za-z\d+/]{38,}={0,2}$)|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
 
 /** Path of a file or folder. */
 const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
@@ -131,7 +131,13 @@ function isMachineMade(value: string, marked: boolean): boolean {
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
     return false
   // An alphabet, as in a regular expression.
-  if (value.split('.').every(isIdentifier) || (/abcdefghijklm|ABCDEFGHIJKLM/.test(value) && !/[A-Za-z]\d{1,8}$/.test(value))) return false
+  if (
+    value.split('.').every(isIdentifier) ||
+    (/abcdefghijklm|ABCDEFGHIJKLM/.test(value) &&
+      value.replace(/[a-z]{13,}|[A-Z]{13,}|\d{9,}/g, '').length < 8 &&
+      !/[A-Za-z]\d{1,8}$/.test(value))
+  )
+    return false
   if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16 && !/^\d+(?:\.\d+){3,}$/.test(value)
   const digits = /\d/.test(value)
   const cases = /[a-z]/.test(value) && /[A-Z]/.test(value)
@@ -182,8 +188,13 @@ const numeronym = /^[a-z]\d{1,2}[a-z](?:-[a-z]+)*$/i
 /** Measures: `256-bit`, `8th`, `12h`, `2fa`. */
 const measure = /^(?!0\d+[a-z]{4})[\d.,:x/-]+(?:[-_]?(?:[a-z%]{1,12}|[A-Z]{1,3}|[A-Z][a-z]{1,10}))?$/
 
-/** Whether a value has letters in an order of cases that names do not have: `UtmQWgWwTad`. */
+/** Letters in a value of digits and letters of one case. */
+const oneCase = /^(?=.*\d)(?:[a-z\d]{15,64}|[A-Z\d]{15,64})$/
+const noWord = /(?<![a-z])(?!https?|x?html|ctrl|grpc|mqtt|smtp)[^aeiouy\d]{4,}(?![a-z])|[^aeiouy\d]{6}|q[a-df-tv-z]/i
+
+/** Whether a value has letters in an order of cases that names do not have, or that no word has: `UtmQWgWwTad`, `eroj18yhnhdqpaoj`. */
 function isJumbled(value: string): boolean {
+  if (oneCase.test(value) && noWord.test(value)) return true
   if (!/^[A-Za-z]{8,64}\d{0,3}$/.test(value) || !/[a-z][A-Z]/.test(value)) return false
   const pieces = value.replace(/\d+$/, '').split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
   const average = value.length / pieces.length
@@ -246,7 +257,7 @@ export function isPasswordLike(value: string): boolean {
     if (/^[A-Za-z]?\d+[A-Za-z]?$|^[A-Z]{1,6}-?\d{1,5}$|^[A-Za-z]+\d$/.test(inner) && inner.length < 8) return false
     return true
   }
-  if (isJumbled(inner)) return true
+  if (isJumbled(inner.replace(/[!#$%&*]{1,2}$/, ''))) return true
   return (
     /^[^A-Za-z]*[A-Za-z][^!@#$%^&*+=?]*[!@#$%^&*+=?].*[A-Za-z]|^[!#$%&^][A-Za-z]*[a-z][A-Z]|^[A-Za-z]{6,}[$#&^@]+$/.test(inner) &&
     !inner.split(/[+=&]/).every((part) => camelWords.test(part))

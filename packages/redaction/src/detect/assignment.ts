@@ -28,7 +28,7 @@ export function detectAssignment(window: Window, at: number): Detected {
   while (from - at < 3 && has(arrow, codeAt(window, from))) from++
   const first = codeAt(window, from)
   const tight = text[at] === '=' && !Number.isNaN(first) && !isSpace(first)
-  while (from - at < 8 && opening.has(codeAt(window, from))) from++
+  while (from - at < 32 && opening.has(codeAt(window, from))) from++
   if (text[from] === '(' && isStraightQuote(codeAt(window, from + 1))) from++
   const isBelow = text[at] === '=' && codeAt(window, from) === lineFeed
   const type = isBelow ? dumped.exec(ahead(window, from + 1, 32, '\n')) : yamlTag.exec(ahead(window, from, 13, spaces))

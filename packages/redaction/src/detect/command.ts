@@ -27,7 +27,7 @@ const options: readonly (readonly [argument: RegExp, command?: RegExp])[] = [
   [new RegExp(`^-p${value}`), within('mysql|mysqldump|mysqladmin|mariadb|7z|7za|7zr|rar|unrar|sshpass')],
   [
     new RegExp(`^-p (?!\\d+[\\s:])${value}`),
-    /\b(?:(?:docker|podman|nerdctl|helm|oras|crane|buildah|skopeo|az|oc|cf|doctl)\b[^\n|;]{0,80}\blogin|twine|cqlsh|mongo|mongosh|mongodump|mongorestore|mongoimport|mongoexport|rdesktop|sshpass|ncftp\w{0,4}|impacket\w*|hydra|steghide|outguess|zipinfo|fcrackzip|keepassxc-cli)\b[^\n|;]{0,100}$/,
+    /\b(?:(?:docker|podman|nerdctl|helm|oras|crane|buildah|skopeo|az|oc|cf|doctl)\b[^\n|;]{0,80}\blogin|twine|cqlsh|(?:ps|pa|wmi|smb)exec|evil-winrm|crackmapexec|netexec|nxc|mongo|mongosh|mongodump|mongorestore|mongoimport|mongoexport|rdesktop|sshpass|ncftp\w{0,4}|impacket\w*|hydra|steghide|outguess|zipinfo|fcrackzip|keepassxc-cli)\b[^\n|;]{0,100}$/,
   ],
   [
     /^-[pP] (?:["']([^\s"'\\:/]{6,128})(?=["'])|((?=[^\s]*[A-Za-z])(?=[^\s]*\d)[^\s"'\\:/]{6,128})(?=["'\s\\]|$))/,
@@ -79,7 +79,7 @@ export const isCommandOption = (text: string, at: number): boolean =>
     text.slice(at, at + 16),
   )
 
-const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-])|(?:sudo )?chpasswd|(?:sudo )?passwd(?: --stdin| [\w.-]{1,32}(?=\s|$))|[^\n|]{1,100}--password-stdin|(?:npx )?(?:gh|wrangler|docker|fly|pass|vault)\b[^\n|]{0,24} (?:secrets? (?:set|put|create|import)|insert|kv put)\b|(?:sudo )?(?:cryptsetup|smbpasswd|kinit|su|p4 login|gpg|openssl)\b)`
+const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-])|(?:sudo )?chpasswd|(?:sudo )?passwd(?: --stdin| [\w.-]{1,32}(?=\s|$))|[^\n|]{1,100}--password-stdin|(?:npx )?(?:gh|wrangler|docker|fly|pass|vault)\b[^\n|]{0,24} (?:secrets? (?:set|put|create|import)|insert|kv put)\b|(?<=[\w.-]:(?=[^\s"'|\\]*[\d!@#$%^&*])[^\s"'|\\]{4,128}["']? ?\| ?)base64\b|(?:sudo )?(?:cryptsetup|smbpasswd|kinit|su|p4 login|gpg|openssl)\b)`
 /** Text that a command reads from a here-string. */
 const handed = String.raw`[^\n|;]{0,120}<<< ?\\?["']?([^\s"'\\]{4,128})`
 

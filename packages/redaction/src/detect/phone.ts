@@ -156,8 +156,9 @@ export function nationalAt(text: string, context: string): string | undefined {
 function withoutExtension(text: string, context: string): string | undefined {
   if (text.startsWith('00')) {
     // Dialled with two zeros instead of the plus.
-    const dialled = internationalAt(` ${text.slice(2)}`, false)
-    if (dialled !== undefined && (/[ ./-]/.test(dialled.trim()) || phoneContext.test(context))) return `00${dialled.slice(1)}`
+    const lead = text[2] === ' ' && phoneContext.test(context) ? '00 ' : '00'
+    const dialled = internationalAt(` ${text.slice(lead.length)}`, false)
+    if (dialled !== undefined && (/[ ./-]/.test(dialled.trim()) || phoneContext.test(context))) return lead + dialled.slice(1)
   }
   const sure = known.exec(text)?.[0]
   if (sure !== undefined) return isOtherNumber(sure, context) ? undefined : sure

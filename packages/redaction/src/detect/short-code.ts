@@ -77,7 +77,7 @@ const ofLogin =
   /(?:verification|confirmation|\d-digit) code$|passcode$|\byour code$|\b(?:enter|type) (?:the |this |my )?code$|\b(?:got|received) (?:the|this|my) code$|\b(?:sent|texted|e-?mailed|received|entered) (?:(?:me|us|him|her|them|you) )?(?:an?|the|this|that) code$/i
 /** "The code they texted me is …" */
 const sentCode =
-  /^(?: (?!error|exit)[a-z']{1,9}){0,2} (?:texted|e-?mailed|messaged|sent|from (?:the |my |an? )?(?:app|authenticator|sms|text|e-?mail))\b/i
+  /^(?: (?!error|exit)[a-z']{1,9}){0,2} (?:texted|e-?mailed|messaged|sent|(?:from|by|via|per|in) (?:the |my |an? )?(?:app|authenticator|sms|text|e-?mail))\b/i
 
 /** A code alone in the next line, as the answer in a chat: "I sent you a code.\nCustomer: 482913". */
 const answeredCode = /^[.?!:]{0,2}[ \t]*\r?\n[^\n]{0,32}?(?:^|[:> \n])(\d{4,8}|\d{3}[ -]\d{3})[ \t.]*(?:\r?\n|$)/
@@ -169,7 +169,7 @@ export function detectSeedPhrase(window: Window, at: number): Detected {
 
 /** Plain words up to the end of a line. */
 const plainPhrase =
-  /^(?: (?:for|of|to) (?:(?:the|my|our|this|your) )?[\w-]{2,16}(?= (?:is|was)|:))?(?:(?: ?[:=]| is| was|, use) ["'`]?| ["'`])([a-z]{2,9}(?:[ -](?:[a-z]{2,9}|\d{2,4})){3,9})(?:["'`](?![a-z])|\.?\s?$)/
+  /^(?: (?:for|of|to) (?:(?:the|my|our|this|your) )?[\w-]{2,16}(?= (?:is|was)|:))?(?:(?: ?[:=]| is| was|, use) ["'`]?| \(?["'`])([a-z]{2,9}(?:[ -](?:[a-z]{2,9}|\d{2,4})){3,9})(?:["'`](?![a-z])|\.?\s?$)/
 const phraseChars = 96
 /** Words about a passphrase, which a passphrase itself has not. */
 const ofPhrase =

@@ -148,7 +148,9 @@ export function detectInNextLine(window: Window, at: number, kind: Sensitivity =
   if (!/^[.!]?["'`*”]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
   if (/[:([{]|^[-<]|[,;]$/.test(value) && !/^[^:]*[!#$%&?]/.test(value)) return undefined
   // Below the name of a key, files and paths are described, too.
-  return isSecretOf(value, kind) && (kind === 'password' || (isUnnamedSecret(value) && !/\.|^[a-z]+[/_-]/.test(value)))
+  // Jenkins draws its first password so.
+  const isDrawn = isNamed && kind === 'password' && /^[\da-f]{32}$/.test(value) && found[0].includes(':')
+  return (isDrawn || isSecretOf(value, kind)) && (kind === 'password' || (isUnnamedSecret(value) && !/\.|^[a-z]+[/_-]/.test(value)))
     ? ofKind(start, start + value.length, kind)
     : undefined
 }

@@ -305,7 +305,7 @@ const [blank, slash, backtick] = [32, 47, 96]
 
 function detectScheme(window: Window, to: number, scheme: string): Detected {
   const { text } = window
-  const from = to + /^[:,]? {0,4}/.exec(ahead(window, to, 4))![0].length
+  const from = to + /^[:,]?[ \t]{0,4}/.exec(ahead(window, to, 4))![0].length
   if (from === to || text[from - 1] === ':') return undefined
   let stop = run(window, dottedBase64, from, from + 513)
   const long = stop - from === 513
