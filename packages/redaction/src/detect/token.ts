@@ -165,8 +165,8 @@ function matchRule(
     if (!sampleKey.test(value) && !isName(joined.text.slice(from - at)) && (test === undefined || test.test(value.slice(0, testedChars))))
       return { start: at, end: joined.end, type: 'secret', rule, value, parts: joined.parts }
   }
-  // A sign at the end belongs to the sentence.
-  if (!long) while (to > from && !has(alphanumeric, text.charCodeAt(to - 1)) && '.-%,:'.includes(text[to - 1]!)) to--
+  // A sign at the end belongs to the sentence. A hyphen without which the token is too short is its last character.
+  if (!long) while (to > from && (to - from > min ? '.-%,:' : '.%,:').includes(text[to - 1]!)) to--
   if (to - from < min) return isShortened(window, at, from, to, min) ? { start: at, end: to, type: 'secret', rule } : undefined
   const tested = prefix + text.slice(from, Math.min(to, from + testedChars))
   if (sampleKey.test(tested) || test?.test(tested) === false || isName(tested.slice(prefix.length))) return undefined

@@ -109,17 +109,17 @@ export const serviceTokens: readonly TokenRule[] = [
     'Key of Aiven, Akamai, Asaas, Astra DB, Cashfree, DevCycle, Devin, Docker Swarm, Endor Labs, GC Notify, Mergify, Midtrans, Omise, Persona or Xendit',
     'AVNS_ aact_prod_ aact_hmlg_ akab- apk_ AstraCS: cfsk_ma_prod_ cfsk_ma_test_ dvc_server_ dvc_mobile_ endr+ gcntfy- mergify_application_key_ Mid-server- persona_production_ persona_sandbox_ skey_test_ SWMTKN-1- SWMKEY-1- xnd_production_ xnd_development_',
     characterSet('A-Za-z0-9_/+=:-'),
-    [16, 400],
-    { test: /^(?!apk_.{0,79}$).*(?:\d|[a-z][A-Z]).*(?:\d|[a-z][A-Z])/ },
+    [16, 260],
+    { test: /^(?!apk_.{0,79}$).*(?:\d|[a-z][A-Z]).*(?:\d|[a-z][A-Z])/, notAfter: afterWord },
   ),
   row(
     'issuer-key',
     'Key of Builder.io, Canva, Cloudsmith, dbt, Dependency-Track, Devin, Exoscale, Flexport, Hop, Ionic, OneSignal, OpenPipe, Pinterest, Retool, Samsara, Sourcegraph, Telnyx, Thunderstore, Tolgee, UpCloud, Vectara, Weblate or Xata',
     'bpk- cnvca csa_ dbtc_ dbtu_ odt_ cog_ EXO shltm_ ptk_ ion_ os_v2_app_ os_v2_org_ opk_ pina_ retool_01 samsara_api_ slk_ KEY0 tss_ tgpat_ tgpak_ ucat_ zwt_ zqt_ wlu_ wlp_ xau_',
     base64url,
-    [24, 340],
+    [24, 160],
     // Three digits, each before a letter, and a long piece. Names of files and functions begin like some of these keys.
-    { test: /^(?=(?:.*?\d[A-Za-z]){3}).*[A-Za-z\d]{12}/ },
+    { test: /^(?=(?:.*?\d[A-Za-z]){3}).*[A-Za-z\d]{12}/, notAfter: afterWord },
   ),
 
   // Passwords of users, as they are stored
