@@ -1,4 +1,4 @@
-import { alphanumeric, base64url, emailLocal, has, isDigit, runEnd, word } from './characters.ts'
+import { alphanumeric, emailLocal, has, isDigit, runEnd, word } from './characters.ts'
 import { afterQuote, endsTag, isEmphasis, isJoint, isQuotation, isSecondFactor, mayBeCut, mayBeDate, signEnd } from './boundaries.ts'
 import type { RedactionConfig } from './config.ts'
 import { detectAnnouncedValue, mayBeAnnounced } from './detect/announced.ts'
