@@ -69,8 +69,22 @@ export function planClaudeReplay<T extends PlannedThinking>(
   function plan(): PlannedMessages {
     const rule = rules[thinking.mode]
     // Documentation does not tell whether text after a result closes the loop, so it causes no refusal.
-    return planReplay({ messages }, target, thinking.verbatim && thinking.mode === 'enabled' ? { ...rule, resultsJoinUser: false } : rule)
+    return withoutLastThoughts(
+      planReplay({ messages }, target, thinking.verbatim && thinking.mode === 'enabled' ? { ...rule, resultsJoinUser: false } : rule),
+    )
   }
+}
+
+/** Drops thinking at the end of a message: `The final block in an assistant message cannot be thinking`. A paused turn, which comes last, may end so. */
+function withoutLastThoughts({ messages, decisions, refusals }: PlannedMessages): PlannedMessages {
+  const withoutLast = (message: Message, index: number): Message => {
+    if (message.role !== 'assistant' || index === messages.length - 1) return message
+    const items = message.items.slice(0, message.items.findLastIndex((item) => item.type !== 'block' || item.channel !== 'reasoning') + 1)
+    if (items.length === message.items.length) return message
+    decisions.push({ message: index, action: 'dropped', reason: 'a message cannot end in thinking' })
+    return { ...message, items }
+  }
+  return { messages: messages.map(withoutLast), decisions, refusals }
 }
 
 /** Lists refusals of a prefilled answer. A paused turn ends otherwise: with thinking, or with a block of a server tool. */

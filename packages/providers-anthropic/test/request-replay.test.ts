@@ -121,6 +121,22 @@ describe('an open tool loop', () => {
   })
 })
 
+describe('thinking at the end of a message', () => {
+  it('is left out, as a shortened history has it', () => {
+    const { body, plan } = write({ messages: [user(), assistant(said('It is'), thought('four', seal())), user('Well?')] })
+    expect(typesOf(body, 1)).toEqual(['text'])
+    expect(plan.decisions.at(-1)).toEqual({ message: 1, action: 'dropped', reason: 'a message cannot end in thinking' })
+  })
+
+  it('takes a message of its own with it', () =>
+    expect(
+      write({ messages: [user(), assistant(thought('four', seal())), user('Well?')] }).body.messages.every(({ role }) => role === 'user'),
+    ).toBe(true))
+
+  it('stays in the turn that goes on', () =>
+    expect(typesOf(write({ messages: [user(), assistant(thought('four', seal()))] }).body, 1)).toEqual(['thinking']))
+})
+
 describe('seals', () => {
   it.each([
     ['another model', { ...sonnet4, model: 'claude-opus-4-1' }],
