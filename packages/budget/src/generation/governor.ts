@@ -17,8 +17,8 @@ export interface BudgetGovernor extends Governor {
   close(): Promise<void>
   /** Balances as of the store's last reply, for headers. Empty before the first reply. */
   balances(): readonly Balance[]
-  /** Reasoning tokens left before a budget that rejects or stops is used up. Undefined: no such budget, or no reply from the store. */
-  remaining(): number | undefined
+  /** Reasoning tokens left before a budget is used up: one that rejects or stops, or any (`isAll`). Undefined: no such budget, or no reply from the store. */
+  remaining(isAll?: boolean): number | undefined
   /** Reasoning tokens so far. After `leave`, the tokens that `close` settles. */
   spent(): Count
   /** Whether a budget that stops applies, however much is left: concurrent generations may use it up meanwhile. */
@@ -76,7 +76,7 @@ export function createGovernor(governing: Governing, governed: Governed): Budget
     passes: (part) => passes(run, part),
     close: () => close(run),
     balances: () => balances(run),
-    remaining: () => remaining(run),
+    remaining: (isAll = false) => remaining(run, isAll),
     spent: () => spent(run),
     mayStop: () => run.terms.some(({ action }) => action === 'stop'),
     wasStopped: () => run.stoppedChoices !== undefined,
@@ -120,12 +120,12 @@ function stop(run: GovernedRun, choice: number): Judgement {
   return { verdict: 'stop-reasoning', warning: run.isFinal ? reservedWarning : lateWarning }
 }
 
-function remaining(run: GovernedRun): number | undefined {
+function remaining(run: GovernedRun, isAll: boolean): number | undefined {
   const { accounts, reply, meter } = run
   if (reply === undefined) return undefined
   let most = Infinity
   for (let index = 0; index < accounts.length; index++) {
-    if (accounts[index]!.terms.action !== 'warn') most = Math.min(most, mostOf(run, reply, index))
+    if (isAll || accounts[index]!.terms.action !== 'warn') most = Math.min(most, mostOf(run, reply, index))
   }
   return most === Infinity ? undefined : Math.max(0, most - running(meter))
 }

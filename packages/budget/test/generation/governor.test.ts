@@ -178,6 +178,20 @@ describe('warn', () => {
     expect(one.types()).toEqual(['reasoning_budget_warning', 'reasoning_budget_exceeded'])
     expect(await used(one)).toBe(36)
   })
+
+  it('limits nothing, and says what is left', async () => {
+    const one = open({ limits: { session: { tokens: 10, action: 'warn' } } })
+    const left = async (): Promise<unknown[]> => {
+      const governor = one.budgets.governor({ session: 's' })
+      await governor.admit()
+      const found = [governor.remaining(), governor.remaining(true)]
+      await governor.close()
+      return found
+    }
+    expect(await left()).toEqual([undefined, 10])
+    await generate(one, thinking(12, 12))
+    expect(await left()).toEqual([undefined, 0])
+  })
 })
 
 describe('stop', () => {
