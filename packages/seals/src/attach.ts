@@ -6,7 +6,7 @@ import { bareCallId } from '@reason/wire-kit'
 import { seenDigest } from './answer-digest.ts'
 import type { AttachOptions } from './attach-options.ts'
 import { callsOf } from './calls.ts'
-import { isReasoning } from './items.ts'
+import { isCommentary, isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import { hasPlace, hasThought, isAnswerLast, isChanged, isLayout, isTooLong, isWhollySealed, withoutLogprobs } from './seal-decision.ts'
 import { inCallId, sealedBlock, sealOf, withoutSeals } from './sealed-parts.ts'
@@ -223,7 +223,7 @@ export function attachSeal(options: AttachOptions): Stage {
     if (options.keepsBlocks === true && call?.seals === undefined) return part
     const isSplit = calls === 1 && hasShown && !message.items.some(isReasoning)
     const items = call?.seals === undefined ? before : [...before, { ...call, arguments: '' } as Item]
-    const isSaid = items.some((item) => isReasoning(item) || ('seals' in item && item.seals !== undefined))
+    const isSaid = items.some((item) => isReasoning(item) || isCommentary(item) || ('seals' in item && item.seals !== undefined))
     // Native items before the call announce it, and mean nothing alone.
     const led = { ...message, items: call === undefined ? items : [...before, call] }
     if (!isSplit && !(isSaid && !isOwnFormat(message) && isWantedBack(led))) return part

@@ -1,12 +1,14 @@
 import type { AssistantMessage } from '@reason/core/conversation'
 import type { Block, Item } from '@reason/core/result'
 import { callsOf } from './calls.ts'
-import { isAnswer, isReasoning } from './items.ts'
+import { isAnswer, isCommentary, isReasoning } from './items.ts'
 import { usualRecordBytes } from './options.ts'
 
-/** True if the message has reasoning or seals of a provider. */
+/** True if the message has reasoning, seals of a provider, or commentary beside calls, which clients get as reasoning. */
 export const hasThought = ({ items, seals = [] }: AssistantMessage): boolean =>
-  seals.length > 0 || items.some((item) => ('seals' in item && item.seals!.length > 0) || isReasoning(item))
+  seals.length > 0 ||
+  items.some((item) => ('seals' in item && item.seals!.length > 0) || isReasoning(item)) ||
+  (items.some(isCommentary) && callsOf(items).length > 0)
 
 /** True if the client got another answer than the recorded one: reasoning was split off the text, or a stage changed the text. */
 export const isChanged = ({ items }: AssistantMessage, answer: string): boolean =>
@@ -66,8 +68,6 @@ export const withoutLogprobs = (message: AssistantMessage): AssistantMessage => 
   ...message,
   items: message.items.filter((item) => item.type !== 'native' || !item.event.endsWith('logprobs')),
 })
-
-const isCommentary = (item: Item): boolean => item.type === 'block' && item.channel === 'commentary' && item.text !== ''
 
 const textOf = ({ text }: Block): string => text
 

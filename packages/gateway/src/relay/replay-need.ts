@@ -50,7 +50,7 @@ function endsInThought({ items }: AssistantMessage): boolean {
   return last !== undefined && 'channel' in last && last.channel === 'reasoning'
 }
 
-/** Removes reasoning and seals. The blocks stay, because formats count them. */
+/** Removes seals and all that clients get as reasoning. The blocks stay, because formats count them. */
 function bare(message: AssistantMessage): AssistantMessage {
   const { seals: _, ...rest } = message
   return { ...rest, items: message.items.map(withoutSeals) }
@@ -58,5 +58,5 @@ function bare(message: AssistantMessage): AssistantMessage {
 
 function withoutSeals(item: Item): Item {
   const { seals: _, ...rest } = item
-  return (rest.type === 'block' && rest.channel === 'reasoning' ? { ...rest, text: '' } : rest) as Item
+  return (rest.type === 'block' && rest.channel !== 'answer' ? { ...rest, text: '' } : rest) as Item
 }

@@ -4,7 +4,8 @@ import { startScripted } from '../../matrix/upstream.ts'
 import { startGateway } from '../../support/gateway.ts'
 
 const calls = [{ id: 'c0', type: 'function', function: { name: 'f', arguments: '{}' } }]
-const step = { role: 'assistant', tool_plan: 'I look.', tool_calls: calls, content: [{ type: 'thinking', thinking: 'R' }] }
+const plan = { role: 'assistant', tool_plan: 'I look.', tool_calls: calls }
+const step = { ...plan, content: [{ type: 'thinking', thinking: 'R' }] }
 const json = (body: Json) => ({ type: 'application/json', body: Buffer.from(JSON.stringify(body)) })
 const schema = { type: 'object', properties: {} }
 
@@ -44,7 +45,12 @@ const clients: Readonly<Record<string, (answer: Json | undefined) => Json>> = {
 
 // Below full the record of the whole message is sealed; at full its blocks are, and a plan is in none of them.
 describe.each(Object.entries(clients))('at %s, the plan of a step of Cohere', (path, bodyOf) => {
-  it.each(['full', 'none'])('comes back with its thought (%s)', async (visibility) => {
+  it.each([
+    ['with its thought', 'full', step],
+    ['with its thought', 'none', step],
+    ['alone', 'full', plan],
+    ['alone', 'none', plan],
+  ])('comes back %s (%s)', async (_, visibility, step) => {
     const upstream = await startScripted()
     onTestFinished(() => upstream.close())
     const { url } = await startGateway('--upstream', upstream.origin, '--upstream-format', 'cohere', '--visibility', visibility)
