@@ -187,6 +187,17 @@ describe('settings that OpenAI has in both of its APIs', () => {
     expect(toResponses.notCarried).toEqual([])
   })
 
+  it('go with the cache marks of texts, also of instructions, and not to other providers', () => {
+    const point = { prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }
+    const list = (type: string, ...roles: string[]) => roles.map((role) => ({ role, content: [{ type, text: role, ...point }] }))
+    const toResponses = (target: Partial<Target>) =>
+      written('openai-chat', { messages: list('text', 'system', 'user') }, 'openai-responses', target).body
+    expect(toResponses(openai)).toMatchObject({ input: list('input_text', 'system', 'user') })
+    const toChat = written('openai-responses', { input: list('input_text', 'developer', 'user') }, 'openai-chat', openai).body
+    expect(toChat).toMatchObject({ messages: list('text', 'developer', 'user') })
+    expect(JSON.stringify(toResponses({ provider: 'azure', model: 'gpt-5' }))).not.toContain('prompt_cache_breakpoint')
+  })
+
   it('are left out for other providers', () => {
     const lost = ['moderation', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'service_tier']
     const { body, notCarried } = written('openai-responses', both, 'openai-chat', { provider: 'groq' })

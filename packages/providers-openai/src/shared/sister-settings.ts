@@ -1,5 +1,5 @@
-import type { Extra } from '@reason/core/conversation'
-import type { Loose } from '@reason/wire-kit'
+import type { Conversation, Extra, Message, Piece } from '@reason/core/conversation'
+import { asLoose, isLoose, without } from '@reason/wire-kit'
 
 /** Settings that only OpenAI is known to accept, in both of its APIs: the path in Chat Completions, and in Responses. */
 const rows: readonly (readonly [chat: string, responses: string])[] = [
@@ -15,36 +15,39 @@ const rows: readonly (readonly [chat: string, responses: string])[] = [
 
 const columns: Readonly<Record<string, 0 | 1>> = { 'openai-chat': 0, 'openai-responses': 1 }
 
-export interface SisterSettings {
-  /** Settings by path, in the names of the format that is written. */
-  settings: readonly (readonly [path: string, value: unknown])[]
-  /** Remaining settings of the other format. */
-  rest: Extra | undefined
-}
-
 /**
  * Converts settings of one OpenAI API that the other one has as well.
  *
  * @param wire - Format that is written.
+ * @returns Settings by path, in the names of that format, and the remaining settings of the other one.
  */
-export function sisterSettings(extra: Extra | undefined, wire: string, provider: string | undefined): SisterSettings {
-  const from = extra === undefined ? undefined : columns[extra.wire]
-  const to = columns[wire]
-  if (extra === undefined || extra.wire === wire || from === undefined || to === undefined || provider !== 'openai')
-    return { settings: [], rest: extra }
-  const settings: [string, unknown][] = []
-  let fields: Loose = extra.fields
+export function sisterSettings(extra: Extra | undefined, wire: string, provider: string | undefined) {
+  const settings: [path: string, value: unknown][] = []
+  if (!isSister(extra, wire, provider)) return { settings, rest: extra }
+  const [from, to] = [columns[extra.wire]!, columns[wire]!]
+  let { fields } = extra
   for (const row of rows) {
     const [name, inner] = row[from].split('.') as [string, string | undefined]
-    const value = inner === undefined ? fields[name] : (fields[name] as Loose | null | undefined)?.[inner]
+    const [holder, field] = inner === undefined ? [fields, name] : [asLoose(fields[name]), inner]
+    const value = holder[field]
     if (value === undefined || value === null) continue
     settings.push([row[to], value])
-    const { [name]: _, ...others } = fields
-    if (inner === undefined) fields = others
-    else {
-      const { [inner]: __, ...left } = fields[name] as Loose
-      fields = { ...others, [name]: left }
-    }
+    fields = inner === undefined ? without(fields, name) : { ...fields, [name]: without(holder, field) }
   }
   return { settings, rest: { wire: extra.wire, fields } }
+}
+
+/** True for fields of OpenAI's other API, in a request to OpenAI. */
+const isSister = (extra: Extra | undefined, wire: string, provider: string | undefined): extra is Extra =>
+  provider === 'openai' && extra !== undefined && extra.wire !== wire && columns[extra.wire] !== undefined
+
+/** Keeps the cache marks of texts that came in OpenAI's other API. With the cache mode `explicit`, OpenAI caches nothing without them. */
+export function withSisterMarks(conversation: Conversation, wire: string, provider: string | undefined): Conversation {
+  if (!isSister(conversation.extra, wire, provider)) return conversation
+  const withMark = (piece: Piece): Piece => {
+    const mark = piece.type === 'text' ? piece.extra?.fields['prompt_cache_breakpoint'] : undefined
+    return isLoose(mark) ? ({ ...piece, extra: { wire, fields: { prompt_cache_breakpoint: mark } } } as Piece) : piece
+  }
+  const marked = (message: Message) => (message.role === 'assistant' ? message : { ...message, content: message.content.map(withMark) })
+  return { ...conversation, messages: conversation.messages.map(marked) as Message[] }
 }

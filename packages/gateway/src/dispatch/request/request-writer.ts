@@ -213,7 +213,7 @@ export function createRequestWriter(
       return {
         body: changedBody(json, request, nothingOld),
         ...(request.isLong === true && { json }),
-        notes: [...lossNotes(result, kept), ...notes, ...changes, ...repairs],
+        notes: [...lossNotes(result, kept, to.id), ...notes, ...changes, ...repairs],
         ...(result.headers && { headers: result.headers }),
       }
     } catch (error) {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Conversation } from '@reason/core/conversation'
 import { parseRequest, type ClientRequest } from '../../../src/client-apis/client-request.ts'
 import { openaiChat as chatClient } from '../../../src/client-apis/chat-completions/chat-completions.ts'
+import { anthropicMessages as messagesClient } from '../../../src/client-apis/messages/messages.ts'
 import { createRequestWriter } from '../../../src/dispatch/request/request-writer.ts'
 import { apis } from '../../support/apis.ts'
 import { createWires, ourWires, type OurWire } from '../../../src/wires.ts'
@@ -63,4 +64,23 @@ it('an answer that said nothing stays as empty as it was', async () => {
   const { body, notes } = await written('openai-chat', 'groq', { role: 'assistant', content: '', audio: null })
   expect(body.messages[1]).toEqual({ role: 'assistant', content: '' })
   expect(notes).toEqual([])
+})
+
+it.each(ourWires)('%s gets the citations that a document asks for, or the loss is noted', async (wire) => {
+  const notesOf = async (enabled: boolean): Promise<readonly string[]> => {
+    const source = { type: 'text', media_type: 'text/plain', data: 'Four.' }
+    const content = [
+      { type: 'document', source, citations: { enabled } },
+      { type: 'text', text: 'q' },
+    ]
+    const bytes = Buffer.from(JSON.stringify({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content }] }))
+    const upstream = { name: 'http://h', provider: undefined, api: apis[wire] }
+    const { write } = createRequestWriter(wires('anthropic-messages'), wires(wire), upstream, { askUsage: true })
+    const result = write((await parseRequest(messagesClient, bytes)) as ClientRequest, bytes)
+    if ('status' in result) throw new Error(result.message)
+    return result.notes
+  }
+  const lost = 'left out: citations of documents'
+  expect((await notesOf(true)).includes(lost)).toBe(wire !== 'anthropic-messages')
+  expect(await notesOf(false)).not.toContain(lost)
 })

@@ -3,7 +3,7 @@ import { isFromHere } from './extra.ts'
 
 /**
  * Moves the instructions before all messages into `instructions`, because some servers refuse system messages in the
- * list. Instructions that a request of this format had in its list stay.
+ * list. Instructions that a request of this format had in its list stay, and so do those with a cache mark.
  *
  * @returns `from`: index of the first message that is no such instruction.
  */
@@ -22,4 +22,4 @@ const isPlain = (message: Message): message is InstructionMessage =>
   (message.role === 'system' || message.role === 'developer') &&
   !isFromHere(message) &&
   message.content.length > 0 &&
-  message.content.every(({ type }) => type === 'text')
+  message.content.every((piece) => piece.type === 'text' && !isFromHere(piece))

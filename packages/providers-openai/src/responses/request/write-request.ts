@@ -3,7 +3,7 @@ import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
 import { foreignSettings, isLoose, lostSettings, noteDemandedTool, type NotCarried } from '@reason/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
-import { sisterSettings } from '../../shared/sister-settings.ts'
+import { sisterSettings, withSisterMarks } from '../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../shared/user.ts'
 import { openaiModel } from '../../shared/openai-models.ts'
 import { WIRE } from '../wire.ts'
@@ -39,7 +39,7 @@ export function writeResponsesRequest(conversation: Conversation, to: Target, co
 /** Composes the request, with notes and refusals, even if the provider would refuse it. */
 function composeRequest(asked: Conversation, target: Target, config: RequestConfig): WrittenRequest {
   const row = requestRow(target)
-  const named = withFittedToolNames(asked, row.toolName)
+  const named = withFittedToolNames(withSisterMarks(asked, WIRE, target.provider), row.toolName)
   const plan = planRequest(named, target, config)
   const body: Record<string, unknown> = { ...kept(named.extra), model: target.model }
   const sister = sisterSettings(named.extra, WIRE, target.provider)

@@ -3,7 +3,7 @@ import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
 import { foreignSettings, isAsked, isSame, noteDemandedTool, type Loose, without, type NotCarried } from '@reason/wire-kit'
 import { withFittedToolNames } from '../../../shared/fitted-tool-names.ts'
-import { sisterSettings } from '../../../shared/sister-settings.ts'
+import { sisterSettings, withSisterMarks } from '../../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../../shared/user.ts'
 import { elsewhere, foreignFiles, missingMessages } from '../../../shared/kept-elsewhere.ts'
 import { WIRE } from '../../wire-id.ts'
@@ -42,7 +42,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const facts = requestFactsFor(target.provider)
   const notCarried = new Set<string>()
   const lost = (what: string) => void notCarried.add(what)
-  const conversation = withStrictAlike(withFittedToolNames(asked, facts.toolName), facts, lost)
+  const conversation = withStrictAlike(withFittedToolNames(withSisterMarks(asked, WIRE, target.provider), facts.toolName), facts, lost)
 
   const tools = writeTools(conversation, lost)
   const hasTools = tools !== undefined && tools.length > 0
