@@ -1,5 +1,5 @@
 import { hasClientLines, withoutClientLines } from '@reason/claude'
-import type { Conversation, Message, Piece } from '@reason/core/conversation'
+import type { Conversation, InstructionMessage, Message, Piece } from '@reason/core/conversation'
 
 /**
  * Removes lines of client metadata, which other APIs do not know. Instructions that contain nothing else are removed, and so are blank
@@ -11,20 +11,16 @@ export function withoutClientMetadata(conversation: Conversation): Conversation 
   return messages.length === 0 ? conversation : { ...conversation, messages }
 }
 
-const isInstruction = ({ role }: Message): boolean => role === 'system' || role === 'developer'
+const isInstruction = (message: Message): message is InstructionMessage => message.role === 'system' || message.role === 'developer'
 
-const isMarked = (message: Message): boolean =>
-  isInstruction(message) &&
-  message.role !== 'assistant' &&
-  message.content.some((piece) => piece.type === 'text' && hasClientLines(piece.text))
+const isMarked = (message: Message): message is InstructionMessage =>
+  isInstruction(message) && message.content.some((piece) => piece.type === 'text' && hasClientLines(piece.text))
 
 const isBlank = (message: Message): boolean =>
-  isInstruction(message) &&
-  message.role !== 'assistant' &&
-  message.content.every((piece) => piece.type === 'text' && piece.text.trim() === '')
+  isInstruction(message) && message.content.every((piece) => piece.type === 'text' && piece.text.trim() === '')
 
 function withoutMetadata(message: Message): Message[] {
-  if (message.role === 'assistant' || !isMarked(message)) return [message]
+  if (!isMarked(message)) return [message]
   const content = message.content.flatMap((piece): Piece[] => {
     if (piece.type !== 'text') return [piece]
     const text = withoutClientLines(piece.text)

@@ -9,8 +9,10 @@ const mostEntries = 5000
 
 /** Refuses a conversation that is too long to be translated. @param format - The client's format. */
 export function entriesRefusal(conversation: Conversation, format: string): ApiError | undefined {
-  const entries = entriesOf(conversation)
-  return entries > mostEntries ? tooManyEntries(entries, format) : undefined
+  const count = entriesOf(conversation)
+  if (count <= mostEntries) return undefined
+  const message = `The conversation has ${count} messages and calls. At most ${mostEntries} are written for an upstream of another API. Shorten it, or send it to an upstream that speaks ${format}.`
+  return badRequest(message, null, 'invalid_value')
 }
 
 const entriesOf = ({ messages }: Conversation): number =>
@@ -18,11 +20,4 @@ const entriesOf = ({ messages }: Conversation): number =>
     (sum, message) =>
       message.role === 'assistant' ? sum + Math.max(1, message.items.filter(({ type }) => type === 'tool-call').length) : sum + 1,
     0,
-  )
-
-const tooManyEntries = (count: number, format: string): ApiError =>
-  badRequest(
-    `The conversation has ${count} messages and calls. At most ${mostEntries} are written for an upstream of another API. Shorten it, or send it to an upstream that speaks ${format}.`,
-    null,
-    'invalid_value',
   )

@@ -1,17 +1,11 @@
 import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Message } from '@reason/core/conversation'
 
-/** A conversation, and a note for each removed item. */
-export interface Shortened {
-  conversation: Conversation
-  notes: readonly string[]
-}
-
 /**
  * Removes commentary of finished turns, as Harmony's own template does. The turn after the last answer is not finished, so its commentary
- * stays. Commentary of a message with pending calls stays too, as does a message that would become empty.
+ * stays. Commentary of a message with pending calls stays too, as does a message that would become empty. Each removed item has a note.
  */
-export function withoutOldCommentary(conversation: Conversation): Shortened {
+export function withoutOldCommentary(conversation: Conversation): { conversation: Conversation; notes: readonly string[] } {
   const lastAnswer = conversation.messages.findLastIndex((message) => message.role === 'assistant' && hasAnswer(message))
   const notes: string[] = []
   const messages = conversation.messages.map((message, index) => (isFinished(message, index) ? shortened(message, index) : message))

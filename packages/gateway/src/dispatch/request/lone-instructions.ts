@@ -9,7 +9,7 @@ import type { Conversation } from '@reason/core/conversation'
 export function withLastInstructionAsked(conversation: Conversation): Conversation | undefined {
   const { messages } = conversation
   const last = messages.at(-1)
-  if (last === undefined || !messages.every(({ role }) => role === 'system' || role === 'developer')) return undefined
-  if (last.role === 'assistant' || last.role === 'tool') return undefined
+  if (last?.role !== 'system' && last?.role !== 'developer') return undefined
+  if (!messages.every(({ role }) => role === 'system' || role === 'developer')) return undefined
   return { ...conversation, messages: [...messages.slice(0, -1), { role: 'user', content: last.content }] }
 }

@@ -17,7 +17,9 @@ export function lostMediaRefusal({ messages }: Conversation, write: (conversatio
   const written = outcomeOf(() => write({ messages: [last] }))
   const empty = outcomeOf(() => write({ messages: [{ role: 'user', content: [] }] }))
   if (!isSame(written, empty)) return undefined
-  return nothingArrives([...new Set(last.content.map(kindOf))].join(', '))
+  const media = [...new Set(last.content.map(kindOf))].join(', ')
+  const message = `The last message has nothing but content that the upstream does not take: ${media}. Add a text, or send the content in another form.`
+  return badRequest(message, null, 'request_refused')
 }
 
 const isText = (piece: Piece): boolean => piece.type === 'text' && piece.text.trim() !== ''
@@ -36,10 +38,3 @@ function outcomeOf(write: () => unknown): unknown {
     return error.message
   }
 }
-
-const nothingArrives = (media: string): ApiError =>
-  badRequest(
-    `The last message has nothing but content that the upstream does not take: ${media}. Add a text, or send the content in another form.`,
-    null,
-    'request_refused',
-  )

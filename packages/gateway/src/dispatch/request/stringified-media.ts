@@ -14,9 +14,8 @@ export function withStringifiedMedia(conversation: Conversation): Conversation {
 }
 
 function withMedia(message: ToolMessage): ToolMessage {
-  const [only] = message.content
-  if (message.content.length !== 1 || only?.type !== 'text') return message
-  const pieces = piecesIn(only.text)
+  const [only, ...more] = message.content
+  const pieces = only?.type === 'text' && more.length === 0 ? piecesIn(only.text) : undefined
   return pieces === undefined ? message : { ...message, content: pieces }
 }
 
