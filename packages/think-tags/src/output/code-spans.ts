@@ -1,6 +1,6 @@
 import type { CompleteOptions } from '../config.ts'
-import { createHeldText } from './held-text.ts'
 import { closesSpan, closesSpanAtEnd, copyOf, leaveCode, newMarkdown, placeOf, readMarkdown, type Markdown } from '../matching/markdown.ts'
+import { createSpanEnd } from './span-end.ts'
 import type { TagChannel } from './writer.ts'
 
 /**
@@ -57,9 +57,16 @@ export const anywhere: CodeSpans = {
 
 function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOptions): CodeSpans {
   const markdown: Record<TagChannel, Markdown | undefined> = { answer: codeAware ? newMarkdown() : undefined, reasoning: undefined }
-  const kept = createHeldText()
-  /** The span that may close, and a copy of it for looking ahead. */
-  let waiting: { span: Markdown; ahead: Markdown } | undefined
+  const end = createSpanEnd<Markdown>({
+    maxHeldChars,
+    copyOf,
+    closes: closesSpan,
+    closesAtEnd: closesSpanAtEnd,
+    settle(span, closes) {
+      if (closes === true) span.certain = true
+      else leaveCode(span)
+    },
+  })
 
   return {
     markdownOf: (channel) => markdown[channel],
@@ -74,8 +81,8 @@ function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOpt
       if (here !== undefined) readMarkdown(here, text, from, to)
     },
     judge,
-    isWaiting: () => waiting !== undefined,
-    resume,
+    isWaiting: end.isWaiting,
+    resume: end.resume,
   }
 
   function judge(channel: TagChannel, text: string, at: number, final: boolean): 'act' | 'text' | 'limit' | 'wait' {
@@ -84,36 +91,6 @@ function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOpt
     const place = placeOf(span)
     // Models write a tag directly behind a closing fence. Other text there belongs to the code.
     if (place !== 'open') return place === 'text' || span.place === 'closing' ? 'act' : 'text'
-    const ahead = copyOf(span)
-    const mayWait = text.length - at < maxHeldChars
-    const closes = lookAhead(ahead, text, at) ?? (final && mayWait ? closesSpanAtEnd(ahead) : undefined)
-    if (closes === undefined && mayWait) {
-      waiting = { span, ahead }
-      kept.add(text.slice(at))
-      return 'wait'
-    }
-    settle(span, closes)
-    return closes === undefined ? 'limit' : closes ? 'text' : 'act'
-  }
-
-  function resume(piece: string | undefined): { text: string; limit: boolean } | undefined {
-    const { span, ahead } = waiting!
-    const closes = piece === undefined ? closesSpanAtEnd(ahead) : lookAhead(ahead, piece, 0)
-    if (piece !== undefined) kept.add(piece)
-    const limit = closes === undefined
-    if (limit && kept.length() < maxHeldChars) return undefined
-    waiting = undefined
-    settle(span, closes)
-    return { text: kept.take(), limit }
-  }
-
-  /** Looks ahead within the limit of held text, so that chunk boundaries do not move the limit. */
-  function lookAhead(ahead: Markdown, text: string, at: number): boolean | undefined {
-    return closesSpan(ahead, text, at, Math.min(text.length, at + maxHeldChars - kept.length()))
-  }
-
-  function settle(span: Markdown, closes: boolean | undefined): void {
-    if (closes === true) span.certain = true
-    else leaveCode(span)
+    return end.judge(span, text, at, final)
   }
 }

@@ -1,6 +1,6 @@
 import { isJsonOpen, mayBecomeJson, newJsonText, readJson, type JsonText } from '@reason/core/adapter'
 import type { CodeSpans } from './code-spans.ts'
-import { createHeldText } from './held-text.ts'
+import { createSpanEnd } from './span-end.ts'
 import type { TagChannel } from './writer.ts'
 
 /**
@@ -15,10 +15,21 @@ import type { TagChannel } from './writer.ts'
  */
 export function createJsonSpans(otherwise: CodeSpans, maxHeldChars: number, of: 'shown' | 'hidden' | 'call'): CodeSpans {
   const texts: Record<TagChannel, JsonText | undefined> = { answer: newJsonText(), reasoning: undefined }
-  const kept = createHeldText()
   /** The open string is known to close. */
   let isCertain = false
-  let waiting: { text: JsonText; ahead: JsonText } | undefined
+  const end = createSpanEnd<JsonText>({
+    maxHeldChars,
+    copyOf: (json) => ({ ...json }),
+    closes(ahead, text, from, to) {
+      readJson(ahead, text, from, to, isBehindString)
+      return isBehindString(ahead) ? ahead.place !== 'broken' : undefined
+    },
+    closesAtEnd: ({ place }) => place === 'closed' || of === 'shown',
+    settle(json, closes) {
+      if (closes === true) isCertain = true
+      else json.place = 'broken'
+    },
+  })
 
   return {
     markdownOf: (channel) => otherwise.markdownOf(channel),
@@ -51,51 +62,16 @@ export function createJsonSpans(otherwise: CodeSpans, maxHeldChars: number, of: 
       return json !== undefined && (of === 'call' || (json.place !== 'broken' && json.place !== 'over'))
     },
     judge,
-    isWaiting: () => waiting !== undefined || otherwise.isWaiting(),
-    resume,
+    isWaiting: () => end.isWaiting() || otherwise.isWaiting(),
+    resume: (piece) => (end.isWaiting() ? end.resume(piece) : otherwise.resume(piece)),
   }
 
   function judge(channel: TagChannel, text: string, at: number, final: boolean): 'act' | 'text' | 'limit' | 'wait' {
     const json = texts[channel]
     if (json?.place !== 'string') return otherwise.judge(channel, text, at, final)
     if (isCertain) return 'text'
-    const ahead = { ...json }
-    const mayWait = text.length - at < maxHeldChars
-    const closes = lookAhead(ahead, text, at) ?? (final && mayWait ? endsAs(ahead) : undefined)
-    if (closes === undefined && mayWait) {
-      waiting = { text: json, ahead }
-      kept.add(text.slice(at))
-      return 'wait'
-    }
-    settle(json, closes)
-    return closes === undefined ? 'limit' : closes ? 'text' : otherwise.judge(channel, text, at, final)
-  }
-
-  function resume(piece: string | undefined): { text: string; limit: boolean } | undefined {
-    if (waiting === undefined) return otherwise.resume(piece)
-    const { text, ahead } = waiting
-    const closes = piece === undefined ? endsAs(ahead) : lookAhead(ahead, piece, 0)
-    if (piece !== undefined) kept.add(piece)
-    const limit = closes === undefined
-    if (limit && kept.length() < maxHeldChars) return undefined
-    waiting = undefined
-    settle(text, closes)
-    return { text: kept.take(), limit }
-  }
-
-  /** Looks ahead within the limit of held text, so that chunk boundaries do not move the limit. */
-  function lookAhead(ahead: JsonText, text: string, at: number): boolean | undefined {
-    readJson(ahead, text, at, Math.min(text.length, at + maxHeldChars - kept.length()), isBehindString)
-    return isBehindString(ahead) ? ahead.place !== 'broken' : undefined
-  }
-
-  function endsAs({ place }: JsonText): boolean {
-    return place === 'closed' || of === 'shown'
-  }
-
-  function settle(json: JsonText, closes: boolean | undefined): void {
-    if (closes === true) isCertain = true
-    else json.place = 'broken'
+    const verdict = end.judge(json, text, at, final)
+    return verdict === 'act' ? otherwise.judge(channel, text, at, final) : verdict
   }
 }
 
