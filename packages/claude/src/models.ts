@@ -1,5 +1,5 @@
 import type { Effort, Knobs } from '@reason/core/conversation'
-import { matchKnownModel } from '@reason/core/adapter'
+import { bestRow } from '@reason/wire-kit'
 
 /** Thinking settings of a model family, in Claude's fields: `thinking` and `output_config.effort`. */
 export interface ThinkingRow {
@@ -78,13 +78,7 @@ const rows: readonly ThinkingRow[] = [
 
 /** Finds the row of a Claude model. An unknown name gets the row of the newest model. */
 export function claudeRowOf(model: string): ThinkingRow {
-  let [best] = rows
-  let fit = -1
-  for (const row of rows) {
-    const found = matchKnownModel(row.models, model)
-    if (found > fit) [best, fit] = [row, found]
-  }
-  return best!
+  return bestRow(rows, model) ?? rows[0]!
 }
 
 /**

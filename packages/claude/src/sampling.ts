@@ -1,4 +1,5 @@
 import type { Sampling } from '@reason/core/conversation'
+import { defined } from '@reason/wire-kit'
 import type { ThinkingRow } from './models.ts'
 
 type Say = (note: string) => void
@@ -29,9 +30,7 @@ export function fitSampling(
   if (stop !== undefined && stop.length < sampling.stop!.length)
     say('A stop sequence of white space alone was left out: Claude refuses it.')
   return {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(topK !== undefined && { topK }),
+    ...defined({ temperature, topP, topK }),
     ...(stop !== undefined && (stop.length > 0 || sampling.stop!.length === 0) && { stop }),
   }
 

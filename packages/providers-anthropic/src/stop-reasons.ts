@@ -1,4 +1,5 @@
 import type { FinishReason } from '@reason/core/parts'
+import { finishWord, type FinishWords } from '@reason/wire-kit'
 
 /** Anthropic's stop reasons. Any other one becomes `unknown`, with the original in `native`. */
 const reasons = new Map<string, FinishReason>([
@@ -33,19 +34,9 @@ export function writeStopReason(reason: FinishReason, said: string | undefined, 
   if (reason === 'tool-calls') return called ? 'tool_use' : 'end_turn'
   if (called && native === 'end_turn') return 'tool_use'
   if (known !== undefined && (known === reason || (known === 'length' && reason === 'reasoning-exhausted'))) return native
-  switch (reason) {
-    case 'length':
-    case 'reasoning-exhausted':
-      return 'max_tokens'
-    case 'content-filter':
-    case 'refusal':
-      return 'refusal'
-    case 'error':
-    case 'aborted':
-      return undefined
-    default:
-      if (called) return 'tool_use'
-      // `incomplete` is the status of Responses for an incomplete answer.
-      return native?.startsWith('incomplete') === true ? 'max_tokens' : 'end_turn'
-  }
+  // `incomplete` is the status of Responses for an incomplete answer.
+  const end = native?.startsWith('incomplete') === true ? 'max_tokens' : 'end_turn'
+  return finishWord(words, reason, called ? 'tool_use' : end)
 }
+
+const words: FinishWords = { length: 'max_tokens', 'content-filter': 'refusal', refusal: 'refusal' }

@@ -1,4 +1,5 @@
 import type { FinishReason } from '@reason/core/parts'
+import { finishWord, type FinishWords } from '@reason/wire-kit'
 
 /** Converse's stop reasons. Any other one becomes `unknown`, with the original in `native`. */
 const reasons = new Map<string, FinishReason>([
@@ -24,19 +25,12 @@ export function writeStopReason(reason: FinishReason, native: string | undefined
   const known = native === undefined ? undefined : reasons.get(native)
   if (known !== undefined && (known === reason || (known === 'length' && reason === 'reasoning-exhausted'))) return native
   if (native === 'STOP_SEQUENCE' && reason === 'stop' && !called) return 'stop_sequence'
-  switch (reason) {
-    case 'tool-calls':
-      return 'tool_use'
-    case 'length':
-    case 'reasoning-exhausted':
-      return 'max_tokens'
-    case 'content-filter':
-    case 'refusal':
-      return 'content_filtered'
-    case 'error':
-    case 'aborted':
-      return undefined
-    default:
-      return called ? 'tool_use' : 'end_turn'
-  }
+  return finishWord(words, reason, called ? 'tool_use' : 'end_turn')
+}
+
+const words: FinishWords = {
+  'tool-calls': 'tool_use',
+  length: 'max_tokens',
+  'content-filter': 'content_filtered',
+  refusal: 'content_filtered',
 }

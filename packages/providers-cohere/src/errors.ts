@@ -1,5 +1,5 @@
 import type { ErrorPart } from '@reason/core/parts'
-import { asText, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { defined, asText, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -20,8 +20,7 @@ function toFailure(error: unknown, native: Loose): Failure {
   const text = isLoose(error) ? error.message : error
   return {
     message: isText(text) ? text : `The provider reported an error: ${asText(error)}`,
-    ...(code !== undefined && { code }),
-    ...(status !== undefined && { status }),
+    ...defined({ code, status }),
     native,
   }
 }

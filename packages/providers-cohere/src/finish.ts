@@ -1,4 +1,5 @@
 import type { FinishReason } from '@reason/core/parts'
+import { finishWord, type FinishWords } from '@reason/wire-kit'
 
 const reasons = new Map<string, FinishReason>([
   ['COMPLETE', 'stop'],
@@ -25,17 +26,7 @@ export function readFinish(native: string, called: boolean): FinishReason {
 export function writeFinish(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
   if (native !== undefined && native !== 'ERROR' && reasons.has(native) && readFinish(native, called) === reason) return native
   if (native === 'stop_sequence' && reason === 'stop' && !called) return 'STOP_SEQUENCE'
-  switch (reason) {
-    case 'length':
-    case 'reasoning-exhausted':
-      return 'MAX_TOKENS'
-    case 'tool-calls':
-      return 'TOOL_CALL'
-    case 'error':
-    case 'aborted':
-    case 'content-filter':
-      return undefined
-    default:
-      return called ? 'TOOL_CALL' : 'COMPLETE'
-  }
+  return reason === 'content-filter' ? undefined : finishWord(words, reason, called ? 'TOOL_CALL' : 'COMPLETE')
 }
+
+const words: FinishWords = { length: 'MAX_TOKENS', 'tool-calls': 'TOOL_CALL' }

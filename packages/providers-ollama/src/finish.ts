@@ -1,4 +1,5 @@
 import type { FinishReason } from '@reason/core/parts'
+import { finishWord } from '@reason/wire-kit'
 
 /** Finish reasons. `load` and `unload` answer requests without a prompt. */
 const reasons = new Map<string, FinishReason>([
@@ -18,14 +19,5 @@ export function readFinish(native: string | undefined, called: boolean): FinishR
 /** Translates a finish reason to Ollama's. Undefined if an error is needed: an aborted generation must not look like a success. */
 export function writeFinish(reason: FinishReason, native?: string): string | undefined {
   if (native !== undefined && native !== 'error' && reasons.get(native) === reason) return native
-  switch (reason) {
-    case 'length':
-    case 'reasoning-exhausted':
-      return 'length'
-    case 'error':
-    case 'aborted':
-      return undefined
-    default:
-      return 'stop'
-  }
+  return finishWord({ length: 'length' }, reason, 'stop')
 }

@@ -1,6 +1,7 @@
 import { matchKnownModel } from '@reason/core/adapter'
 import type { Target } from '@reason/core/conversation'
 import { claudeRowOf, type ThinkingRow } from '@reason/claude'
+import { bestRow } from '@reason/wire-kit'
 import { isLoose } from './fields.ts'
 
 interface OtherRow extends ThinkingRow {
@@ -89,12 +90,5 @@ export function bindingOf(target: Pick<Target, 'provider' | 'model'>): Binding {
 }
 
 export function modelRowOf(target: Pick<Target, 'provider' | 'model'>): OtherRow {
-  if (isClaude(target)) return claudeRowOf(target.model)
-  let best = unknownRow
-  let fit = -1
-  for (const row of otherRows) {
-    const found = matchKnownModel(row.models, target.model)
-    if (found > fit) [best, fit] = [row, found]
-  }
-  return best
+  return isClaude(target) ? claudeRowOf(target.model) : (bestRow(otherRows, target.model) ?? unknownRow)
 }

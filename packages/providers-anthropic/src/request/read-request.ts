@@ -1,6 +1,6 @@
 import type { WireSource } from '@reason/core/wire'
 import type { Conversation, Issuer } from '@reason/core/conversation'
-import { assertBody, isText, withLastMarked } from '@reason/wire-kit'
+import { defined, assertBody, isText, withLastMarked } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isBoolean, isList, isLoose, keptOf } from './fields.ts'
 import { readKnobs } from './knob-fields.ts'
@@ -37,13 +37,11 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
     origin: issuer,
     messages: withLastMarked([...readSystem(system), ...readMessages(messages, issuer)], body),
     ...(tools !== undefined && { tools: tools.map(readTool) }),
-    ...(toolChoice !== undefined && { toolChoice }),
-    ...(parallelToolCalls !== undefined && { parallelToolCalls }),
+    ...defined({ toolChoice, parallelToolCalls }),
     ...(Object.keys(knobs).length > 0 && { knobs }),
     ...(Object.keys(sampling).length > 0 && { sampling }),
     ...(isLoose(format) && format.type === 'json_schema' && { responseFormat: { type: 'json-schema', schema: format.schema } as const }),
-    ...(user !== undefined && { user }),
-    ...(stream !== undefined && { stream }),
+    ...defined({ user, stream }),
     // `extra` is present even if empty, as it names the source format.
     extra: { wire: WIRE, fields: keptOf(from.rest()) },
   }

@@ -1,4 +1,4 @@
-import { matchKnownModel } from '@reason/core/adapter'
+import { bestRow } from '@reason/wire-kit'
 import type { Effort, Knobs, ReplayRule } from '@reason/core/conversation'
 import { canonicalModel } from './model-alias.ts'
 
@@ -40,12 +40,5 @@ const modelRows: readonly ModelRow[] = [
 const unknownRow: ModelRow = { models: [], form: 'fixed', thinks: 'if-asked', shows: 'full', replay: sealedOnly }
 
 export function modelRowOf(model: string): ModelRow {
-  const name = canonicalModel(model)
-  let best = unknownRow
-  let fit = -1
-  for (const row of modelRows) {
-    const found = matchKnownModel(row.models, name)
-    if (found > fit) [best, fit] = [row, found]
-  }
-  return best
+  return bestRow(modelRows, canonicalModel(model)) ?? unknownRow
 }

@@ -1,6 +1,6 @@
 import type { WireSource } from '@reason/core/wire'
 import type { Conversation, Issuer } from '@reason/core/conversation'
-import { assertBody, isText, readMetadata } from '@reason/wire-kit'
+import { defined, assertBody, isText, readMetadata } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isList, isLoose, isNumber, keptOf, without } from './fields.ts'
 import { readFormat } from './format.ts'
@@ -45,8 +45,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
     ...(toolChoice !== undefined && { toolChoice }),
     ...(Object.keys(knobs).length > 0 && { knobs }),
     ...(Object.keys(sampled).length > 0 && { sampling: sampled }),
-    ...(metadata !== undefined && { metadata }),
-    ...(responseFormat !== undefined && { responseFormat }),
+    ...defined({ metadata, responseFormat }),
     // Unknown members of these two fields. They are present even if empty, as in the request.
     extra: {
       wire: WIRE,

@@ -1,5 +1,6 @@
 import type { Item } from '@reason/core/result'
 import { inCallOrder, toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece } from '@reason/core/conversation'
+import { defined } from '@reason/wire-kit'
 import {
   parseExactObject,
   createRecordFinder,
@@ -67,8 +68,7 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
     return {
       role: 'tool',
       ...withoutNotes(kept(message)),
-      ...(text !== undefined && { content: text }),
-      ...(id !== undefined && { tool_call_id: id }),
+      ...defined({ content: text, tool_call_id: id }),
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { FinishReason } from '@reason/core/parts'
+import { finishWord, type FinishWords } from '@reason/wire-kit'
 
 /** All values of `finishReason`. Any other one becomes `unknown`, with the original in `native`. */
 const reasons = new Map<string, FinishReason>([
@@ -39,21 +40,10 @@ export function readFinish(native: string, called: boolean): FinishReason {
  * an error: an aborted or failed generation must not look like a success.
  */
 export function writeFinish(reason: FinishReason, native?: string): string | undefined {
-  if (native !== undefined && isWordFor(native, reason)) return native
-  switch (reason) {
-    case 'length':
-    case 'reasoning-exhausted':
-      return 'MAX_TOKENS'
-    case 'content-filter':
-    case 'refusal':
-      return 'SAFETY'
-    case 'error':
-    case 'aborted':
-      return undefined
-    default:
-      return 'STOP'
-  }
+  return native !== undefined && isWordFor(native, reason) ? native : finishWord(words, reason, 'STOP')
 }
+
+const words: FinishWords = { length: 'MAX_TOKENS', 'content-filter': 'SAFETY', refusal: 'SAFETY' }
 
 function isWordFor(native: string, reason: FinishReason): boolean {
   const own = reasons.get(native)

@@ -1,4 +1,5 @@
 import type { FinishReason } from '@reason/core/parts'
+import { finishWord, type FinishWords } from '@reason/wire-kit'
 
 /** Final statuses. */
 const reasons = new Map<string, FinishReason>([
@@ -19,18 +20,12 @@ export const readStatus = (status: string): FinishReason => reasons.get(status) 
 export function writeStatus(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
   if (native !== undefined && (reasons.get(native) === reason || (native === 'incomplete' && reason === 'reasoning-exhausted')))
     return native
-  switch (reason) {
-    case 'tool-calls':
-      return 'requires_action'
-    case 'length':
-    case 'reasoning-exhausted':
-    case 'content-filter':
-    case 'refusal':
-      return 'incomplete'
-    case 'error':
-    case 'aborted':
-      return undefined
-    default:
-      return called ? 'requires_action' : 'completed'
-  }
+  return finishWord(words, reason, called ? 'requires_action' : 'completed')
+}
+
+const words: FinishWords = {
+  'tool-calls': 'requires_action',
+  length: 'incomplete',
+  'content-filter': 'incomplete',
+  refusal: 'incomplete',
 }

@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core/parts'
-import { asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { defined, asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -15,8 +15,7 @@ export function readError(error: unknown): Failure | undefined {
   const status = [error.code, error.status].find(isHttpStatus) ?? statuses.get(String(code).toUpperCase())
   return {
     message: isText(error.message) ? error.message : asText(error.message ?? error),
-    ...(code !== undefined && { code }),
-    ...(status !== undefined && { status }),
+    ...defined({ code, status }),
     native: error,
   }
 }

@@ -1,5 +1,6 @@
 import { matchKnownModel } from '@reason/core/adapter'
 import type { Effort } from '@reason/core/conversation'
+import { bestRow } from '@reason/wire-kit'
 
 /** Thinking settings of Google's models. */
 export interface ThinkingRow {
@@ -30,15 +31,7 @@ const rows: readonly ThinkingRow[] = [
 ]
 
 /** Undefined for a name without a version. */
-export function thinkingOf(model: string): ThinkingRow | undefined {
-  let best: ThinkingRow | undefined
-  let length = -1
-  for (const row of rows) {
-    const literal = matchKnownModel(row.models, model)
-    if (literal > length) [best, length] = [row, literal]
-  }
-  return best
-}
+export const thinkingOf = (model: string): ThinkingRow | undefined => bestRow(rows, model)
 
 /**
  * Tells whether a model accepts penalties. Others answer `Penalty is not enabled for this model`. Only the second

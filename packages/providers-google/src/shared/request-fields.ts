@@ -1,4 +1,4 @@
-import { isLoose, type Loose } from '@reason/wire-kit'
+import { getPath as getOwnPath, withPath as withOwnPath, type Loose } from '@reason/wire-kit'
 
 /** Key, among the kept fields of an object, of the list of fields that were written in snake_case. Google accepts both spellings. */
 const SNAKE = '$snake'
@@ -34,26 +34,10 @@ export function restore(kept: Loose, written: Loose): Record<string, unknown> {
 }
 
 /** @param path - Names joined by dots. Each matches either spelling. */
-export function getPath(holder: Loose, path: string): unknown {
-  let value: unknown = holder
-  for (const name of path.split('.')) {
-    if (!isLoose(value)) return undefined
-    value = fieldOf(value, name)
-  }
-  return value
-}
+export const getPath = (holder: Loose, path: string): unknown => getOwnPath(holder, path, spelled)
 
-/** Returns a copy with the value at the path. Undefined removes the path, and objects that become empty. */
-export function withPath(holder: Loose, path: string, value: unknown): Record<string, unknown> {
-  const [first = '', ...rest] = path.split('.')
-  const name = spelled(holder, first) ?? first
-  if (value === undefined && !Object.hasOwn(holder, name)) return { ...holder }
-  const below = Object.hasOwn(holder, name) ? holder[name] : undefined
-  const inner = rest.length === 0 ? value : withPath(isLoose(below) ? below : {}, rest.join('.'), value)
-  const { [name]: _, ...others } = holder
-  const emptied = rest.length > 0 && value === undefined && Object.keys(inner as Loose).length === 0
-  return inner === undefined || emptied ? others : { ...holder, [name]: inner }
-}
+/** Returns a copy with the value at the path, in either spelling. Undefined removes the path, and objects that become empty. */
+export const withPath = (holder: Loose, path: string, value: unknown): Record<string, unknown> => withOwnPath(holder, path, value, spelled)
 
 /** Serialises a value. Undefined if it nests too deeply. */
 export function jsonText(value: unknown): string | undefined {

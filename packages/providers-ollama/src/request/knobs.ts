@@ -1,6 +1,5 @@
-import { matchKnownModel } from '@reason/core/adapter'
 import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
-import { effortFor, isSame, nearestEffort, type Loose, thinkingWish } from '@reason/wire-kit'
+import { bestRow, effortFor, isSame, nearestEffort, type Loose, thinkingWish } from '@reason/wire-kit'
 
 interface ThinkRow {
   models: readonly string[]
@@ -31,11 +30,6 @@ const rows: readonly ThinkRow[] = [
   },
 ]
 
-function rowFor(model: string): ThinkRow | undefined {
-  const scored = rows.map((row) => ({ row, score: matchKnownModel(row.models, model) })).filter(({ score }) => score >= 0)
-  return scored.toSorted((one, other) => other.score - one.score)[0]?.row
-}
-
 export function readKnobs({ think }: Loose): Knobs {
   if (typeof think === 'boolean') return { enabled: think }
   return isEffort(think) ? { effort: think } : {}
@@ -54,7 +48,7 @@ export function writeKnobs(
   model: string,
   isOwn = false,
 ): { body: Record<string, unknown>; report: KnobReport } {
-  const row = rowFor(model)
+  const row = bestRow(rows, model)
   const notes: string[] = []
   const { off, on, effort: wanted } = thinkingWish(asked)
   const { think: before, ...rest } = body

@@ -1,5 +1,5 @@
 import type { FinishPart, FinishReason } from '@reason/core/parts'
-import { isLoose, isText, type Loose } from '@reason/wire-kit'
+import { finishWord, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 /**
  * Finish reasons of OpenAI and all other providers, in lower case. Gateways pass on the reason of the provider behind
@@ -94,20 +94,8 @@ export function writeFinish(
   knowsNoTools = false,
 ): string | undefined {
   const calls = knowsNoTools ? 'function_call' : 'tool_calls'
-  switch (reason) {
-    case 'length':
-    case 'reasoning-exhausted':
-      return 'length'
-    case 'content-filter':
-      return 'content_filter'
-    case 'refusal':
-      // OpenAI ends a message that has a `refusal` field with `stop`.
-      return native === 'stop' ? 'stop' : 'content_filter'
-    case 'error':
-    case 'aborted':
-      return undefined
-    default:
-      if (called) return calls
-      return native !== undefined && unfinished.test(native) ? 'length' : 'stop'
-  }
+  const end = native !== undefined && unfinished.test(native) ? 'length' : 'stop'
+  // OpenAI ends a message that has a `refusal` field with `stop`.
+  const refusal = native === 'stop' ? 'stop' : 'content_filter'
+  return finishWord({ length: 'length', 'content-filter': 'content_filter', refusal }, reason, called ? calls : end)
 }

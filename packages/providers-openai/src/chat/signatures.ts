@@ -1,6 +1,5 @@
 import type { Seal } from '@reason/core/parts'
-import { asList, asLoose, isEmpty, isLoose, isText, signatureInCallId, type Loose } from '@reason/wire-kit'
-import { getPath, withPath } from '../shared/paths.ts'
+import { getPath, withPath, asList, asLoose, isEmpty, isLoose, isText, signatureInCallId, type Loose } from '@reason/wire-kit'
 
 /** Keys of `extra_content` that may hold Google's signature: of its own APIs, and of Vertex. The first one is the default for writing. */
 const names = ['google', 'vertex'] as const

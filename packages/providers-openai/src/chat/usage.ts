@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core/parts'
-import { asLoose, audioTokens, isLoose, tokenCount, wholeInput } from '@reason/wire-kit'
+import { defined, asLoose, audioTokens, isLoose, tokenCount, wholeInput } from '@reason/wire-kit'
 
 /** Writes OpenAI's usage object for any wire format. Fields of OpenAI's own stay, and the counts are the normalised ones. */
 export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
@@ -36,8 +36,7 @@ export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
   if (reasoning !== undefined || spoken !== undefined)
     written.completion_tokens_details = {
       ...asLoose(raw.completion_tokens_details),
-      ...(reasoning !== undefined && { reasoning_tokens: reasoning }),
-      ...(spoken !== undefined && { audio_tokens: spoken }),
+      ...defined({ reasoning_tokens: reasoning, audio_tokens: spoken }),
     }
   // Details hold numbers only, which clients check (Agents SDK).
   if (isEstimated) written.reasoning_tokens_source = 'estimated'

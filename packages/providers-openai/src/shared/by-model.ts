@@ -1,4 +1,4 @@
-import { matchKnownModel } from '@reason/core/adapter'
+import { bestRow } from '@reason/wire-kit'
 
 /** A fact about a provider that no documentation or recording shows. */
 export interface NotKnown {
@@ -15,11 +15,10 @@ export const isKnown = <Part extends object>(part: Part | NotKnown): part is Par
 
 /** @returns Undefined if the row for the model is `notKnown`. */
 export function rowFor<Row extends object>(rows: ByModel<Row>, model: string): Row | undefined {
-  let best = rows.at(-1)
-  let most = -1
-  for (const row of rows) {
-    const score = 'models' in row ? matchKnownModel(row.models, model) : -1
-    if (score > most) [best, most] = [row, score]
-  }
+  const best =
+    bestRow(
+      rows.filter((row) => 'models' in row),
+      model,
+    ) ?? rows.at(-1)
   return best !== undefined && isKnown(best) ? best : undefined
 }

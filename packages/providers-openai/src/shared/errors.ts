@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core/parts'
-import { asText, endingMessage, errorWords, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { defined, asText, endingMessage, errorWords, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -45,8 +45,7 @@ export function readError(error: unknown): Failure {
     (isText(error.param) ? 400 : undefined)
   return {
     message: words?.message ?? asText(error),
-    ...(code !== undefined && { code }),
-    ...(status !== undefined && { status }),
+    ...defined({ code, status }),
     native: error,
   }
 }

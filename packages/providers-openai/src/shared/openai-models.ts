@@ -1,5 +1,5 @@
-import { matchKnownModel } from '@reason/core/adapter'
 import type { Effort } from '@reason/core/conversation'
+import { bestRow } from '@reason/wire-kit'
 
 /** Reasoning settings of OpenAI's models. */
 export interface OpenaiModel {
@@ -45,14 +45,7 @@ export const openaiModels: readonly OpenaiModel[] = [
 /** @returns Undefined for a model of another vendor, and for a deployment with a custom name. */
 export function openaiModel(name: string): OpenaiModel | undefined {
   // Bedrock's names: openai.gpt-5.6-luna, openai.gpt-oss-20b-1:0.
-  const bare = name.replace(/^(?:[a-z]{2,6}\.)?openai\./, '')
-  let found: OpenaiModel | undefined
-  let best = -1
-  for (const model of openaiModels) {
-    const literal = matchKnownModel(model.models, bare)
-    if (literal > best) [found, best] = [model, literal]
-  }
-  return found
+  return bestRow(openaiModels, name.replace(/^(?:[a-z]{2,6}\.)?openai\./, ''))
 }
 
 /** Returns the nearest effort that a model supports: the next higher one, else the highest. It never turns off requested reasoning. */

@@ -2,7 +2,7 @@ import type { Conversation, Issuer, Message, Tool } from '@reason/core/conversat
 import type { ToolCall } from '@reason/core/result'
 import type { WireSource } from '@reason/core/wire'
 import { createFieldKeeper, without } from './field-keeper.ts'
-import { asText, isLoose, isText, type Loose } from '../values/loose.ts'
+import { asText, defined, isLoose, isText, type Loose } from '../values/loose.ts'
 import { assertBody } from './request-body.ts'
 import type { NotCarried } from '../values/not-carried.ts'
 
@@ -73,8 +73,7 @@ export function createChatBody(wire: string) {
       const body = {
         ...(isLoose(rest) && rest),
         name,
-        ...(description !== undefined && { description }),
-        ...(parameters !== undefined && { parameters }),
+        ...defined({ description, parameters }),
       }
       return [{ type: 'function', ...fields, function: body }]
     })

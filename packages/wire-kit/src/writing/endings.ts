@@ -11,3 +11,18 @@ export function endingMessage(reason: FinishReason | undefined, native?: string)
   const isSaid = native !== undefined && !/^(?:error|failed)$/i.test(native)
   return `The provider ended the generation with an error${isSaid ? `: ${native}.` : ' and did not say which.'}`
 }
+
+/** Words of a format for finish reasons that do not just end an answer. */
+export type FinishWords = Partial<Record<'tool-calls' | 'length' | 'content-filter' | 'refusal', string>>
+
+/**
+ * Translates a finish reason to a format's word. Undefined if the response has to end with an error: an aborted
+ * generation must not look like a success.
+ *
+ * @param end - The word for all other reasons.
+ */
+export function finishWord(words: FinishWords, reason: FinishReason, end: string): string | undefined {
+  if (reason === 'error' || reason === 'aborted') return undefined
+  const like = reason === 'reasoning-exhausted' ? 'length' : reason
+  return words[like as keyof FinishWords] ?? end
+}

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, lostSettings, type Loose, type LostSettingName, type NotCarried } from '@reason/wire-kit'
+import { defined, isLoose, isSame, isText, lostSettings, type Loose, type LostSettingName, type NotCarried } from '@reason/wire-kit'
 import type { ThinkingPaths } from '../../shared/knobs.ts'
 import { getPath, withPath } from '../../shared/request-fields.ts'
 
@@ -29,8 +29,7 @@ export function readSettings(body: Loose): Pick<Conversation, 'sampling' | 'tool
   const responseFormat = readFormat(body)
   return {
     ...(Object.keys(sampling).length > 0 && { sampling }),
-    ...(toolChoice !== undefined && { toolChoice }),
-    ...(responseFormat !== undefined && { responseFormat }),
+    ...defined({ toolChoice, responseFormat }),
     ...(typeof body.stream === 'boolean' && { stream: body.stream }),
   }
 }

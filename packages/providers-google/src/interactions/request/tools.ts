@@ -1,5 +1,5 @@
 import type { Tool } from '@reason/core/conversation'
-import { isLoose, isText, type NotCarried } from '@reason/wire-kit'
+import { defined, isLoose, isText, type NotCarried } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { kept, toExtra } from './extras.ts'
 
@@ -29,8 +29,7 @@ export const writeTools = (tools: readonly Tool[], notCarried: NotCarried): unkn
         type: 'function',
         ...kept(tool),
         name,
-        ...(description !== undefined && { description }),
-        ...(parameters !== undefined && { parameters }),
+        ...defined({ description, parameters }),
       },
     ]
   })

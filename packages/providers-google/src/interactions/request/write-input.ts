@@ -1,6 +1,16 @@
 import type { Item, ToolCall } from '@reason/core/result'
 import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { createRecordFinder, isJson, isLoose, type Loose, parseExact, resolveToolName, uniqueCallIds, videoOf } from '@reason/wire-kit'
+import {
+  defined,
+  createRecordFinder,
+  isJson,
+  isLoose,
+  type Loose,
+  parseExact,
+  resolveToolName,
+  uniqueCallIds,
+  videoOf,
+} from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'
@@ -92,8 +102,7 @@ function writeResult(message: ToolMessage, call: { id: string | undefined; name:
   return {
     type: 'function_result',
     ...(isLoose($result) && $result),
-    ...(id !== undefined && { call_id: id }),
-    ...(name !== undefined && { name }),
+    ...defined({ call_id: id, name }),
     ...((message.content.length > 0 || !isOwn || $list === true) && { result }),
     ...(message.failed === true && { is_error: true }),
   }

@@ -1,6 +1,5 @@
 import type { Knobs } from '@reason/core/conversation'
-import { isEmpty, isLoose, type Loose } from '@reason/wire-kit'
-import { getPath } from '../../shared/paths.ts'
+import { getPath, isEmpty, isLoose, type Loose } from '@reason/wire-kit'
 
 export interface Situation {
   body: Loose

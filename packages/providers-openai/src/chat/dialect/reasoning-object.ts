@@ -1,8 +1,8 @@
 import type { ByModel } from '../../shared/by-model.ts'
-import { getPath } from '../../shared/paths.ts'
 import { eitherOr, isForced, odd, type Conflict } from './conflict.ts'
 import type { ReplayRow } from './replay-row.ts'
 import { words } from './thinking.ts'
+import { getPath } from '@reason/wire-kit'
 
 /** OpenRouter's object `reasoning`, which other routers have as well. */
 export const reasoningObject = {

@@ -1,5 +1,5 @@
 import { defineDialect, claudeTemperature, threeEfforts } from '../dialect/index.ts'
-import { getPath } from '../../shared/paths.ts'
+import { getPath } from '@reason/wire-kit'
 
 const page = 'API documentation, "Query reasoning models"'
 

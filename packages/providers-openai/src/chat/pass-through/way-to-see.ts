@@ -1,7 +1,7 @@
 import type { Target } from '@reason/core/conversation'
 import type { RequestBody, WayToSee } from '@reason/core/wire'
-import { getPath } from '../../shared/paths.ts'
 import { knobRowFor } from '../request/dialect-rows.ts'
+import { getPath } from '@reason/wire-kit'
 
 /** Returns the provider's switch that shows hidden thoughts. Clients may omit `extra_body`, which SDKs merge into the request. */
 export function wayToSee(body: RequestBody, { provider, model }: Target): WayToSee | undefined {

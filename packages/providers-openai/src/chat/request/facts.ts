@@ -1,5 +1,5 @@
 import type { RequestFacts } from '@reason/core/conversation'
-import { asList, asLoose, isLoose, textOf, type Loose } from '@reason/wire-kit'
+import { defined, asList, asLoose, isLoose, textOf, type Loose } from '@reason/wire-kit'
 import { withExtraBody } from './extra-body.ts'
 
 /** Reads the facts of a Chat Completions request about its response, including switches that servers have added. */
@@ -18,11 +18,9 @@ export function readChatFacts(request: Loose): RequestFacts {
     // `functions` of the first API version are named the same way.
     tools: [...asList(json['tools']), ...asList(json['functions'])].flatMap(toolName),
     excludesReasoning: included === false || asLoose(reasoning)['exclude'] === true,
-    ...(thinking !== undefined && { thinking }),
-    ...(offFor !== undefined && { offFor }),
+    ...defined({ thinking, offFor }),
     ...(typeof effort === 'string' && { effort }),
-    ...(grammar !== undefined && { grammar }),
-    ...(prefill !== undefined && { prefill }),
+    ...defined({ grammar, prefill }),
     ...(typeof maxTokens === 'number' && { maxTokens }),
     ...(isLoose(metadata) && { metadata }),
     ...(typeof cacheKey === 'string' && { cacheKey }),

@@ -1,6 +1,5 @@
 import { isSameModel, type Message, type Target } from '@reason/core/conversation'
-import type { Loose } from '@reason/wire-kit'
-import { getPath, withPath } from '../../shared/paths.ts'
+import { getPath, withPath, type Loose } from '@reason/wire-kit'
 import { replayRowFor, requestFactsFor } from './dialect-rows.ts'
 
 /**

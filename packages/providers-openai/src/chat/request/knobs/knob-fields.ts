@@ -1,6 +1,5 @@
 import type { Knobs } from '@reason/core/conversation'
-import { isEffort, type Loose } from '@reason/wire-kit'
-import { getPath } from '../../../shared/paths.ts'
+import { getPath, isEffort, type Loose } from '@reason/wire-kit'
 
 /** Reads knobs from a field's value. Undefined if the value is unknown. */
 type KnobReading = (value: unknown) => Knobs | undefined

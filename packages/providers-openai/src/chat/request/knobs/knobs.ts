@@ -1,7 +1,6 @@
 import type { KnobReport, Knobs } from '@reason/core/conversation'
-import { isLoose, isSame, type Loose } from '@reason/wire-kit'
+import { getPath, withPath, isLoose, isSame, type Loose } from '@reason/wire-kit'
 import { isKnown } from '../../../shared/by-model.ts'
-import { getPath, withPath } from '../../../shared/paths.ts'
 import type { KnobRow } from '../../dialect/knob-row.ts'
 import { dialectOf } from '../../find-dialect.ts'
 import { unknownThinking } from '../../unknown-provider.ts'

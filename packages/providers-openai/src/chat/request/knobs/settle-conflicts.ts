@@ -1,7 +1,6 @@
 import type { KnobReport, Knobs } from '@reason/core/conversation'
-import type { Loose } from '@reason/wire-kit'
+import { getPath, withPath, type Loose } from '@reason/wire-kit'
 import { asksToThink, forcedToolWay } from '../../../shared/forced-tool.ts'
-import { getPath, withPath } from '../../../shared/paths.ts'
 import { conflictsFor } from '../dialect-rows.ts'
 
 export interface SettledBody {
