@@ -39,8 +39,7 @@ export function routingOptions(
         ...defined({ models, aliases, weight, priority }),
         limits: {
           ...(concurrency !== undefined && { concurrency: share(concurrency) }),
-          ...(queue !== undefined && { queue }),
-          ...(queueTimeout !== undefined && { queueTimeoutMs: queueTimeout }),
+          ...defined({ queue, queueTimeoutMs: queueTimeout }),
         },
         health: healthFor(routing.health, health),
         issuer: issuerOf(backend),

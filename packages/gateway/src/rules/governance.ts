@@ -133,8 +133,7 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
     sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules, sealer, metrics),
     upstreams: (states) =>
       metrics.upstreams(states.map(({ id, health, inFlight, queued }) => ({ name: id, up: health !== 'down', inFlight, queued }))),
-    watched: (send, { id, upstream: { provider } }) =>
-      watched(send, { upstream: id, ...(provider !== undefined && { provider }) }, metrics),
+    watched: (send, { id, upstream: { provider } }) => watched(send, { id, provider }, metrics),
     replayed(plan) {
       metrics.replay(plan)
       for (const { sealsLost = [] } of plan.decisions) for (const why of sealsLost) metrics.sealsLost(1, why)

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { RoutingOptions, UpstreamOptions } from '@reason/routing'
-import { about, whole } from './setting-kinds.ts'
+import { about, between, whole } from './setting-kinds.ts'
 
 const dayMs = 86_400_000
 
 /** When an upstream counts as failed, and for how long it gets no requests. */
 const healthFields = {
   consecutiveFailures: about('Consecutive failures that open the circuit. 0: no such limit. Default: 5.', whole(0, 1_000_000).optional()),
-  failureRate: about('Share of failed requests that opens the circuit. Default: 0.5.', number(0.001, 1)),
+  failureRate: about('Share of failed requests that opens the circuit. Default: 0.5.', between(0.001, 1).optional()),
   minRequests: about('Minimum of requests in the window before failureRate applies. Default: 20.', whole(0, 1_000_000).optional()),
   window: about('Time window of failureRate, in milliseconds. Default: 60000.', whole(1, dayMs).optional()),
   slowStart: about('Milliseconds after which a late first byte counts as a failure; 0: never. Default: 0.', whole(0, dayMs).optional()),
@@ -38,7 +38,7 @@ const retryFields = {
   ),
   maxDelay: about('Upper bound of every wait, and of an accepted retry-after, in milliseconds. Default: 8000.', whole(1, dayMs).optional()),
   within: about('Milliseconds after which no new attempt starts. Default: 60000.', whole(1, dayMs).optional()),
-  ratio: about('Maximum of retries per request, averaged over all requests. Default: 0.2.', number(0, 20)),
+  ratio: about('Maximum of retries per request, averaged over all requests. Default: 0.2.', between(0, 20).optional()),
   burst: about('Retries allowed before ratio applies. Default: 20.', whole(0, 1_000_000).optional()),
 }
 
@@ -87,8 +87,3 @@ export const healthFor = (all: Rules['health'], own: Rules['health']): NonNullab
   ...withUnits(all),
   ...withUnits(own),
 })
-
-function number(least: number, most: number) {
-  const range = `must be a number from ${least} to ${most}`
-  return z.number(range).min(least, range).max(most, range).optional()
-}

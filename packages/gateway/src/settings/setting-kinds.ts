@@ -29,6 +29,11 @@ export function whole(least: number, most: number): z.ZodNumber {
   return z.int({ error }).min(least, range).max(most, range)
 }
 
+export function between(least: number, most: number): z.ZodNumber {
+  const range = `must be a number from ${least} to ${most}`
+  return z.number(range).min(least, range).max(most, range)
+}
+
 export function json<S extends z.ZodType>(about: string, schema: S): S {
   return schema.meta({ kind: 'json', value: 'JSON', about })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { health } from './routing-rules.ts'
-import { about, whole } from './setting-kinds.ts'
+import { about, between, name, whole } from './setting-kinds.ts'
 
 /** Schemas of the settings of a single upstream, from which a list entry is built. */
 interface Single {
@@ -17,16 +17,14 @@ interface Single {
   askEffort: z.ZodType<string | undefined>
 }
 
-const text = (): z.ZodString => z.string('must be text').min(1, 'must not be empty')
-
 /** Fields of an entry that control routing. */
 export const routingFields = {
   models: about(
     'Models that the upstream serves, as name patterns. Default: all.',
-    z.array(text(), 'must be a list of name patterns').optional(),
+    z.array(name(), 'must be a list of name patterns').optional(),
   ),
-  aliases: about('Model names of clients, each with its name at the upstream.', z.record(text(), text(), 'must be an object').optional()),
-  weight: about('Weight among upstreams of the same priority. 0: only if the others cannot answer.', number(0, 1_000_000).optional()),
+  aliases: about('Model names of clients, each with its name at the upstream.', z.record(name(), name(), 'must be an object').optional()),
+  weight: about('Weight among upstreams of the same priority. 0: only if the others cannot answer.', between(0, 1_000_000).optional()),
   priority: about('Upstreams with a lower number come first. Default: 0.', whole(0, 1_000_000).optional()),
   concurrency: about('Maximum of concurrent requests. Default: unlimited.', whole(1, 1_000_000).optional()),
   queue: about('Maximum of queued requests. Default: 100.', whole(0, 1_000_000).optional()),
@@ -47,7 +45,7 @@ export const routingFields = {
 export function upstreamList<S extends Single, K extends z.ZodType>(single: S, key: K) {
   const entry = z.strictObject(
     {
-      name: text().optional(),
+      name: name().optional(),
       url: single.upstream.unwrap() as unknown as z.ZodString,
       format: single.upstreamFormat.unwrap().optional() as z.ZodOptional<ReturnType<S['upstreamFormat']['unwrap']>>,
       provider: single.upstreamProvider as S['upstreamProvider'],
@@ -87,8 +85,3 @@ function sayTwins(list: readonly { name?: string | undefined; url: string }[], c
 /** Name of an upstream. Default: its address. */
 export const nameOf = ({ name, url }: { name?: string | undefined; url: string }): string =>
   name ?? url.replace(/[?#].*$/s, '').replace(/\/$/, '')
-
-function number(least: number, most: number): z.ZodNumber {
-  const range = `must be a number from ${least} to ${most}`
-  return z.number(range).min(least, range).max(most, range)
-}

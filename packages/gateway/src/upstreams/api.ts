@@ -1,4 +1,5 @@
 import type { WireEndpoint } from '@reason/core/wire'
+import { defined } from '@reason/wire-kit'
 import type { UpstreamWire } from '../wires.ts'
 
 /** Endpoints that only some APIs have. */
@@ -27,8 +28,7 @@ export function apiOf({ id, endpoint }: Pick<UpstreamWire, 'id' | 'endpoint'>): 
     choices,
     betaHeaders: passes.filter((name) => name.endsWith('-beta')),
     streamsByAddress: endpoint.path('model', true) !== endpoint.path('model', false),
-    ...(models !== undefined && { models }),
-    ...(embeddings !== undefined && { embeddings }),
+    ...defined({ models, embeddings }),
   }
 }
 

@@ -4,7 +4,9 @@ import { readTemplateIsolated } from '@reason/chat-template/isolated'
 import type { Passport } from '@reason/core/adapter'
 import { describeServer, renderedPrompt, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
 import { defined } from '@reason/wire-kit'
+import type { Head } from '../head.ts'
 import { setNewest } from '../structures/newest-entries.ts'
+import { readJsonReply } from './json-reply.ts'
 import { servedPassport } from './served-passport.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -151,10 +153,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     const isOpen = splits === false && restoresOpener !== true
     const thinks = template !== undefined && isOpen ? await thinksByDefault(template, model) : undefined
     const passport = servedPassport([template, toolTemplate].filter((one) => one !== undefined))
-    keep(facts, model, {
-      description,
-      ...defined({ template, toolTemplate, passport, thinksByDefault: thinks }),
-    })
+    keep(facts, model, { description, ...defined({ template, toolTemplate, passport, thinksByDefault: thinks }) })
     identify(model, identityOf(description))
   }
 
@@ -177,41 +176,16 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
 
   /** Sends one request, limited in time and size. */
   function ask(path: string, body?: unknown, onStatus?: (status: number) => void): ReturnType<Ask> {
-    return new Promise((resolve) => {
-      const pieces: Buffer[] = []
-      let size = 0
-      let head = { status: 0, headers: {} as Record<string, string> }
-      const done = (found: Awaited<ReturnType<Ask>>): void => {
-        clearTimeout(timer)
-        resolve(found)
-      }
-      const timer = setTimeout(() => {
-        call.abort()
-        done(undefined)
-      }, timeoutMs).unref()
-      const call = send!(path, body === undefined ? undefined : Buffer.from(JSON.stringify(body)), {
-        onHead(status, headers) {
-          onStatus?.(status)
-          head = { status, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])) }
-        },
-        onData(bytes) {
-          size += bytes.length
-          if (size <= mostBytes) return void pieces.push(Buffer.from(bytes))
-          call.abort()
-          done(undefined)
-        },
-        onEnd() {
-          try {
-            done({ ...head, json: JSON.parse(Buffer.concat(pieces).toString('utf8')) as unknown })
-          } catch {
-            done(undefined)
-          }
-        },
-        onFailure: () => done(undefined),
-      })
-    })
+    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+    return readJsonReply((listener) => send!(path, bytes, listener), mostBytes, { timeoutMs, onStatus }).then(
+      ({ headers, ...reply }) => ({ ...reply, headers: textsOf(headers) }),
+      () => undefined,
+    )
   }
 }
+
+const textsOf = (headers: Head): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 /** Stores an entry. The server's own description, under the empty name, is never dropped. */
 const keep = <T>(entries: Map<string, T>, model: string, value: T): void =>

@@ -1,5 +1,5 @@
 import { sessionKeyOf } from '@reason/budget'
-import { resolveToolName, textOf } from '@reason/wire-kit'
+import { defined, resolveToolName, textOf } from '@reason/wire-kit'
 import { problemOf } from './schema-problem.ts'
 import { generateRequest, type GenerateRequest } from '@reason/gateway-api/generate'
 import { asObject, type Json } from '../../json.ts'
@@ -41,11 +41,9 @@ export const generate: ClientApi = {
       ...(effort !== undefined && { effort }),
       ...(effort === 'none' && { thinking: false }),
       ...(schema !== undefined && { grammar: 'json' as const }),
-      ...(prefill !== undefined && { prefill }),
-      ...(maxTokens !== undefined && { maxTokens }),
+      ...defined({ prefill, maxTokens }),
       ...(session !== undefined && { metadata: { session_id: session } }),
-      ...(visibility !== undefined && { visibility }),
-      ...(trace !== undefined && { trace }),
+      ...defined({ visibility, trace }),
       ...(data.wire === true && { wire: true as const }),
       // Code that adds instructions expects them among messages.
       ...(prompt !== undefined && { json: { ...withoutPrompt(json), messages: [{ role: 'user', content: prompt }] } }),

@@ -36,9 +36,7 @@ function knobsOf({ effort, budget_tokens: budgetTokens, visibility }: GenerateRe
 }
 
 function samplingOf({ max_tokens: maxOutputTokens, temperature, top_p: topP, seed, stop }: GenerateRequest): Sampling {
-  return {
-    ...defined({ maxOutputTokens, temperature, topP, seed, stop }),
-  }
+  return defined({ maxOutputTokens, temperature, topP, seed, stop })
 }
 
 function messageOf(message: RequestMessage, origin: Issuer): Message {
@@ -46,11 +44,7 @@ function messageOf(message: RequestMessage, origin: Issuer): Message {
   const content = piecesOf(message.content)
   if (message.role !== 'tool') return { role: message.role, content }
   const { call, name, failed } = message
-  return {
-    role: 'tool',
-    content,
-    ...defined({ call, name, failed }),
-  }
+  return { role: 'tool', content, ...defined({ call, name, failed }) }
 }
 
 function piecesOf(content: InputContent): Piece[] {

@@ -1,5 +1,6 @@
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import { isApiError, type ApiError } from '../../errors/api-error.ts'
+import { readJsonReply } from '../../upstreams/json-reply.ts'
 import type { RequestRules } from '../../generation/generation.ts'
 import type { Requests, RequestWriter, UpstreamRequest } from '../../generation/upstream-requests.ts'
 import type { Send } from '../../upstreams/upstream.ts'
@@ -103,29 +104,15 @@ export function createRequests(
       return sendable(writer().writeConversation(destination.request, { ...conversation(), knobs }, fields))
     },
     conversationAs: (conversation, fields) => sendable(writer().writeConversation(destination.request, conversation, fields)),
-    tell: (path, body) =>
-      new Promise((resolve, reject) => {
-        const pieces: Buffer[] = []
-        let length = 0
-        const { upstream } = destination.backend
-        const call = upstream.tell(path, Buffer.from(JSON.stringify(body)), rules.requestHeaders(upstream, headers), {
-          onHead() {},
-          onData(piece) {
-            length += piece.length
-            if (length <= replyLimit) return void pieces.push(Buffer.from(piece))
-            call.abort()
-            reject(new Error(`The reply is longer than ${replyLimit} bytes.`))
-          },
-          onEnd() {
-            try {
-              resolve(JSON.parse(Buffer.concat(pieces).toString('utf8')))
-            } catch (error) {
-              reject(error)
-            }
-          },
-          onFailure: ({ message }) => reject(new Error(message)),
-        })
-      }),
+    async tell(path, body) {
+      const { upstream } = destination.backend
+      const bytes = Buffer.from(JSON.stringify(body))
+      const { json } = await readJsonReply(
+        (listener) => upstream.tell(path, bytes, rules.requestHeaders(upstream, headers), listener),
+        replyLimit,
+      )
+      return json
+    },
   }
 }
 

@@ -83,9 +83,7 @@ export function createActivity(
         latest!.at = now()
         return
       }
-      const identity: AccountIdentity = {
-        ...defined({ session, key, team }),
-      }
+      const identity: AccountIdentity = defined({ session, key, team })
       happened({ type: 'asked', active: { identity, limits, at: now() } })
     },
     begin,

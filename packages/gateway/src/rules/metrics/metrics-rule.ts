@@ -12,10 +12,7 @@ export const metricsRule = (metrics: Metrics, { delivery }: Pick<GatewayConfig, 
     let counting: ReturnType<Metrics['observers']> | undefined
     let channels: Observer | undefined
     return {
-      sends(send) {
-        const { id, provider } = generation.upstream!
-        return watched(send, { upstream: id, ...(provider !== undefined && { provider }) }, metrics)
-      },
+      sends: (send) => watched(send, generation.upstream!, metrics),
       begin() {
         counting = metrics.observers({ ...known, mode: delivery, stream: request.stream, startedAt: incoming.startedAt })
         return { observers: counting }

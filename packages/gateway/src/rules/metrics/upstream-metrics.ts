@@ -2,13 +2,14 @@ import type { Metrics, UpstreamEvent } from '@reason/metrics'
 import { isUnusable } from '../../errors/upstream-failures.ts'
 import type { UpstreamFailure } from '../../errors/failure.ts'
 import type { Send } from '../../upstreams/upstream.ts'
+import type { UpstreamFacts } from '../own-rule.ts'
 
 /**
  * Wraps a request to count its outcome once: a refusal when its headers arrive, an answer when it ends. An answer that was aborted by the
  * client counts as a good one.
  */
 export const watched =
-  (send: Send, asked: Pick<UpstreamEvent, 'provider' | 'upstream'>, metrics: Pick<Metrics, 'upstream'>): Send =>
+  (send: Send, { id, provider }: Pick<UpstreamFacts, 'id' | 'provider'>, metrics: Pick<Metrics, 'upstream'>): Send =>
   (listener) => {
     const askedAt = performance.now()
     /** Event of a successful head. */
@@ -49,7 +50,7 @@ export const watched =
     function count(event: UpstreamEvent): void {
       if (counted) return
       counted = true
-      metrics.upstream({ ...asked, ...event })
+      metrics.upstream({ upstream: id, ...(provider !== undefined && { provider }), ...event })
     }
   }
 

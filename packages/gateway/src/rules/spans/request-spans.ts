@@ -12,6 +12,7 @@ import {
 import type { Part } from '@reason/core'
 import { closeObservers, type Observer, type Redactor } from '@reason/core/pipeline'
 import { createOtel, type Otel, type OtelGeneration, type OtelRequest } from '@reason/otel'
+import { defined } from '@reason/wire-kit'
 import type { Head } from '../../head.ts'
 import type { GenerationTelemetry, RequestTelemetry, Telemetry } from './telemetry.ts'
 
@@ -41,8 +42,7 @@ const getter = {
  */
 export function createTelemetry({ tracer, meter, propagator, redactor, models = [] }: TelemetryOptions): Telemetry {
   const otel = createOtel({
-    ...(tracer !== undefined && { tracer }),
-    ...(meter !== undefined && { meter }),
+    ...defined({ tracer, meter }),
     // Each generation limits the capture further.
     capture: { answer: true, reasoning: true },
     ...(redactor !== undefined && { redactor }),
@@ -98,8 +98,7 @@ function createGeneration(
           ...request,
           context,
           ...(attempts.length > 0 && { attempts: [...attempts] }),
-          ...(provider !== undefined && { provider }),
-          ...(server !== undefined && { server }),
+          ...defined({ provider, server }),
         })
       }
       return current?.span === undefined ? headers : withSpan(propagator, headers, trace.setSpan(context, current.span))
@@ -144,8 +143,8 @@ function withSpan(propagator: TelemetryOptions['propagator'], client: Head, cont
   return headers
 }
 
-function serverOf(name: string): { address: string; port: number } | undefined {
-  if (!URL.canParse(name)) return undefined
-  const { protocol, hostname, port } = new URL(name)
+function serverOf(url: string): { address: string; port: number } | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, hostname, port } = new URL(url)
   return { address: hostname, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) }
 }

@@ -13,10 +13,7 @@ export const spanRule = (config: Pick<GatewayConfig, 'otlpText' | 'delivery'>): 
     if (span === undefined) return undefined
     return {
       requestHeaders: (upstream, headers) => span.sends(upstream, headers),
-      sends(send) {
-        const { id, provider } = generation.upstream!
-        return watched(send, { upstream: id, ...(provider !== undefined && { provider }) }, { upstream: (event) => span.happened(event) })
-      },
+      sends: (send) => watched(send, generation.upstream!, { upstream: (event) => span.happened(event) }),
       begin: () => ({ observers: span.begin(known.adapter!) }),
       over: (outcome) => span.over(outcome),
     }

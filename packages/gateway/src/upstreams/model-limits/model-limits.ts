@@ -1,6 +1,7 @@
 import { providerBy } from '@reason/core/providers'
 import { setNewest } from '../../structures/newest-entries.ts'
 import type { Upstream } from '../upstream.ts'
+import { readJsonReply } from '../json-reply.ts'
 import { declaredLimits } from './declared.ts'
 import type { ModelLimit } from '@reason/gateway-api'
 import { createLimitMemory, type LimitMemory } from './limit-memory.ts'
@@ -69,32 +70,14 @@ export function createModelLimits({ upstream, learns, asks, memory }: ModelLimit
   /** Fetches the list in parallel with the request that needs it. */
   function ask(): void {
     askAt = performance.now() + pauseMs
-    const pieces: Buffer[] = []
-    let size = 0
-    let status = 0
-    const call = upstream.models(
-      {},
-      {
-        onHead(code) {
-          status = code
-        },
-        onData(bytes) {
-          size += bytes.length
-          if (size > mostBytes) call.abort()
-          else pieces.push(Buffer.from(bytes))
-        },
-        onEnd() {
-          if (status !== 200) return
-          try {
-            declared = declaredLimits(JSON.parse(Buffer.concat(pieces).toString('utf8')))
-            askAt = performance.now() + refreshMs
-          } catch {
-            // No list: nothing is declared.
-          }
-        },
-        onFailure() {},
-      },
-    )
+    readJsonReply((listener) => upstream.models({}, listener), mostBytes)
+      .then(({ status, json }) => {
+        if (status !== 200) return
+        declared = declaredLimits(json)
+        askAt = performance.now() + refreshMs
+      })
+      // No list: nothing is declared.
+      .catch(() => {})
   }
 }
 

@@ -1,12 +1,12 @@
 import { efforts } from '@reason/core/conversation'
 import type { ModelLimit } from '@reason/gateway-api'
-import { isEffort } from '@reason/wire-kit'
+import { isEffort, getPath } from '@reason/wire-kit'
 import { asList, asObject, isObject, type Json } from '../../json.ts'
 import { withInstructionsAsked } from './instructions-asked.ts'
 import { budgetPath, effortPaths, maxTokens, mimePath, nestedFields, settings } from './limited-fields.ts'
 import { isAt, isNamed, isOccasion } from './named-setting.ts'
 import { refusalMessage } from './refusal-message.ts'
-import { forcesTool, thinkingType, valueAt } from './request-fields.ts'
+import { forcesTool, thinkingType } from './request-fields.ts'
 
 /** Words of messages that refuse a setting. */
 const refuses =
@@ -61,21 +61,21 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
     ofSchema(message, request)
   if (special !== undefined) return special
   const named = settings.filter(
-    (path) => valueAt(request, path) !== undefined && isNamed(path, message, param) && !isOccasion(path, message),
+    (path) => getPath(request, path) !== undefined && isNamed(path, message, param) && !isOccasion(path, message),
   )
   // The name of an object is part of the paths of its fields.
   const paths = named.filter((path) => !named.some((other) => other !== path && other.startsWith(`${path}.`)))
   const [byName] = param === undefined ? paths : paths.toSorted((one, other) => Number(isAt(other, param)) - Number(isAt(one, param)))
   // `effort 'xhigh' is not supported with thinking.type 'between_tools'` also names the occasion.
   const isOfThinking = paths.every((one) => one.endsWith('effort') || one.startsWith('thinking'))
-  const effort = isOfThinking ? paths.find((one) => namesEffort(message, valueAt(request, one))) : undefined
+  const effort = isOfThinking ? paths.find((one) => namesEffort(message, getPath(request, one))) : undefined
   const path = effort ?? byName ?? namedByValue(message, request)
   // A value of a wrong type is a fault of one request, and so is a limit of output that is too low.
   if (path === undefined || types.test(message) || (maxTokens.includes(path) && ranges.test(message))) return undefined
   // In Chat Completions, routers have the object, and most others the effort alone.
-  if (path === 'reasoning' && request['messages'] !== undefined && isEffort(valueAt(request, 'reasoning.effort')))
+  if (path === 'reasoning' && request['messages'] !== undefined && isEffort(getPath(request, 'reasoning.effort')))
     return { kind: 'renamed', path: 'reasoning.effort', to: 'reasoning_effort' }
-  return limitOf(path, paths, message, valueAt(request, path))
+  return limitOf(path, paths, message, getPath(request, path))
 }
 
 const longestMessage = 4000
@@ -97,7 +97,7 @@ const shortestQuote = 12
 /** Finds an effort by its value, if the message lists accepted ones: `level "max" not supported, valid levels: low, medium, high`. */
 const namedByValue = (message: string, request: Json): string | undefined =>
   effortPaths.find((path) => {
-    const value = valueAt(request, path)
+    const value = getPath(request, path)
     return (
       typeof value === 'string' &&
       isEffort(value) &&
@@ -147,17 +147,17 @@ function ofSize(message: string, request: Json): ModelLimit | undefined {
   if (paths.length === 0 || contexts.test(message)) return undefined
   const [, number, exclusive] = bounds.exec(message) ?? []
   const most = Number(number) - (exclusive === undefined ? 0 : 1)
-  const path = paths.find((one) => Number(valueAt(request, one)) > most)
+  const path = paths.find((one) => Number(getPath(request, one)) > most)
   return path === undefined || most < 1 ? undefined : { kind: 'at-most', path, most }
 }
 
 /** `This response_format type is unavailable now` (DeepSeek), `'response_format.type' must be 'json_schema' or 'text'` (LM Studio), `'response_format.type' : value is not one of the allowed values` (Groq). */
 function ofSchema(message: string, request: Json): ModelLimit | undefined {
-  const type = valueAt(request, 'response_format.type')
+  const type = getPath(request, 'response_format.type')
   // `json mode cannot be combined with tool/function calling` (Groq), `Function calling with a response mime type … is unsupported` (Gemini).
   const path = type !== undefined ? 'response_format' : mimePath
   if (
-    valueAt(request, path) !== undefined &&
+    getPath(request, path) !== undefined &&
     /\bjson(?:[_ ](?:mode|schema))?\b[^.]{0,60}\bcombined with tool|^Function calling with a response mime type\b/i.test(message)
   )
     return { kind: 'without', path, withTools: true }
@@ -258,7 +258,7 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
   if (typeof type === 'string' && /\bthinking(?:\.type)?: Input (?:should be|tag) '/.test(message)) return { kind: 'thinking-type', type }
   if (typeof type === 'string' && (first === type || (type === 'adaptive' && /^adaptive thinking/i.test(message))))
     return { kind: 'thinking-type', type, ...(type === 'disabled' && message.includes('between_tools') && { instead: 'between_tools' }) }
-  const whole = wholeThinking.find((path) => valueAt(request, path) !== undefined)
+  const whole = wholeThinking.find((path) => getPath(request, path) !== undefined)
   if (
     whole !== undefined &&
     /(?<!interleaved )\b(?:thinking|reasoning) is not (?:enabled|supported)|does not support (?:thinking|reasoning)\b(?! \w+s\b)/i.test(
@@ -273,9 +273,9 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
     return { kind: 'exclusive', kept: 'tool_choice', left: 'thinking' }
   const isOff =
     type === 'disabled' ||
-    valueAt(request, budgetPath) === 0 ||
-    valueAt(request, 'reasoning.enabled') === false ||
-    effortPaths.some((path) => valueAt(request, path) === 'none')
+    getPath(request, budgetPath) === 0 ||
+    getPath(request, 'reasoning.enabled') === false ||
+    effortPaths.some((path) => getPath(request, path) === 'none')
   const isAlways =
     /(?:reasoning|thinking)\b[^.]{0,80}\b(?:mandatory|required|always|cannot be (?:disabled|turned off)|can't be disabled)|only works in thinking mode/i
   return isOff && isAlways.test(message) ? { kind: 'mandatory' } : undefined

@@ -1,5 +1,5 @@
+import { getPath, withPath } from '@reason/wire-kit'
 import type { Json } from '../../json.ts'
-import { valueAt, withValue } from './request-fields.ts'
 
 /** A request that is changed step by step. */
 export interface RequestDraft {
@@ -19,10 +19,10 @@ export function createRequestDraft(json: Json, model: string): RequestDraft {
     model,
     body: () => body,
     notes,
-    at: (path) => valueAt(body, path),
+    at: (path) => getPath(body, path),
     set(path, value, why) {
-      if (valueAt(body, path) === value) return
-      body = withValue(body, path, value)
+      if (getPath(body, path) === value) return
+      body = withPath(body, path, value)
       notes.push(`${model} ${why}: ${path} ${value === undefined ? 'was left out' : `is ${JSON.stringify(value)}`}.`)
     },
     replace(changed, note) {

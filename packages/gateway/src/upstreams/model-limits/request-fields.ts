@@ -1,21 +1,6 @@
+import { getPath, withPath } from '@reason/wire-kit'
 import { asList, asObject, isObject, type Json } from '../../json.ts'
 import { converseChoice, effortPaths, ofConverse } from './limited-fields.ts'
-
-export function valueAt(holder: unknown, path: string): unknown {
-  let value: unknown = holder
-  for (const name of path.split('.')) value = asObject(value)[name]
-  return value
-}
-
-/** A copy with the value at the path. Undefined removes the field, and objects that become empty. */
-export function withValue(holder: Json, path: string, value: unknown): Json {
-  const [name = '', ...rest] = path.split('.')
-  const inner = rest.length === 0 ? value : withValue(asObject(holder[name]), rest.join('.'), value)
-  const isGone = inner === undefined || (rest.length > 0 && isObject(inner) && Object.keys(inner).length === 0)
-  if (!isGone) return { ...holder, [name]: inner }
-  const { [name]: _, ...others } = holder
-  return others
-}
 
 /** Fields whose content holds further fields of the API. Arguments and schemas are the user's. */
 const inside = ['content', 'tool_calls', 'function', 'custom', 'toolResult', 'tools']
@@ -32,7 +17,7 @@ export function withoutNested(value: unknown, [name = '', ...rest]: readonly str
   if (value[name] !== undefined) {
     const { [name]: held, ...others } = value
     if (rest.length === 0) changed = others
-    else if (isObject(held) && held[rest[0]!] !== undefined) changed = { ...value, [name]: withValue(held, rest[0]!, undefined) }
+    else if (isObject(held) && held[rest[0]!] !== undefined) changed = { ...value, [name]: withPath(held, rest[0]!, undefined) }
   }
   for (const field of inside) {
     if (typeof changed[field] !== 'object') continue
@@ -51,26 +36,26 @@ export const isOfAnthropic = ({ tool_choice: choice }: Json): boolean => ['any',
 /** True if the request forces a tool call, in the format of Anthropic, OpenAI or Converse. */
 export function forcesTool(body: Json): boolean {
   const choice = body['tool_choice']
-  const { any, tool } = asObject(valueAt(body, converseChoice))
+  const { any, tool } = asObject(getPath(body, converseChoice))
   return choice === 'required' || ['any', 'tool', 'function'].includes(asObject(choice)['type'] as string) || (any ?? tool) !== undefined
 }
 
 /** Returns the type of Claude's thinking, which Converse nests. */
-export const thinkingType = (body: Json): unknown => valueAt(body, 'thinking.type') ?? valueAt(body, `${ofConverse}thinking.type`)
+export const thinkingType = (body: Json): unknown => getPath(body, 'thinking.type') ?? getPath(body, `${ofConverse}thinking.type`)
 
 /** True if a request turns Claude's thinking off. */
 export const turnsThinkingOff = (body: Json): boolean => ['disabled', 'between_tools'].includes(thinkingType(body) as string)
 
 export function asksToThink(body: Json): boolean {
-  const efforts = effortPaths.map((path) => valueAt(body, path)).filter((effort) => effort !== undefined)
-  const switched = body['enable_thinking'] ?? valueAt(body, 'chat_template_kwargs.enable_thinking')
+  const efforts = effortPaths.map((path) => getPath(body, path)).filter((effort) => effort !== undefined)
+  const switched = body['enable_thinking'] ?? getPath(body, 'chat_template_kwargs.enable_thinking')
   if (switched !== undefined) return switched === true
   return (
-    valueAt(body, 'thinking.type') === 'enabled' || body['thinking_budget'] !== undefined || efforts.some((effort) => effort !== 'none')
+    getPath(body, 'thinking.type') === 'enabled' || body['thinking_budget'] !== undefined || efforts.some((effort) => effort !== 'none')
   )
 }
 
 export function hasTools(body: Json): boolean {
-  const tools = body['tools'] ?? valueAt(body, 'toolConfig.tools')
+  const tools = body['tools'] ?? getPath(body, 'toolConfig.tools')
   return Array.isArray(tools) && tools.length > 0
 }

@@ -1,12 +1,12 @@
 import { efforts as allEfforts } from '@reason/core/conversation'
 import type { ModelLimit } from '@reason/gateway-api'
-import { budgetWithin } from '@reason/wire-kit'
+import { budgetWithin, withPath } from '@reason/wire-kit'
 import { asList, asObject, isObject, type Json } from '../../json.ts'
 import { withInstructionsAsked } from './instructions-asked.ts'
 import { converseChoice, effortPaths, mimePath, nestedFields, schemaPaths } from './limited-fields.ts'
 import type { Fits } from './fit.ts'
 import type { RequestDraft } from './request-draft.ts'
-import { forcesTool, isOfAnthropic, namesJson, withoutNested, withValue } from './request-fields.ts'
+import { forcesTool, isOfAnthropic, namesJson, withoutNested } from './request-fields.ts'
 import type { streamFits } from './stream-limits.ts'
 import { fitEffort, leastBudget } from './thinking-limits.ts'
 
@@ -44,9 +44,9 @@ export const settingFits: Fits<
   'tool-type'({ at, body, model, replace }, { type }) {
     const left = asList(at('tools')).filter((tool) => asObject(tool)['type'] !== type)
     if (left.length === asList(at('tools')).length) return
-    const rest = withValue(body(), 'tools', left.length === 0 ? undefined : left)
+    const rest = withPath(body(), 'tools', left.length === 0 ? undefined : left)
     const isChosen = left.length === 0 || asObject(at('tool_choice'))['type'] === type
-    replace(isChosen ? withValue(rest, 'tool_choice', undefined) : rest, `${model} refuses tools of type ${type}: they were left out.`)
+    replace(isChosen ? withPath(rest, 'tool_choice', undefined) : rest, `${model} refuses tools of type ${type}: they were left out.`)
   },
   'schema-only'({ at, set }) {
     if (at('response_format.type') === 'json_object') set('response_format', anyObject, 'accepts JSON only with a schema')

@@ -14,7 +14,7 @@ function counted(isRead: void | false, end: (abort: (failure?: AnswerFailure) =>
       upstream = listener
       return { pause() {}, resume() {}, abort() {} }
     },
-    { upstream: 'up' },
+    { id: 'up', provider: undefined },
     { upstream: (event) => events.push(event) },
   )({ onHead() {}, onData() {}, onEnd: () => isRead, onFailure() {} })
   upstream!.onHead(200, {})
