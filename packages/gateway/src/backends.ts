@@ -44,7 +44,7 @@ export function createBackend<C extends GatewayConfig>(
 ): Backend {
   const wire = formats.wire(config.upstream === undefined ? recordedIn : config.upstreamFormat)
   const upstream = openUpstream(wire, config)
-  const known = learned.of(`${upstream.name} ${wire.id}`)
+  const known = learned.of(`${upstream.address} ${wire.id}`)
   const starts = createStartEvidence(config, known, upstream)
   const choose: Choose = (model, provider) => chooseByName(model, provider, starts.passport(model))
   const { drop_from_history: dropsHistory } = policy.llm.postproc.reasoning

@@ -16,6 +16,7 @@ import {
   tooManyInterim,
   type Upstream,
   upstreamAddress,
+  type UpstreamIdentity,
   type UpstreamWire,
 } from '@reason/gateway/upstreams'
 import { describeFailure, describeProxyFailure } from '@reason/gateway/errors'
@@ -25,21 +26,15 @@ import { createStreamClient } from './stream-http.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'
 import { via } from './via.ts'
 
-type HttpConfig = Pick<
-  Config,
-  | 'upstreamProvider'
-  | 'upstreamEngine'
-  | 'upstreamKey'
-  | 'upstreamProxy'
-  | 'connectTimeout'
-  | 'responseTimeout'
-  | 'idleTimeout'
-  | 'readPastParser'
->
+type HttpConfig = UpstreamIdentity &
+  Pick<
+    Config,
+    'upstreamProvider' | 'upstreamEngine' | 'upstreamProxy' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout' | 'readPastParser'
+  >
 
 /** Creates an upstream for an API over HTTP. Only the operator sets the address: redirects are not followed, and no request can name another address. */
-export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: HttpConfig): Upstream {
-  const { base, api, name, pathOf, secrets } = upstreamAddress(address, wire, config.upstreamKey)
+export function createHttpUpstream(url: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: HttpConfig): Upstream {
+  const { base, api, address, name, pathOf, secrets } = upstreamAddress(url, wire, config)
   /** Number of connections opened: a request during which it stays the same was sent over a kept connection. Unknown with a proxy. */
   let connections = config.upstreamProxy === undefined ? 0 : Number.NaN
   /** Undici is fastest for whole answers. Streams are read past Node's parser (`docs/explanations/how-it-works.md`). */
@@ -48,6 +43,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
 
   return {
     name,
+    address,
     provider: config.upstreamProvider ?? providerOfEngine(config.upstreamEngine) ?? providerOf(base.hostname),
     engine: config.upstreamEngine,
     api,

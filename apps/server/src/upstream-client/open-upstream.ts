@@ -8,6 +8,8 @@ import { createHttpUpstream } from './http.ts'
 export const openUpstream: OpenUpstream<Config> = (wire, config) =>
   config.upstream === undefined ? openRecordings(wire, config) : createHttpUpstream(config.upstream, wire, config)
 
+const recordings = 'embedded recordings'
+
 type RecordingsConfig = Pick<Config, 'pace' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
 
 /** Opens the recorded models in place of an API. */
@@ -15,5 +17,5 @@ export function openRecordings(wire: Pick<UpstreamWire, 'id' | 'endpoint'>, conf
   // Each recording comes from a different server, so the upstream has no properties of a server and no `ask`.
   const of = { ...config, upstreamProvider: undefined, upstreamEngine: undefined, upstreamKey: undefined }
   const { ask: _, ...upstream } = createFetchUpstream('http://recordings', wire, of, recordedModels({ pace: config.pace }))
-  return { ...upstream, name: 'embedded recordings' }
+  return { ...upstream, name: recordings, address: recordings }
 }

@@ -85,5 +85,5 @@ const notToSee: ApiError = {
 
 const noneThere = ({ upstream: { name, api } }: Backend): ApiError =>
   notSupported(
-    `The upstream ${name} (${api.id}) has no compaction. Use an upstream that speaks openai-responses and has it, or request a text summary.`,
+    `The upstream ${name} has no compaction; it speaks ${api.id}. Use an upstream that speaks openai-responses and has it, or request a text summary.`,
   )

@@ -31,7 +31,7 @@ export function describeFailure(
   config: { connectTimeout: number; responseTimeout: number; idleTimeout: number },
   hasBegun = false,
 ): UpstreamFailure {
-  const tlsHint = hasBegun || !upstream.startsWith('http://') ? '' : mayBeTls
+  const tlsHint = hasBegun || !/(?:^|\()http:/.test(upstream) ? '' : mayBeTls
   const { cause, code, message } = readError(error)
   switch (cause) {
     case 'connect-timeout':

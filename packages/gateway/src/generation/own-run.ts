@@ -22,7 +22,7 @@ export interface OwnRun {
   /** Changes to the request before it is sent. @param knobs - Reads the request's own knobs. */
   changes?(knobs: () => Knobs | undefined): RequestChanges
   /** Headers for an upstream request that is about to be sent. @param headers - Those of the client. */
-  requestHeaders?(upstream: Pick<Upstream, 'name' | 'provider'>, headers: Head): Head
+  requestHeaders?(upstream: Pick<Upstream, 'address' | 'provider'>, headers: Head): Head
   /** Wraps each request to an upstream. The first rule is the outermost. */
   sends?(send: Send): Send
   /** Called once when the upstream responds and the split of its text is known, before the first part. */

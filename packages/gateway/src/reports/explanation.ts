@@ -37,7 +37,7 @@ function describe(
   }
   return {
     upstream: id,
-    address: upstream.name,
+    address: upstream.address,
     format: upstream.api.id,
     provider: upstream.provider ?? null,
     model,

@@ -5,26 +5,25 @@ import type { GatewayConfig } from '../settings/settings.ts'
 import { forUpstream } from './headers.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
 import { type AnswerListener, type BodyBytes, deaf, lingering, type UpstreamCall, type Upstream } from './upstream.ts'
-import { upstreamAddress } from './upstream-address.ts'
+import { upstreamAddress, type UpstreamIdentity } from './upstream-address.ts'
 import type { UpstreamWire } from '../wires.ts'
 
-type FetchConfig = Pick<
-  GatewayConfig,
-  'upstreamProvider' | 'upstreamEngine' | 'upstreamKey' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'
->
+type FetchConfig = UpstreamIdentity &
+  Pick<GatewayConfig, 'upstreamProvider' | 'upstreamEngine' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
 
 /** Creates an upstream over `fetch`. Only the operator sets the address: redirects are not followed, and requests cannot change it. */
 export function createFetchUpstream(
-  address: string,
+  url: string,
   wire: Pick<UpstreamWire, 'id' | 'endpoint'>,
   config: FetchConfig,
   fetch: typeof globalThis.fetch,
 ): Upstream {
-  const { base, api, name, pathOf, secrets } = upstreamAddress(address, wire, config.upstreamKey)
+  const { base, api, address, name, pathOf, secrets } = upstreamAddress(url, wire, config)
   const open = new Set<AbortController>()
 
   return {
     name,
+    address,
     provider: config.upstreamProvider ?? providerOfEngine(config.upstreamEngine) ?? providerOf(base.hostname),
     engine: config.upstreamEngine,
     api,

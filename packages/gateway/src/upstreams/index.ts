@@ -10,7 +10,7 @@ export { isOpenai, modelList } from './model-list.ts'
 export { providerNames, providerOf, providerOfEngine } from './providers.ts'
 export { createFetchUpstream } from './fetch-upstream.ts'
 export { tellInTurn } from './turn-delivery.ts'
-export { upstreamAddress } from './upstream-address.ts'
+export { upstreamAddress, type UpstreamIdentity } from './upstream-address.ts'
 export type { AnswerFailure, UpstreamFailure } from '../errors/failure.ts'
 export {
   type AnswerListener,

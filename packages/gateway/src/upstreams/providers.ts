@@ -9,9 +9,15 @@ export const providerNames: readonly string[] = [
 /** The provider of a host name. Undefined for other hosts, as a local server may be anything. */
 export const providerOf = (host: string): string | undefined => hostedAt(host)?.provider
 
-/** Issuer of an upstream's seals: the upstream by name. Behind a router, it is a cloud provider that only the answer names. */
-export const sealerAt = ({ name, provider }: { name: string; provider: string | undefined }): { upstream?: string; provider?: string } => ({
-  ...(providerBy(provider)?.router !== true && { upstream: name }),
+/** Issuer of an upstream's seals: the upstream by address. Behind a router, it is a cloud provider that only the answer names. */
+export const sealerAt = ({
+  address,
+  provider,
+}: {
+  address: string
+  provider: string | undefined
+}): { upstream?: string; provider?: string } => ({
+  ...(providerBy(provider)?.router !== true && { upstream: address }),
   ...(provider !== undefined && { provider }),
 })
 

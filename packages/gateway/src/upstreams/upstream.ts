@@ -4,8 +4,10 @@ import type { Head } from '../head.ts'
 
 /** Target of requests: a remote address, or the recordings in the package. */
 export interface Upstream {
-  /** Name for messages and logs. Never contains a key. */
+  /** Name for messages and logs, with the address. Never contains a key. */
   readonly name: string
+  /** Address that identifies it: the issuer of seals, and the place of learned facts. It stays the same when the operator renames the upstream. */
+  readonly address: string
   /** Provider for the registry and for dialects, if known. */
   readonly provider: string | undefined
   /** Inference engine, if configured. */

@@ -19,7 +19,7 @@ export const providers: readonly string[] = (chat as WireFormat).dialects!
 /** The messages that the gateway sends to a provider for a Chat Completions request without seals. */
 export async function passedOn(provider: string | undefined, body: Fields): Promise<readonly Fields[]> {
   const bytes = Buffer.from(JSON.stringify(body))
-  const upstream = { name: 'http://h', provider, api: apis['openai-chat'] }
+  const upstream = { address: 'http://h', provider, api: apis['openai-chat'] }
   const writer = createRequestWriter(chat as WireFormat, chat, upstream, { askUsage: true, askReasoning: undefined, splitOf: choose })
   const written = writer.write((await parseRequest(chatClient, bytes)) as ClientRequest, bytes)
   if ('status' in written) throw new Error(written.message)

@@ -7,7 +7,7 @@ const hint = 'If it speaks TLS, use https:// in place of http://.'
 
 it.each(['ECONNRESET', 'UND_ERR_SOCKET', 'HPE_INVALID_CONSTANT'])('%s: TLS is guessed at where no answer has begun', (code) => {
   const said = (address: string, hasBegun?: boolean): string => describeFailure(failed(code), address, times, hasBegun).message
-  expect(said('http://h')).toContain(hint)
+  for (const address of ['http://h', 'gpu-1 (http://h)']) expect(said(address)).toContain(hint)
   expect(said('http://h', true)).not.toContain('TLS')
   expect(said('https://h')).not.toContain('http://')
 })

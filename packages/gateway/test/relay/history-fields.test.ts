@@ -28,7 +28,7 @@ type Fields = Record<string, unknown>
 function sent(from: keyof typeof clients, provider: string | undefined, body: Fields): Fields {
   const [wire, client] = clients[from]
   const bytes = Buffer.from(JSON.stringify(body))
-  const upstream = { name: 'http://h', provider, api: apis['openai-chat'] }
+  const upstream = { address: 'http://h', provider, api: apis['openai-chat'] }
   const writer = createRequestWriter(wire as WireFormat, chat, upstream, { askUsage: true, askReasoning: undefined, splitOf: choose })
   const written = writer.write(requestOf(client, JSON.parse(String(bytes))) as ClientRequest, bytes)
   if ('status' in written) throw new Error(written.message)

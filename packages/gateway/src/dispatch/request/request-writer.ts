@@ -50,7 +50,7 @@ export interface RequestWriterOptions
 export function createRequestWriter(
   from: Pick<WireFormat, 'id' | 'readRequest' | 'translation' | 'passThrough'>,
   to: WireFormat,
-  upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
+  upstream: Pick<Upstream, 'address' | 'provider' | 'api'>,
   options: RequestWriterOptions,
 ): RequestWriter {
   const { askUsage, askReasoning, askEffort, dropsHistory = true, dropsCommentary, splitOf, onPlan } = options

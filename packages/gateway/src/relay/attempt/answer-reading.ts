@@ -79,7 +79,7 @@ export function openReading(head: Head, options: AnswerReadingOptions, start: St
     wire,
     resolution,
     context,
-    reader: { model: request.model, ...sealerAt({ name: upstream.name, provider }) },
+    reader: { model: request.model, ...sealerAt({ address: upstream.address, provider }) },
     framing: framingOf(head['content-type'], request.stream, upstream.api.framing),
     limit: settings.answerLimit,
     bounds: createAnswerBounds(options.choices, !options.isWhole && repeatsAll, keepsAll, settings.answerLimit),

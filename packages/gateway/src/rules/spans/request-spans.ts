@@ -89,11 +89,11 @@ function createGeneration(
   const attempts: SpanContext[] = []
 
   return {
-    sends({ name, provider }, headers) {
+    sends({ address, provider }, headers) {
       // A request that continues an answer belongs to its span.
       if (!hasBegun) {
         giveUp()
-        const server = serverOf(name)
+        const server = serverOf(address)
         current = otel.generation({
           ...request,
           context,

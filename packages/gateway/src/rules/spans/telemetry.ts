@@ -21,7 +21,7 @@ export interface RequestTelemetry {
 /** Telemetry of one generation: a span for each upstream request, until an upstream answers. */
 export interface GenerationTelemetry {
   /** Called before each upstream request. @returns The client's headers with the gateway's trace context. */
-  sends(upstream: Pick<Upstream, 'name' | 'provider'>, headers: Head): Head
+  sends(upstream: Pick<Upstream, 'address' | 'provider'>, headers: Head): Head
   /** Records the outcome of an upstream request. */
   happened(event: UpstreamEvent): void
   /** Called when an answer begins. */

@@ -31,7 +31,7 @@ const loop = {
 
 function write(to: WireFormat, body: unknown, provider?: string, from: WireFormat = openaiChat()): UpstreamRequest {
   const bytes = Buffer.from(JSON.stringify(body))
-  const upstream = { name: 'http://h', provider, api: apis[to.id as OurWire] }
+  const upstream = { address: 'http://h', provider, api: apis[to.id as OurWire] }
   const written = createRequestWriter(from, to, upstream, { askUsage: true, askReasoning: undefined }).write(
     requestOf(client, JSON.parse(String(bytes))) as ClientRequest,
     bytes,
@@ -110,7 +110,7 @@ describe('a request in another format', () => {
 describe('a request in the upstream format', () => {
   it('is forwarded byte for byte', () => {
     const bytes = Buffer.from('{ "model":"m", "seed": 12345678901234567890, "messages": [] }')
-    const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
+    const upstream = { address: 'http://h', provider: undefined, api: apis['openai-chat'] }
     const chat = openaiChat()
     const { write: writeRequest } = createRequestWriter(chat, chat, upstream, { askUsage: true, askReasoning: 'full' })
     expect(writeRequest(requestOf(client, JSON.parse(String(bytes))) as ClientRequest, bytes)).toEqual({ body: bytes, notes: [] })
@@ -145,7 +145,7 @@ describe('a request in the upstream format', () => {
     const chat = openaiChat()
     const request = requestOf(client, JSON.parse(String(bytes))) as ClientRequest
     const ask = (askUsage: boolean): unknown => {
-      const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
+      const upstream = { address: 'http://h', provider: undefined, api: apis['openai-chat'] }
       const writer = createRequestWriter(chat, chat, upstream, { askUsage, askReasoning: undefined })
       const { body } = writer.writeConversation(request, chat.readRequest!(request.json)) as UpstreamRequest
       return JSON.parse(body.toString())
@@ -173,7 +173,7 @@ describe('references to items of Responses', () => {
 
   function writeItems(to: WireFormat, provider: string, ...items: unknown[]): unknown {
     const bytes = Buffer.from(JSON.stringify({ model: 'm', input: [user, ...items, user] }))
-    const upstream = { name: 'http://h', provider, api: apis[to.id as OurWire] }
+    const upstream = { address: 'http://h', provider, api: apis[to.id as OurWire] }
     const writer = createRequestWriter(openaiResponses(), to, upstream, { askUsage: true, askReasoning: undefined })
     const written = writer.write(requestOf(responsesClient, JSON.parse(String(bytes))) as ClientRequest, bytes)
     return 'status' in written ? written : (JSON.parse(written.body.toString()) as unknown)
@@ -212,7 +212,7 @@ it.each([
   ['as its upstream is to be chosen', openaiChat(), undefined],
 ])('reads a long conversation ahead, %s, and opens its seals step by step', async (_, to, bytes) => {
   const api = to.id === 'openai-chat' ? apis['openai-chat'] : apis['anthropic-messages']
-  const writer = createRequestWriter(openaiChat(), to, { name: 'h', provider: undefined, api }, { askUsage: true })
+  const writer = createRequestWriter(openaiChat(), to, { address: 'h', provider: undefined, api }, { askUsage: true })
   let turns = 0
   const seen: number[] = []
   const sealing = {
@@ -242,7 +242,7 @@ it('reads a long conversation once, in its own turn of the event loop', async ()
   const writer = createRequestWriter(
     openaiChat(),
     anthropicMessages(),
-    { name: 'h', provider: undefined, api: apis['anthropic-messages'] },
+    { address: 'h', provider: undefined, api: apis['anthropic-messages'] },
     { askUsage: true },
   )
   const body = { model: 'm', messages: [{ role: 'user', content: 'q' }] }
@@ -264,7 +264,7 @@ it.each([
   const messages = [user, old, ...Array.from({ length: count - 2 }, () => user)]
   const body = { model: 'gpt-5', messages }
   const chat = openaiChat()
-  const upstream = { name: 'http://h', provider: 'openai', api: apis['openai-chat'] }
+  const upstream = { address: 'http://h', provider: 'openai', api: apis['openai-chat'] }
   const written = createRequestWriter(chat, chat, upstream, { askUsage: false }).write(
     { ...(requestOf(client, body) as ClientRequest), isLong: true },
     Buffer.from(JSON.stringify(body)),
@@ -281,7 +281,7 @@ it('a call without a result gets one also in the same format, if the request is 
     { role: 'user', content: 'y' },
   ]
   const bytes = Buffer.from(JSON.stringify({ model: 'deepseek-v4', messages }))
-  const upstream = { name: 'http://h', provider: 'deepseek', api: apis['openai-chat'] }
+  const upstream = { address: 'http://h', provider: 'deepseek', api: apis['openai-chat'] }
   const writer = createRequestWriter(openaiChat() as WireFormat, openaiChat(), upstream, { askUsage: true, askReasoning: undefined })
   const changes = { knobs: { enabled: false }, fields: {} }
   const written = writer.write(requestOf(client, JSON.parse(String(bytes))) as ClientRequest, bytes, changes) as UpstreamRequest

@@ -27,7 +27,7 @@ it.each(ourWires)('%s gets strict arguments of tools, or the loss is noted', (wi
 async function written(wire: OurWire, provider: string | undefined, ...messages: object[]) {
   const asked = { role: 'user', content: 'q' }
   const bytes = Buffer.from(JSON.stringify({ model: 'm', messages: [asked, ...messages, asked] }))
-  const upstream = { name: 'http://h', provider, api: apis[wire] }
+  const upstream = { address: 'http://h', provider, api: apis[wire] }
   const { write } = createRequestWriter(wires('openai-chat'), wires(wire), upstream, { askUsage: true })
   const result = write((await parseRequest(chatClient, bytes)) as ClientRequest, bytes)
   if ('status' in result) throw new Error(result.message)
