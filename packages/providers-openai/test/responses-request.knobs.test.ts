@@ -1,6 +1,6 @@
 import type { Conversation, Effort, Knobs, Target } from '@reason/core/conversation'
 import { describe, expect, test } from 'vitest'
-import { nearestEffort, openaiModel } from '../src/shared/openai-models.ts'
+import { supportedEffort, openaiModel } from '../src/shared/openai-models.ts'
 import { deepseek, openai, user, wire, type Fields } from './responses-request.ts'
 
 const of = (provider: string, model: string): Target => ({ provider, wire: 'openai-responses', model })
@@ -197,7 +197,7 @@ describe('the table of models', () => {
     ['medium', ['low', 'high'], 'high'],
     ['none', ['low', 'high'], 'low'],
     ['low', ['none'], undefined],
-  ])('%s of %j is %s', (asked, supported, expected) => expect(nearestEffort(asked, supported)).toBe(expected))
+  ])('%s of %j is %s', (asked, supported, expected) => expect(supportedEffort(asked, supported)).toBe(expected))
 
   test('an unknown level is passed on', () => {
     const read = wire.readRequest({ model: 'gpt-5', input: 'q', reasoning: { effort: 'ultra' } })

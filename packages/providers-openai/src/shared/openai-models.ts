@@ -48,8 +48,8 @@ export function openaiModel(name: string): OpenaiModel | undefined {
   return bestRow(openaiModels, name.replace(/^(?:[a-z]{2,6}\.)?openai\./, ''))
 }
 
-/** Returns the nearest effort that a model supports: the next higher one, else the highest. It never turns off requested reasoning. */
-export function nearestEffort(asked: Effort, supported: readonly Effort[]): Effort | undefined {
+/** Returns the effort itself if a model supports it, else the next higher one, else the highest. It never turns off requested reasoning. */
+export function supportedEffort(asked: Effort, supported: readonly Effort[]): Effort | undefined {
   if (supported.includes(asked)) return asked
   const levels = supported.filter((effort) => effort !== 'none').toSorted((one, other) => rank(one) - rank(other))
   return levels.find((effort) => rank(effort) > rank(asked)) ?? levels.at(-1)

@@ -1,7 +1,7 @@
 import type { Conversation, Effort, KnobReport, Knobs, Target } from '@reason/core/conversation'
 import { defined, isLoose, isText, type Loose, without } from '@reason/wire-kit'
 import { forcedToolWay } from '../../shared/forced-tool.ts'
-import { nearestEffort } from '../../shared/openai-models.ts'
+import { supportedEffort } from '../../shared/openai-models.ts'
 import { kept } from './extra.ts'
 import { knobFields, readKnobs } from './knob-fields.ts'
 import { knobRow } from '../dialect-rows.ts'
@@ -61,7 +61,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
       )
       return undefined
     }
-    const known = row.as?.[wanted] ?? nearestEffort(wanted, row.efforts)
+    const known = row.as?.[wanted] ?? supportedEffort(wanted, row.efforts)
     if (known === undefined || known === wanted) return wanted
     if (wanted === 'none') notes.push(`${name} always reasons: its lowest effort, ${known}, was sent. Its reasoning is billed.`)
     else notes.push(`${name} takes the efforts ${row.efforts.join(', ')}: ${wanted} became ${known}.`)
