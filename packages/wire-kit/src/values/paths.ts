@@ -1,9 +1,9 @@
 import { isLoose, type Loose } from './loose.ts'
 
 /** Finds the name of a field as an object spells it. Undefined: the object has no such field. */
-type Spelling = (holder: Loose, name: string) => string | undefined
+type FieldName = (holder: Loose, name: string) => string | undefined
 
-const unchanged: Spelling = (holder, name) => (Object.hasOwn(holder, name) ? name : undefined)
+const unchanged: FieldName = (holder, name) => (Object.hasOwn(holder, name) ? name : undefined)
 
 /** @param path - Names joined by dots: `thinking.type`. */
 export function getPath(holder: Loose, path: string, spelled = unchanged): unknown {
