@@ -75,7 +75,7 @@ let seen: string[] = []
 
 function see(part: Part): void {
   const { text: said = '', ...place } = part as Part & { text?: string }
-  const at = JSON.stringify(Object.entries(place).toSorted())
+  const at = JSON.stringify(Object.entries(place).toSorted(([one], [other]) => (one < other ? -1 : 1)))
   if (part.type === 'delta' && seen.at(-1)?.startsWith(at) === true) seen[seen.length - 1] += said
   else if (part.type !== 'warning') seen.push(at + said)
 }
