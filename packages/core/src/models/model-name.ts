@@ -97,12 +97,12 @@ function withOtherSpellings(name: string): readonly string[] {
 /** Prefixes of Bedrock: the region, and the maker. */
 const vendors = /^(?:[a-z]{2,16}\.){1,2}(?=[a-z])/i
 
-/** Separators as most makers write them: hyphens, and a point between the two short numbers of a version. */
+/** Separators as most makers write them: hyphens, and a point between the two digits of a version (`glm-4-7`, `qwen36`). */
 const withPlainSeparators = (name: string): string =>
   name
     .replaceAll(/[_\s]/g, '-')
     .replaceAll(/(?<=[a-z])\.(?=[a-z])/gi, '-')
-    .replaceAll(/(?<=(?:^|[a-z-])\d)-(?=\d(?:[-:]|$))/gi, '.')
+    .replaceAll(/(?<=(?:^|[a-z-])\d)-(?=\d(?:[-:]|$))|(?<=[a-z-][a-z]\d)(?=\d(?:[-:]|$))/gi, '.')
 
 /** The first word of a name, and its number: makers write both `Qwen3` and `GLM-4`. */
 const firstWord = /^([a-z]{3,})(-?)(?=\d)/i

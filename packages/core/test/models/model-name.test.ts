@@ -45,6 +45,9 @@ describe('matchKnownModel', () => {
     ['GLM_4_7', '*glm-4.7*'],
     ['GLM 4.7 Flash', '*glm-4.7*'],
     ['glm-4-7-flash', '*glm-4.7*'],
+    ['glm47-flash', '*glm-4.7*'],
+    ['qwen36', '*qwen3.6*'],
+    ['minimax-m25:free', '*minimax-m2.5*'],
     ['qwen-3-8b', '*qwen3*'],
     ['ernie4.5-21b-thinking', '*ernie-4.5*'],
     ['us.zai.glm-4.7-v1:0', 'glm-4.7*'],
@@ -61,6 +64,9 @@ describe('matchKnownModel', () => {
     ['gpt-4-0613', '*gpt-4.0*'],
     ['claude-3-20240229', '*claude-3.2*'],
     ['phi-3-4k', '*phi-3.4*'],
+    ['qwen32b', '*qwen3.2*'],
+    ['glm130', '*glm-1.3*'],
+    ['k25', 'k2.5*'],
     ['ab3', 'ab-3'],
   ])('%s is not %s', (name, pattern) => expect(matchKnownModel([pattern], name)).toBe(-1))
 
