@@ -155,7 +155,7 @@ export const rowsLToZ: readonly Row[] = [
   },
   {
     id: 'nemotron_v3.5',
-    models: ['*nemotron-3.*', '*nemotron3.*'],
+    models: ['*nemotron-3.*', '*nemotron3.*', '*nemotron-lightning-3.*'],
     templates: ['nemotron_v3'],
     tokens: chatMl,
     overrides: [{ because: 'its template no longer reads the conversation', promptSwitch: undefined }],
@@ -235,8 +235,9 @@ export const rowsLToZ: readonly Row[] = [
     tokens: chatMl,
   },
   {
+    // A date without a mode is OpenRouter's name of the same model.
     id: 'qwen3_instruct_2507',
-    models: ['*qwen3-*-instruct*', '*qwen3-coder*', '*qwen3-instruct*'],
+    models: ['*qwen3-*-instruct*', '*qwen3-coder*', '*qwen3-instruct*', '*qwen3-*-2507*', '*qwen3-*-07-25*'],
     tokens: chatMl,
     overrides: [
       {
@@ -248,7 +249,7 @@ export const rowsLToZ: readonly Row[] = [
   {
     id: 'qwen3.5',
     models: [
-      ...['3.5', '3.6', '3.8'].flatMap((version) => [`*qwen${version}*`, `*qwen-${version}*`]),
+      ...['3.5', '3.6', '3.7', '3.8'].flatMap((version) => [`*qwen${version}*`, `*qwen-${version}*`]),
       ...qwenSmall.flatMap((size) => [`*qwen3.5-${size}*reasoning*`, `*qwen3.5-${size}*thinking*`]),
       '*nex-n2*',
     ],

@@ -100,7 +100,16 @@ export const fromTemplates: readonly Family[] = [
   },
   {
     id: 'deepseek_r1',
-    models: ['*deepseek-r1*', '*deepseek_r1*', '*r1-distill*', '*r1-1776*', '*deepscaler*', '*deepcoder*', '*skywork-or1*'],
+    models: [
+      '*deepseek-r1*',
+      '*deepseek_r1*',
+      '*r1-distill*',
+      '*r1-1776*',
+      '*deepscaler*',
+      '*deepcoder*',
+      '*skywork-or1*',
+      '*deepseek-v3.2-speciale*',
+    ],
     start: 'template',
     switchable: false,
     options: {
@@ -575,7 +584,7 @@ export const fromTemplates: readonly Family[] = [
     promptSwitch: { on: '/think', off: '/no_think' },
     ...qwen,
   },
-  { id: 'nemotron_v3.5', models: ['*nemotron-3.*', '*nemotron3.*'], start: 'template', ...qwen },
+  { id: 'nemotron_v3.5', models: ['*nemotron-3.*', '*nemotron3.*', '*nemotron-lightning-3.*'], start: 'template', ...qwen },
   {
     id: 'olmo3_think',
     models: ['*olmo-3-*think*', '*olmo-3.1-*think*', '*olmo3*think*', '*olmo-3:32b', '*olmo-3.1:32b'],
@@ -656,7 +665,7 @@ export const fromTemplates: readonly Family[] = [
   },
   {
     id: 'qwen3_instruct_2507',
-    models: ['*qwen3-*-instruct*', '*qwen3-coder*', '*qwen3-instruct*'],
+    models: ['*qwen3-*-instruct*', '*qwen3-coder*', '*qwen3-instruct*', '*qwen3-*-2507*', '*qwen3-*-07-25*'],
     start: 'answer',
     switchable: false,
     defaultOn: false,
@@ -669,6 +678,8 @@ export const fromTemplates: readonly Family[] = [
       '*qwen-3.5*',
       '*qwen3.6*',
       '*qwen-3.6*',
+      '*qwen3.7*',
+      '*qwen-3.7*',
       '*qwen3.8*',
       '*qwen-3.8*',
       '*qwen3.5-0.8b*reasoning*',

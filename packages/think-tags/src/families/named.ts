@@ -51,6 +51,7 @@ export const named: readonly Family[] = [
       '*openreasoning*',
       '*tongyi-deepresearch*',
       '*xing4*',
+      '*xingchen4*',
     ],
     fallback: true,
     start: 'hold',
@@ -66,6 +67,8 @@ export const named: readonly Family[] = [
     options: think,
     serviceTokens: ['<|message_sep|>', '<|role_sep|>'],
   },
+  // For talk in a role, and the only M2 that does not think.
+  { id: 'minimax_m2_her', models: ['*minimax-m2-her*'], start: 'answer', switchable: false, defaultOn: false, options: think },
   {
     // Its services split by themselves. The open versions before it wrap their answers.
     id: 'ernie5',
