@@ -78,16 +78,7 @@ export const rowsAToK: readonly Row[] = [
   {
     // Includes models that were fine-tuned from the distilled models, and the only 3.2 that always thinks.
     id: 'deepseek_r1',
-    models: [
-      '*deepseek-r1*',
-      '*deepseek_r1*',
-      '*r1-distill*',
-      '*r1-1776*',
-      '*deepscaler*',
-      '*deepcoder*',
-      '*skywork-or1*',
-      '*deepseek-v3.2-speciale*',
-    ],
+    models: ['*deepseek-r1*', '*r1-distill*', '*r1-1776*', '*deepscaler*', '*deepcoder*', '*skywork-or1*', '*deepseek-v3.2-speciale*'],
     tokens: deepSeek,
     overrides: [{ because: '0528 writes the opener itself, and older templates leave it to the model', start: 'template' }],
   },

@@ -100,16 +100,7 @@ export const fromTemplates: readonly Family[] = [
   },
   {
     id: 'deepseek_r1',
-    models: [
-      '*deepseek-r1*',
-      '*deepseek_r1*',
-      '*r1-distill*',
-      '*r1-1776*',
-      '*deepscaler*',
-      '*deepcoder*',
-      '*skywork-or1*',
-      '*deepseek-v3.2-speciale*',
-    ],
+    models: ['*deepseek-r1*', '*r1-distill*', '*r1-1776*', '*deepscaler*', '*deepcoder*', '*skywork-or1*', '*deepseek-v3.2-speciale*'],
     start: 'template',
     switchable: false,
     options: {
