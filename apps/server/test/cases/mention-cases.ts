@@ -54,6 +54,10 @@ const explained: readonly (readonly [string, string])[] = [
   ['items with dashes', 'Two tags:\n* <think> – begins it\n* </think> – ends it'],
   ['settings of two lines', 'Set this:\n\nreasoning:\n  start: <think>\n  end: </think>\n\nand reload.'],
   ['a quoted log', 'The log says:\n\n> <think>Let me see</think>\n> 42\n\nSo the tag stayed.'],
+  ['a quoted log without blanks', 'The log says:\n\n><think>Let me see</think>\n>42\n\nSo the tag stayed.'],
+  ...['=', '→', '—', '：'].map(
+    (sign) => [`items with ${sign}`, `Two tags:\n- <think> ${sign} begins it\n- </think> ${sign} ends it`] as const,
+  ),
   ['a pair in a Japanese sentence', '先頭の <think> タグは思考の開始を示し、</think> タグは終了を示します。設定を確認してください。'],
   ['a pair in an Arabic sentence', 'يبدأ الوسم <think> التفكير وينهيه الوسم </think>. بعد ذلك يأتي الجواب.'],
 ]
@@ -83,6 +87,13 @@ const displayed: readonly (readonly [string, string])[] = [
   ['an element of a document', '<scene>\n  <think who="Ann">Where is he?</think>\n  <say>Here.</say>\n</scene>'],
   ['an element of several lines', '<scene>\n\t<think>\n\t\tWhere is he?\n\t</think>\n</scene>'],
   ['a closer in indented code', 'It sent:\n\n    </think>\n\nand nothing else.'],
+  ['a pair as the beginning of a sentence', '<think> opens the thought and </think> closes it.\n\nNo more.'],
+  ['a pair with arrows', '<think> → reasoning → </think> → answer'],
+  ['a pair at the beginning of a Korean sentence', '<think> 태그는 추론의 시작을, </think> 태그는 추론의 끝을 나타냅니다.'],
+  ['a pair in a Chinese sentence without blanks', '模型先输出<think>标签，然后是推理内容，最后输出</think>标签。'],
+  ['a sentence in tags in JSON', 'It is {"role": "assistant", "content": "<think>Add.</think>4"} there.'],
+  ['a token behind a label', 'ChatML has two tokens: <|im_start|> begins a turn and <|im_end|> ends it.'],
+  ['tokens as items', '- <|im_start|>: begins a turn\n- <|im_end|>: ends it'],
 ]
 
 /** Sentences of thoughts that name a closer. */
@@ -221,6 +232,32 @@ export const mentionCases = rowsOf([
     'Add. so it is.',
     'Well, Four.',
   ],
+  [
+    'mentions',
+    'a second thought in small letters',
+    qwen,
+    '<think>Add.</think>Well.\n<think> and again</think> it is four.',
+    'Add. and again',
+    'Well.\n it is four.',
+  ],
+  [
+    'mentions',
+    'a second thought behind a quoted line',
+    qwen,
+    '<think>Add.</think>Log:\n>\n<think>Again.</think>Four.',
+    'Add.Again.',
+    'Log:\n>\nFour.',
+  ],
+  [
+    'mentions',
+    'a thought of several lines that begins with a mark',
+    unknown,
+    'Two:\n- <think>: I add\nand so on\n- </think>Four.',
+    ': I add\nand so on\n-',
+    'Two:\n- Four.',
+    gatewayOnly,
+  ],
+  ['mentions', 'a token at the end, behind a label', qwen, '<think>Add.</think>The sum: <|im_end|>', 'Add.', 'The sum:'],
   ['mentions', 'a second thought, quoted', qwen, '<think>Add.</think>> <think>Again.</think>Four.', 'Add.Again.', '> Four.'],
   ['mentions', 'a second thought', qwen, '<think>Add.</think>Well. <think>Again.</think>Four.', 'Add.Again.', 'Well. Four.'],
 ])

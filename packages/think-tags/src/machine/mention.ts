@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import { isBehindWord, label } from '../matching/matcher.ts'
+import { isBehindWord, label, sentenceGoesOn } from '../matching/matcher.ts'
 import { opensQuotation } from '../matching/quoted.ts'
 import { thoughtName } from '../delimiters/thought-names.ts'
 import { beginSegment, commit, settleKept, withdraw } from '../output/writer.ts'
@@ -26,8 +26,10 @@ export interface Mention {
 /** Ends of text behind which a model may begin to think. */
 const mayThink = /(?:^|[.!?…。！？]\s?|\n)$/
 
-/** Text of a thought rather than of an example: lines, other tags, or the end of a sentence. */
-const unlikeExample = /[\n<]|[.!?…。！？]\s*$/
+/** Text of a thought rather than of an example: lines or other tags, and the end of a sentence, which a string may have, too. */
+const unlikeExample = /[\n<]/
+const endOfSentence = /[.!?…。！？]\s*$/
+const lowerFirst = /^[^\S\n]\p{Ll}/u
 
 /** Limit of text that is deferred behind an opener only because it may be a mention, in UTF-16 units. */
 const mostBrief = 48
@@ -53,10 +55,8 @@ export function settleMention(machine: TagMachine): void {
   const { writer, mention, isDoubtful, protocol } = machine
   if (mention === undefined || isDoubtful || protocol.config.unclosed === 'answer' || writer.deferred === undefined) return
   const { chars, parts } = writer.deferred
-  if (
-    chars > mostBrief ||
-    (mention.mayThink && !mayShow(machine, mention) && !mayBeWord(wordsOf(textIn(parts).replace(cutPlaceholder, ''))))
-  )
+  const text = textIn(parts)
+  if (chars > mostBrief || (mention.mayThink && !mayShow(machine, mention, text) && !mayBeWord(wordsOf(text.replace(cutPlaceholder, '')))))
     endMention(machine)
 }
 
@@ -104,9 +104,12 @@ function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, betwe
   const isBetweenWords = isBehindWord(before) && endsInWord && between.length <= 2 * mostBrief
   if (quotedLine.test(before) || (isDisplayedPair(before, between) && (hasClosed || explained.test(between)))) return true
   if (hasClosed && (isBetweenWords || indent.test(before))) return true
-  if (isThought || unlikeExample.test(between)) return false
+  if (unlikeExample.test(between)) return false
   const mark = before.charAt(before.length - 1)
-  if (opensQuotation(before)) return !between.includes(mark)
+  const isSentence = endOfSentence.test(between)
+  if (opensQuotation(before) && (hasClosed || !isSentence)) return !between.includes(mark)
+  if (hasClosed && goesOn && !isSentence && sentenceGoesOn(between, 0, true) && (endsInWord || !lowerFirst.test(between))) return true
+  if (isThought || isSentence) return false
   return (isSplit && goesOn) || (isNamed && goesOn && endsInWord) || (hasClosed && cited.test(before))
 }
 
@@ -134,8 +137,9 @@ const isDisplayedPair = (before: string, between: string): boolean =>
   (/[*_]$/.test(before) && emphasised.test(between)) ||
   (label.test(before) && labelled.test(between))
 
-/** Whether the opener of a block that begins like a thought may be an item of a list. */
-const mayShow = ({ hasClosed }: TagMachine, { before }: Mention): boolean => hasClosed && listed.test(before)
+/** Whether the opener of a block that begins like a thought may be an item of a list, or the first word of a sentence. */
+const mayShow = ({ hasClosed }: TagMachine, { before }: Mention, text: string): boolean =>
+  hasClosed && (listed.test(before) || sentenceGoesOn(text, 0, false) !== false)
 
 const codeMark = /[`~]/
 

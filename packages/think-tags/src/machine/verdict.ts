@@ -1,4 +1,4 @@
-import { endsText, isBehindWord, isCallNamed, isDisplayed, isNamed, mayBeginThought, skipSpace } from '../matching/matcher.ts'
+import { endsText, isBehindWord, isCallNamed, isDisplayed, isNamed, label, sentenceGoesOn, skipSpace } from '../matching/matcher.ts'
 import { isQuoted, opensQuotation } from '../matching/quoted.ts'
 import { isReasoning } from '../states.ts'
 import type { Delimiter, DelimiterKind, DelimiterTable } from '../delimiter.ts'
@@ -43,9 +43,9 @@ export function verdictOn(
   const judged = judge(machine, delimiter, text, at, final)
   const isMisplaced = judged === 'text' && kind === 'open' && !isReasoning(machine.state) && behind?.test(machine.latest) === false
   if (!isMisplaced) return judged
-  const hasText = mayBeginThought(text, end, final)
-  machine.showsOpener = hasText === true
-  return hasText === undefined ? 'hold' : 'mention'
+  const goesOn = sentenceGoesOn(text, end, final)
+  machine.showsOpener = goesOn === false
+  return goesOn === undefined ? 'hold' : 'mention'
 }
 
 /** Undefined: the rules of all kinds decide. */
@@ -80,16 +80,16 @@ function onInnerOpener(machine: TagMachine, text: string, end: number, final: bo
   }
   // A thought may name an opener, and then ends at its first closer. A client that may not see reasoning waits for another one.
   if (machine.state !== 'inside' || machine.guarded || !isBehindWord(before)) return undefined
-  const begins = mayBeginThought(text, end, final)
-  return begins === undefined ? 'hold' : begins ? undefined : 'text'
+  const goesOn = sentenceGoesOn(text, end, final)
+  return goesOn === undefined ? 'hold' : goesOn ? 'text' : undefined
 }
 
 function onCloser(machine: TagMachine, text: string, end: number, final: boolean, isText: boolean): DelimiterVerdict | undefined {
   const { mention, state } = machine
   if (mention !== undefined) {
-    const begins = mayBeginThought(text, end, final)
-    if (begins === undefined) return 'hold'
-    mention.goesOn = !begins
+    const goesOn = sentenceGoesOn(text, end, final)
+    if (goesOn === undefined) return 'hold'
+    mention.goesOn = goesOn
     mention.endsInWord = isBehindWord(machine.latest)
   }
   const { quotesHide, hasClosed, isDoubtful, protocol } = machine
@@ -174,12 +174,14 @@ function isMentionedAt(machine: TagMachine, { kind }: Delimiter, text: string, e
 /** Roles in a header. */
 const role = /^(?:assistant|user|system|model|tool)(?!\w)/
 const longestRole = 'assistant'.length + 1
+/** The mark of an item at the beginning of a line. */
+const item = /(?:^|\n)[^\S\n]{0,4}(?:[-*+•]|\d{1,2}[.)])[^\S\n]$/
 
-/** Whether a sentence names a service token, or a quotation begins with one: `'<|im_start|>assistant\n'`. */
+/** Whether a sentence, a label or an item names a service token, or a quotation begins with one: `'<|im_start|>assistant\n'`. */
 function isTokenNamed(before: string, text: string, end: number, final: boolean): boolean | undefined {
   const isOpen = opensQuotation(before)
-  if (!isOpen && !isBehindWord(before)) return false
+  if (!isOpen && !isBehindWord(before) && !label.test(before) && !item.test(before)) return false
   if (!final && text.length - end < longestRole) return undefined
   if (isOpen) return !endsText(text, end, true)
-  return isNamed(before, text, end + (role.exec(text.slice(end, end + longestRole))?.[0].length ?? 0), final)
+  return sentenceGoesOn(text, end + (role.exec(text.slice(end, end + longestRole))?.[0].length ?? 0), final)
 }

@@ -184,11 +184,11 @@ const endsQuotation = /^["'`][\s,;:.)\]}]/
 /** Text after which the next unit decides. */
 const mayGoOn = /^(?:[^\S\n]?[标標タ태]?|-)$/
 
-/** False if a sentence goes on here: a blank and a small letter, a mark, or a word that names a tag. */
+/** False if a sentence goes on here: a blank and a small letter, a mark or an arrow, or a word that names a tag. */
 export const mayBeginThought: Condition = (text, from, final) => {
   const next = text.slice(from, from + 3)
   if (mayGoOn.test(next)) return final || undefined
-  return !/^(?:[^\S\n][\p{Ll}\p{P}]|[,.;:!?)，。、；：！？）」』]|-\p{L}|[^\S\n]?(?:标签|标记|標籤|標記|タグ|태그))/u.test(next)
+  return !/^(?:[^\S\n][\p{Ll}\p{P}→]|[,.;:!?)，。、；：！？）」』]|-\p{L}|[^\S\n]?(?:标签|标记|標籤|標記|タグ|태그))/u.test(next)
 }
 
 /** The end of a word and a blank, or a mark of a script without blanks. */
@@ -210,9 +210,12 @@ export const isBehindWord = (before: string): boolean => wordAndBlank.test(befor
  * @returns Undefined: too short to decide.
  */
 export function isNamed(before: string, text: string, end: number, final: boolean): boolean | undefined {
-  if (!isBehindWord(before)) return false
-  if (end === text.length) return final ? false : undefined
-  const begins = mayBeginThought(text, end, final)
+  return isBehindWord(before) && sentenceGoesOn(text, end, final)
+}
+
+export function sentenceGoesOn(text: string, from: number, final: boolean): boolean | undefined {
+  if (from === text.length) return final ? false : undefined
+  const begins = mayBeginThought(text, from, final)
   return begins === undefined ? undefined : !begins
 }
 
@@ -238,8 +241,7 @@ export function isDisplayed(before: string, text: string, end: number, final: bo
   if (mark === '*' || mark === '_') return endsEmphasis(mark, text, end, final)
   const isLabelled = label.test(before)
   if (isLineEnd(text.charCodeAt(end))) return isLabelled || isSetOff.test(before)
-  const begins = isLabelled ? mayBeginThought(text, end, final) : true
-  return begins === undefined ? undefined : !begins
+  return isLabelled && sentenceGoesOn(text, end, final)
 }
 
 /** Matches an indent, or the mark of an item. */
