@@ -47,7 +47,8 @@ import { openapi } from './routes/openapi.ts'
 import { management } from './routes/management.ts'
 import type { Peers } from './stores/peers.ts'
 import { openUpstream } from './upstream-client/open-upstream.ts'
-import { loopRefusal } from './upstream-client/via.ts'
+import { loopRefusal } from '@reason/gateway/upstreams'
+import { via } from './upstream-client/http.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -132,7 +133,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     const route = request.routeOptions.url
     const isAdministrative = isForAdministrators(route)
     const refusal =
-      loopRefusal(headers.via) ??
+      loopRefusal(headers, via) ??
       hostRefusal(request.raw) ??
       pageRefusal(headers, { isAdministrative, keysRequired: stores.access.required, method }) ??
       (isAdministrative && route !== '/api/session' ? stores.access.adminRefusal(headers) : undefined)

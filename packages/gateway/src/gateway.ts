@@ -33,6 +33,7 @@ import { createState, planState } from './runtime.ts'
 import type { GatewayConfig } from './settings/settings.ts'
 import { nameOf } from './settings/upstream-list.ts'
 import { createLearned } from './upstreams/learned/learned.ts'
+import { loopRefusal, newVia } from './upstreams/via.ts'
 import type { UpstreamWire } from './wires.ts'
 
 /** A gateway inside an application. */
@@ -97,8 +98,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
   const stores = openStores(config, { traces, budgetStore, sealKeys, registry: registry ?? new Registry(), telemetry, log })
   const routing = createRouting()
+  const via = newVia()
   const state = createState(planState(config), routing, stores, log, (wire, one) =>
-    createFetchUpstream(one.upstream!, wire, one, fetch ?? ((...given) => globalThis.fetch(...given))),
+    createFetchUpstream(one.upstream!, wire, one, fetch ?? ((...given) => globalThis.fetch(...given)), via),
   )
   const answers = createOpenAnswers()
   const access = accessWith(keys, keys.length > 0)
@@ -142,7 +144,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const shape = found?.route.shapeOf(head) ?? clientOf(path)
     const refuse = (error: ApiError): Response => responseOf(shape, error)
     if (found === undefined) return refuse(unknownRoute(method, path))
-    const refusal = await refusalByHeaders(runtime, head)
+    const refusal = loopRefusal(head, via) ?? (await refusalByHeaders(runtime, head))
     if (refusal !== undefined) return refuse(refusal)
     const body = method === 'GET' ? Buffer.alloc(0) : await readBody(request, config.bodyLimit)
     if (!Buffer.isBuffer(body)) return refuse(body)

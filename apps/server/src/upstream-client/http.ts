@@ -18,13 +18,17 @@ import {
   upstreamAddress,
   type UpstreamIdentity,
   type UpstreamWire,
+  newVia,
+  viaOf,
 } from '@reason/gateway/upstreams'
 import { describeFailure, describeProxyFailure } from '@reason/gateway/errors'
 import { isInPieces, lengthOf } from './body-pieces.ts'
 import { wasStale } from './stale-connection.ts'
 import { createStreamClient } from './stream-http.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'
-import { via } from './via.ts'
+
+/** Entry of this process in the header `via`. */
+export const via: string = newVia()
 
 type HttpConfig = UpstreamIdentity &
   Pick<
@@ -81,7 +85,7 @@ export function createHttpUpstream(url: string, wire: Pick<UpstreamWire, 'id' | 
 
   function headersOf(client: IncomingHttpHeaders, body: BodyBytes | null): Record<string, string> {
     const headers = forUpstream(client, api, config.upstreamKey)
-    headers['via'] = client.via === undefined ? via : `${client.via}, ${via}`
+    headers['via'] = viaOf(client, via)
     if (body !== null) headers['content-type'] = 'application/json'
     if (isInPieces(body)) headers['content-length'] = String(lengthOf(body))
     return headers

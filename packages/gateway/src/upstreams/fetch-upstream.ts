@@ -6,17 +6,23 @@ import { forUpstream } from './headers.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
 import { type AnswerListener, type BodyBytes, deaf, lingering, type UpstreamCall, type Upstream } from './upstream.ts'
 import { upstreamAddress, type UpstreamIdentity } from './upstream-address.ts'
+import { viaOf } from './via.ts'
 import type { UpstreamWire } from '../wires.ts'
 
 type FetchConfig = UpstreamIdentity &
   Pick<GatewayConfig, 'upstreamProvider' | 'upstreamEngine' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
 
-/** Creates an upstream over `fetch`. Only the operator sets the address: redirects are not followed, and requests cannot change it. */
+/**
+ * Creates an upstream over `fetch`. Only the operator sets the address: redirects are not followed, and requests cannot change it.
+ *
+ * @param via - The gateway's entry in the header of that name.
+ */
 export function createFetchUpstream(
   url: string,
   wire: Pick<UpstreamWire, 'id' | 'endpoint'>,
   config: FetchConfig,
   fetch: typeof globalThis.fetch,
+  via: string,
 ): Upstream {
   const { base, api, address, name, pathOf, secrets } = upstreamAddress(url, wire, config)
   const open = new Set<AbortController>()
@@ -86,6 +92,7 @@ export function createFetchUpstream(
 
     async function sendAndRead(): Promise<void> {
       const headers = forUpstream(client, api, config.upstreamKey)
+      headers['via'] = viaOf(client, via)
       if (body !== undefined) headers['content-type'] = 'application/json'
       const response = await fetch(new URL(path, base), {
         method,

@@ -22,5 +22,6 @@ export {
   type Send,
   type Upstream,
 } from './upstream.ts'
+export { loopRefusal, newVia, viaOf } from './via.ts'
 export { createWires, type OurWire, ourWires, type UpstreamWire } from '../wires.ts'
 export { mostInterim, tooManyInterim } from './interim-responses.ts'

@@ -77,6 +77,23 @@ describe('a gateway in an application', () => {
     expect(response.headers.get('x-request-id')).toBe('of-upstream')
   })
 
+  it('asks an upstream that leads back to it once, and another gateway of the application like any upstream', async () => {
+    let asked = 0
+    const back: typeof fetch = (url, init) => (asked++, looped.fetch(new Request(url, init)))
+    const looped = createGateway({ upstream: 'http://looped.example', startProbe: false, fetch: back })
+    const chained = createGateway({ upstream: 'http://looped.example', startProbe: false, fetch: back })
+    for (const [first, count] of [
+      [looped, 1],
+      [chained, 2],
+    ] as const) {
+      asked = 0
+      const response = await post(first, question)
+      expect([response.status, await response.json()]).toMatchObject([508, { error: { code: 'request_loop' } }])
+      expect(asked).toBe(count)
+    }
+    await Promise.all([looped.close(), chained.close()])
+  })
+
   it('refuses the next request of a session whose budget is used up', async () => {
     const { client } = await rig(tagged, { sessionBudget: 1 })
     const headers = { 'x-reason-session': 's' }
