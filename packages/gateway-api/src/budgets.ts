@@ -30,7 +30,7 @@ export const heldBalance = balance.extend({ key: z.string().exactOptional().meta
 export const budgets = z.object({ budgets: z.array(heldBalance) })
 
 /** Request body of `PUT /api/…/budget`. */
-export const budgetUsed = z.object({ used: z.number().min(0).meta({ description: 'Used tokens. 0 resets the budget.' }) })
+export const budgetUsed = z.strictObject({ used: z.int().min(0).meta({ description: 'Used tokens. 0 resets the budget.' }) })
 
 export type Balance = z.output<typeof balance>
 export type HeldBalance = z.output<typeof heldBalance>

@@ -35,7 +35,7 @@ export const madeKey = changedKey.extend({ text: z.string().meta({ description: 
 export const mostGraceMs = 30 * 86_400_000
 
 /** Request body of `POST /api/keys/{id}/rotate`. */
-export const rotation = z.object({
+export const rotation = z.strictObject({
   graceMs: z
     .int()
     .min(0)

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Client, leastKept, leastVisible } from '@reason/gateway/client-apis'
 import { type ApiError, badRequest, isApiError } from '@reason/gateway/errors'
 import { createSignInAttempts, smallBody } from '@reason/gateway/host'
-import { bodyOf } from '../routes/body.ts'
+import { asObject, parseJson } from '@reason/gateway/json'
 import { refuseApi } from '../routes/refuse.ts'
 import type { Routes } from '../routes/routes.ts'
 
@@ -18,7 +18,7 @@ export const pageSession: Routes = (app, services) => {
 
   /** `{ "key": "rsk_…" }` */
   app.post('/api/session', { bodyLimit: smallBody }, async (request, reply) => {
-    const shown = bodyOf(request)['key']
+    const shown = asObject(parseJson(String(request.body)))['key']
     if (typeof shown !== 'string' || shown.trim() === '') return refuseApi(reply, noKey)
     const signedIn = await access.signIn(shown, request.headers)
     if (isApiError(signedIn)) {

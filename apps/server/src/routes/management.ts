@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify'
 import { permitFor, type Permit } from '@reason/gateway/client-apis'
 import { answerManagement, type ManagementFile, managementCalls, smallBody } from '@reason/gateway/host'
 import { onGone } from '../listen/client-disconnect.ts'
-import { bodyOf } from './body.ts'
 import { refuseApi } from './refuse.ts'
 import type { Routes } from './routes.ts'
 
@@ -19,7 +18,7 @@ export const management: Routes = (app, services) => {
         const permit = permitFor(services.access, headers, (run) => onGone(reply.raw, run))
         const client = services.access.identify(headers)
         const by = 'key' in client ? client.key?.id : undefined
-        const asked = { params, query, body: bodyOf(request), permit, by, log } as Parameters<typeof answerManagement>[1]
+        const asked = { params, query, body: request.body, permit, by, log } as Parameters<typeof answerManagement>[1]
         const answer = await answerManagement(call, asked, services)
         if ('refusal' in answer) return refuseApi(reply, answer.refusal)
         return 'file' in answer ? sendFile(reply, answer.file, permit) : reply.code(answer.status ?? 200).send(answer.json)

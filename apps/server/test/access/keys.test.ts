@@ -164,7 +164,7 @@ describe('a key', () => {
     }
     expect([await budget('keys/x'), await budget('keys/x', '{"used":0}')]).toEqual([unknownKey, unknownKey])
     expect(await budget('keys/x', '{}')).toMatchObject({
-      error: { message: expect.stringContaining('has no number "used"') as string },
+      error: { message: expect.stringContaining('expected number, received undefined') as string },
     })
   })
 

@@ -1,14 +1,32 @@
 import { ReasonError } from '@reason/core'
-import { badRequest, type ApiError } from '../errors/api-error.ts'
+import { readJsonBody } from '../client-apis/body/json-body.ts'
+import { badRequest, isApiError, type ApiError } from '../errors/api-error.ts'
+import type { Json } from '../json.ts'
 import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
 
-/** Answers a management request. @throws For bugs of the gateway. */
-export async function answerManagement(call: ManagementCall, request: ManagementRequest, managed: Managed): Promise<ManagementAnswer> {
+type RawManagementRequest = Omit<ManagementRequest, 'body'> & { body: Buffer | undefined }
+
+/**
+ * Answers a management request. A call with a body is refused unless the body is a JSON object: a cut body must not change anything.
+ *
+ * @throws For bugs of the gateway.
+ */
+export async function answerManagement(call: ManagementCall, request: RawManagementRequest, managed: Managed): Promise<ManagementAnswer> {
   try {
-    return await call.answer(request, managed)
+    const body = await bodyOf(call, request.body)
+    return isApiError(body) ? { refusal: body } : await call.answer({ ...request, body }, managed)
   } catch (error) {
     return { refusal: refusalOf(error) }
   }
+}
+
+async function bodyOf({ example, isBodyOptional = false }: ManagementCall, bytes: Buffer | undefined): Promise<Json | ApiError> {
+  if (example === undefined || (isBodyOptional && (bytes ?? []).length === 0)) return {}
+  const read = await readJsonBody(bytes, example)
+  if (isApiError(read)) return read
+  return read.hasRepeats()
+    ? badRequest('An object in the body has two fields of one name. Keep one of them.', null, 'invalid_value')
+    : read.json
 }
 
 /** The error for a request that failed. Failures of a store are reported as `store_down`. */

@@ -1,5 +1,5 @@
-import type { BudgetList, HeldBalance } from '@reason/gateway-api'
-import type { Json } from '../json.ts'
+import { parseOptions } from '@reason/core'
+import { budgetUsed, type BudgetList, type HeldBalance } from '@reason/gateway-api'
 import { balancesOf, type BudgetQuestion, setUsed } from '../reports/budget-standing.ts'
 import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
 import { noKey } from './no-key.ts'
@@ -24,17 +24,13 @@ export const budgetCalls: readonly ManagementCall[] = Object.entries(paths).flat
       answer: (request, managed) => answer(request, managed, (question) => balancesOf(question, managed.governance.budgets)),
     },
     {
-      // `{ "used": 1000 }` sets the used tokens; 0 resets the budget.
       method: 'PUT',
       path,
+      example: '{ "used": 0 } to reset the budget',
       answer: (request, managed) =>
-        answer(request, managed, (question) => setUsed(question, usedOf(request.body), managed.governance.budgets)),
+        answer(request, managed, (question) =>
+          setUsed(question, parseOptions(budgetUsed, request.body, 'budget').used, managed.governance.budgets),
+        ),
     },
   ]
 })
-
-/** @throws {TypeError} If the body has no number `used`. */
-function usedOf({ used }: Json): number {
-  if (typeof used === 'number') return used
-  throw new TypeError('The body has no number "used". Send { "used": 0 } to reset the budget.')
-}

@@ -1,4 +1,5 @@
 import { badRequest } from '../errors/api-error.ts'
+import { shown } from '../errors/shown-value.ts'
 import { explained } from '../reports/explanation.ts'
 import type { ManagementCall } from './management-call.ts'
 
@@ -6,9 +7,15 @@ import type { ManagementCall } from './management-call.ts'
 export const explainCall: ManagementCall = {
   method: 'GET',
   path: '/api/explain',
-  answer({ query: { model, session } }, managed) {
-    if (typeof model === 'string' && model !== '' && !Array.isArray(session))
+  answer({ query: { model, session, ...others } }, managed) {
+    const [other] = Object.keys(others)
+    if (other === undefined && typeof model === 'string' && model !== '' && !Array.isArray(session))
       return { json: explained(managed, model, session as string | undefined) }
-    return { refusal: badRequest('Give "model" once: /api/explain?model=NAME. "session" may be given once, too.', 'model') }
+    return {
+      refusal: badRequest(
+        `Give "model" once: /api/explain?model=NAME. "session" may be given once, too${other === undefined ? '' : `, but not ${shown(other)}`}.`,
+        other ?? 'model',
+      ),
+    }
   },
 }

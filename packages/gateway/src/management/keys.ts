@@ -1,9 +1,12 @@
+import { parseOptions } from '@reason/core'
 import { createBudgets, type LimitsOptions } from '@reason/budget'
-import { type ChangedKey, type KeyList, type KeyView, type MadeKey, mostGraceMs, rotation } from '@reason/gateway-api'
+import { type ChangedKey, type KeyList, type KeyView, type MadeKey, rotation } from '@reason/gateway-api'
 import type { KeyRecord, KeyRightsOptions } from '@reason/keys'
 import { asObject, type Json } from '../json.ts'
 import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
 import { noKey } from './no-key.ts'
+
+const rights = '{ "name": "chat page", "visibility": "label" }'
 
 /** `/api/keys`: the keys of clients. Only the answer that creates a key contains its secret. */
 export const keyCalls: readonly ManagementCall[] = [
@@ -18,9 +21,9 @@ export const keyCalls: readonly ManagementCall[] = [
     }),
   },
   {
-    // The body is the key's rights: `{ "name": "chat page", "visibility": "label" }`.
     method: 'POST',
     path: '/api/keys',
+    example: rights,
     answer: (request, managed) =>
       change(request, managed, 'made', async ({ create }) => {
         const { record, text } = await create(rightsOf(request.body))
@@ -31,6 +34,7 @@ export const keyCalls: readonly ManagementCall[] = [
     // The body replaces all rights of the key.
     method: 'PUT',
     path: '/api/keys/:id',
+    example: rights,
     answer: (request, managed) =>
       change(request, managed, 'changed', async (file, id) => {
         const record = await file.change(id, rightsOf(request.body))
@@ -38,12 +42,14 @@ export const keyCalls: readonly ManagementCall[] = [
       }),
   },
   {
-    // The body `{ "graceMs": 3600000 }` sets how long the old secret stays valid; 0: not at all.
+    // The body sets how long the old secret stays valid. Default 0: not at all.
     method: 'POST',
     path: '/api/keys/:id/rotate',
+    example: '{ "graceMs": 3600000 }',
+    isBodyOptional: true,
     answer: (request, managed) =>
       change(request, managed, 'rotated', async ({ rotate }, id) => {
-        const made = await rotate(id, graceOf(request.body))
+        const made = await rotate(id, parseOptions(rotation, request.body, 'rotation').graceMs)
         return made && { json: { key: viewOf(made.record), text: made.text } }
       }),
   },
@@ -94,11 +100,4 @@ function viewOf(record: KeyRecord): KeyView {
 function rightsOf(body: Json): KeyRightsOptions {
   if (body['budgets'] !== undefined) createBudgets({ limits: asObject(body['budgets']) as LimitsOptions })
   return body as unknown as KeyRightsOptions
-}
-
-/** @throws {TypeError} */
-function graceOf({ graceMs }: Json): number {
-  const { success, data } = rotation.shape.graceMs.safeParse(graceMs)
-  if (success) return data
-  throw new TypeError(`"graceMs" is ${JSON.stringify(graceMs)}, but must be milliseconds, from 0 to ${mostGraceMs} (30 days).`)
 }

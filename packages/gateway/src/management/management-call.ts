@@ -10,6 +10,10 @@ export interface ManagementCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path, in which `:name` matches one segment. If two paths match, the first in the list wins. */
   path: string
+  /** A valid body, for errors. Undefined: the call reads no body. */
+  example?: string
+  /** True: an empty body counts as an empty object. Default false. */
+  isBodyOptional?: boolean
   /** @throws {TypeError} For an invalid request, with the reason. */
   answer(request: ManagementRequest, managed: Managed): ManagementAnswer | Promise<ManagementAnswer>
 }

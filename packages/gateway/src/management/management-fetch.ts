@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer'
 import { badRequest, type ApiError } from '../errors/api-error.ts'
 import { openaiError } from '../errors/openai-error.ts'
 import { readBody } from '../fetch/request-body.ts'
-import { asObject, parseJson } from '../json.ts'
 import type { Log } from '../log.ts'
 import { answerManagement } from './answer-management.ts'
 import { findCall } from './find-call.ts'
@@ -19,7 +18,7 @@ export async function fetchManagement(request: Request, managed: Managed, by: st
   if (!Buffer.isBuffer(body)) return refused(body)
   const { call, params } = found
   const permit = { signal, takenBack: () => undefined }
-  const asked = { params, query: queryOf(searchParams), body: asObject(parseJson(body.toString())), permit, by, log }
+  const asked = { params, query: queryOf(searchParams), body, permit, by, log }
   const answer = await answerManagement(call, asked, managed)
   if ('refusal' in answer) return refused(answer.refusal)
   if ('file' in answer) return fileOf(answer.file)

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openKeyFile } from '@reason/keys'
 import { openTraceStore } from '@reason/trace-store'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createGateway, type Gateway } from '../../src/gateway.ts'
 import type { GatewayOptions } from '../../src/gateway-options.ts'
 import { answerManagement } from '../../src/management/answer-management.ts'
-import type { ManagementCall, ManagementRequest, Managed } from '../../src/management/management-call.ts'
+import { findCall } from '../../src/management/find-call.ts'
+import type { ManagementCall, Managed } from '../../src/management/management-call.ts'
 
 /** A gateway whose model answers "It is 51." behind a thought of 14 tokens. */
 function gatewayOf(options: Partial<GatewayOptions> = {}): Gateway {
@@ -90,7 +91,7 @@ describe('what operators ask of a gateway in an application', () => {
     ])
     expect(await manage(gateway, '/api/sessions/s/budget', { method: 'PUT', ...jsonBody({}) })).toMatchObject([
       400,
-      { error: { message: 'The body has no number "used". Send { "used": 0 } to reset the budget.' } },
+      { error: { message: 'Invalid options for "budget": used: Invalid input: expected number, received undefined.' } },
     ])
   })
 
@@ -147,6 +148,48 @@ describe('what operators ask of a gateway in an application', () => {
   })
 })
 
+describe('a body that is not what it should be changes nothing', () => {
+  const calls = [
+    ['PUT', '/api/sessions/s/budget'],
+    ['POST', '/api/keys'],
+    ['PUT', '/api/keys/ID'],
+    ['POST', '/api/keys/ID/rotate'],
+  ] as const
+  const bodies: [string, RegExp][] = [
+    ['{"graceMs":3600000,"used":1,"name":"a"', /^The body is not JSON/],
+    ['[3600000]', /^The body is a list, and not a JSON object\. Send \{ "/],
+    ['{"graceMs":1,"graceMs":2}', /^The body gives "graceMs" twice/],
+    ['{"tags":{"a":1,"a":2}}', /two fields of one name/],
+    ['{"usde":1}', /unknown option "usde"/],
+  ]
+  it.each(calls.flatMap(([method, address]) => bodies.map(([body, message]) => [method, address, body, message] as const)))(
+    '%s %s %s',
+    async (method, address, body, message) => {
+      const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const file = openKeyFile(join(folder, 'keys.json'))
+      const { record } = await file.create({ name: 'user' })
+      const found = findCall(method, address.replace('ID', record.id))!
+      const log = { debug() {}, info() {}, warn() {}, error() {} }
+      const asked = { ...found, query: {}, body: Buffer.from(body), log } as unknown as Parameters<typeof answerManagement>[1]
+      const governance = { budgets: { show: () => [], set: () => expect.fail('a budget was set') } }
+      const managed = { access: { required: true, file }, governance } as unknown as Managed
+      expect(await answerManagement(found.call, asked, managed)).toEqual({
+        refusal: expect.objectContaining({ status: 400, message: expect.stringMatching(message) as string }) as object,
+      })
+      expect(file.list()).toEqual([record])
+    },
+  )
+
+  it('an empty body rotates a key at once', async () => {
+    const { call } = findCall('POST', '/api/keys/k/rotate')!
+    const rotate = vi.fn<(id: string, graceMs: number) => undefined>()
+    const asked = { params: { id: 'k' }, body: undefined } as unknown as Parameters<typeof answerManagement>[1]
+    await answerManagement(call, asked, { access: { file: { rotate } } } as unknown as Managed)
+    expect(rotate).toHaveBeenCalledWith('k', 0)
+  })
+})
+
 it.skipIf(process.platform !== 'linux')('reports a full disk as a store that is down, with what to do', async () => {
   const call: ManagementCall = {
     method: 'POST',
@@ -156,7 +199,7 @@ it.skipIf(process.platform !== 'linux')('reports a full disk as a store that is 
       return { json: {} }
     },
   }
-  expect(await answerManagement(call, {} as ManagementRequest, {} as Managed)).toEqual({
+  expect(await answerManagement(call, {} as Parameters<typeof answerManagement>[1], {} as Managed)).toEqual({
     refusal: expect.objectContaining({
       code: 'store_down',
       message: expect.stringMatching(/could not save the change: ENOSPC.* Nothing has changed\. Check its disk/) as string,
