@@ -355,9 +355,14 @@ describe('the program', () => {
   })
 })
 
-it('warns about an unknown model family', async () => {
+it('warns about an unknown model family, and an unknown provider', async () => {
   const here = mkdtempSync(join(tmpdir(), 'reason-program-'))
   onTestFinished(() => rmSync(here, { recursive: true }))
-  const program = run(['--port', '0', '--log-level', 'warn', '--traces', 'off', '--model-family', 'qwem3'], {}, here)
+  const program = run(
+    ['--port', '0', '--log-level', 'warn', '--traces', 'off', '--model-family', 'qwem3', '--upstream-provider', 'opneai'],
+    {},
+    here,
+  )
+  await program.says(/"provider":"opneai","meant":"openai","msg":"the gateway has no rules for a provider of this name/)
   await program.says(/"modelFamily":"qwem3","msg":"no adapter knows this model/)
 })

@@ -1,9 +1,12 @@
+import { nearest } from '@reason/core/errors'
+import { providerBy } from '@reason/core/providers'
 import type { PolicyConfig } from '@reason/policy'
 import { openGovernance, type Governance } from './rules/governance.ts'
 import { checkHistory, decideAfterOf, parseLlm } from './settings/llm.ts'
 import { checkRouting } from './dispatch/options.ts'
 import type { Routing } from './dispatch/routing.ts'
 import { createBackend, planBackend, type BackendPlan, type OpenUpstream } from './backends.ts'
+import { providerNames } from './upstreams/providers.ts'
 import { singlesOf } from './settings/singles.ts'
 import type { Backend } from './generation/backend.ts'
 import type { Log } from './log.ts'
@@ -61,6 +64,14 @@ export function createState<C extends GatewayConfig>(
   const backends = new Map<string, Backend>()
   const governance = openGovernance(config, policy, stores, log)
   for (const [index, single] of singles.entries()) {
+    const { upstreamProvider: provider } = single
+    if (provider !== undefined && providerBy(provider) === undefined) {
+      const meant = nearest(provider, providerNames)
+      log.warn(
+        { provider, ...(meant !== undefined && { meant }) },
+        'the gateway has no rules for a provider of this name. Correct it, or leave it out',
+      )
+    }
     const backend = createBackend(single, plans[index]!, policy, (plan) => governance.replayed(plan), stores.learned, openUpstream)
     backends.set(backend.id, backend)
   }

@@ -85,9 +85,10 @@ function fromText(name: SettingName, text: string): unknown {
   return value === undefined ? text : value
 }
 
-/** Never repeats the value, which may be a key that was passed with a misspelt flag. */
+/** Shows one character of a value, which may be a key that was passed with a misspelt flag. */
 function unknownFlag(flag: string, known: readonly string[]): string {
-  if (!flag.startsWith('-')) return 'An argument is not a flag. Write settings as flags: --upstream http://127.0.0.1:8080.'
+  if (!flag.startsWith('-'))
+    return `The argument ${JSON.stringify(`${flag.slice(0, 1)}…`)} (${flag.length} characters) is not a flag. Write settings as flags: --upstream http://127.0.0.1:8080.`
   const meant = nearest(flag, known)
   return `${flag} is no flag. ${meant === undefined ? '--help lists them.' : `Did you mean ${meant}?`}`
 }

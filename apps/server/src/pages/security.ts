@@ -11,7 +11,7 @@ export const contentSecurityPolicy = [
   "worker-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-  "form-action 'self'",
+  "form-action 'none'",
 ].join('; ')
 
 export const pageHeaders: Readonly<Record<string, string>> = {

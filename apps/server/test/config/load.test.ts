@@ -92,7 +92,7 @@ describe('what is wrong with settings', () => {
 
   it('says that a flag lacks its value, and that a word is no flag', async () => {
     expect(await problem(['--upstream'])).toBe('--upstream has no value. Write --upstream URL.')
-    expect(await problem(['http://127.0.0.1:8080/v1'])).toContain('is not a flag')
+    expect(await problem(['http://127.0.0.1:8080/v1'])).toContain('The argument "h…" (24 characters) is not a flag')
     // Not taken for none: the gateway would start without the settings that it was to have.
     for (const argv of [['--config'], ['--config='], ['--config', '']])
       expect(await problem(argv)).toBe('--config has no value. Write --config PATH.')
