@@ -1,6 +1,6 @@
-/** Computes the framing's CRC-32, with a table. */
-export function crc32(bytes: Uint8Array, from = 0, to = bytes.length): number {
-  let sum = 0xffffffff
+/** Computes the framing's CRC-32, with a table. @param before - Checksum of the bytes before these. Default: of none. */
+export function crc32(bytes: Uint8Array, from = 0, to = bytes.length, before = 0): number {
+  let sum = before ^ 0xffffffff
   for (let at = from; at < to; at++) sum = table[(sum ^ bytes[at]!) & 0xff]! ^ (sum >>> 8)
   return (sum ^ 0xffffffff) >>> 0
 }

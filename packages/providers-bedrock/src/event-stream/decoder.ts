@@ -29,10 +29,10 @@ const MOST_BYTES = PRELUDE_BYTES + 128 * 1024 + 16 * 1024 * 1024 + CHECKSUM_BYTE
 export function createEventStreamDecoder(): EventStreamDecoder {
   const headOf = createHeadReader()
   const utf8 = new TextDecoder()
-  let pieces: Uint8Array[] = []
-  let size = 0
-  /** Number of bytes needed for the next step. */
-  let wanted = PRELUDE_BYTES
+  /** The open frame. Only its prelude, until its length is known. Bytes are copied and summed as they come: a frame may have megabytes. */
+  let frame = new Uint8Array(PRELUDE_BYTES)
+  let filled = 0
+  let sum = 0
   let begun = false
   let dead = false
   let document: FrameDecoder | undefined
@@ -44,19 +44,15 @@ export function createEventStreamDecoder(): EventStreamDecoder {
     if (dead || bytes.length === 0) return []
     if (!begun) begin(bytes)
     if (document !== undefined) return document.push(utf8.decode(bytes, { stream: true }))
-    pieces.push(bytes)
-    size += bytes.length
-    if (size < wanted) return []
-    readFrames(joined(pieces, size))
+    for (let from = 0; from < bytes.length && !dead;) from += fill(bytes, from)
     return take()
   }
 
   function end(): readonly Frame[] {
     if (document !== undefined) return [...document.push(utf8.decode()), ...document.end()]
-    if (dead || size === 0) return []
+    if (dead || filled === 0) return []
     dead = true
-    const rest = joined(pieces, size)
-    const payload = rest.length < PRELUDE_BYTES ? '' : utf8.decode(rest.subarray(PRELUDE_BYTES + viewOf(rest).getUint32(4)))
+    const payload = filled < PRELUDE_BYTES ? '' : utf8.decode(frame.subarray(PRELUDE_BYTES + viewOf(frame).getUint32(4), filled))
     return [damagedFrame({ message: 'The stream was cut inside a frame.', fatal: false, rest: payload })]
   }
 
@@ -66,42 +62,44 @@ export function createEventStreamDecoder(): EventStreamDecoder {
     if (bytes[0] === OPEN_BRACE) document = createFrameDecoder('json')
   }
 
-  function readFrames(bytes: Uint8Array): void {
-    const view = viewOf(bytes)
-    let from = 0
-    wanted = PRELUDE_BYTES
-    while (bytes.length - from >= PRELUDE_BYTES) {
-      const length = lengthAt(bytes, view, from)
-      if (length === undefined) return die('The beginning of a frame was damaged')
-      if (length > MOST_BYTES) return die(`A frame has ${length} bytes, and the service allows ${MOST_BYTES}`)
-      if (bytes.length - from < length) {
-        wanted = length
-        break
-      }
-      readFrame(bytes, view, from, from + length)
-      from += length
-    }
-    size = bytes.length - from
-    pieces = size === 0 ? [] : [bytes.subarray(from)]
+  /** Returns the number of bytes that belong to the open frame. */
+  function fill(bytes: Uint8Array, from: number): number {
+    const count = Math.min(bytes.length - from, frame.length - filled)
+    frame.set(bytes.subarray(from, from + count), filled)
+    sum = crc32(frame, filled, Math.min(filled + count, frame.length - CHECKSUM_BYTES), sum)
+    filled += count
+    if (filled < frame.length) return count
+    if (filled > PRELUDE_BYTES) readFrame()
+    else readPrelude()
+    return count
   }
 
-  function lengthAt(bytes: Uint8Array, view: DataView, at: number): number | undefined {
-    const length = view.getUint32(at)
-    const isPossible = length >= PRELUDE_BYTES + view.getUint32(at + 4) + CHECKSUM_BYTES
-    return isPossible && crc32(bytes, at, at + 8) === view.getUint32(at + 8) ? length : undefined
+  function readPrelude(): void {
+    const view = viewOf(frame)
+    const length = view.getUint32(0)
+    const isPossible = length >= PRELUDE_BYTES + view.getUint32(4) + CHECKSUM_BYTES
+    if (!isPossible || sum !== view.getUint32(8)) return die('The beginning of a frame was damaged')
+    if (length > MOST_BYTES) return die(`A frame has ${length} bytes, and the service allows ${MOST_BYTES}`)
+    const prelude = frame
+    frame = new Uint8Array(length)
+    frame.set(prelude)
+    sum = crc32(prelude)
   }
 
   function die(why: string): void {
     dead = true
-    pieces = []
     frames.push(damagedFrame({ message: `${why}, so that nothing after it can be read.`, fatal: true }))
   }
 
-  function readFrame(bytes: Uint8Array, view: DataView, from: number, to: number): void {
-    const body = from + PRELUDE_BYTES + view.getUint32(from + 4)
-    const data = utf8.decode(bytes.subarray(body, to - CHECKSUM_BYTES))
-    const head = headOf(bytes.subarray(from + PRELUDE_BYTES, body))
-    const isSound = crc32(bytes, from, to - CHECKSUM_BYTES) === view.getUint32(to - CHECKSUM_BYTES)
+  function readFrame(): void {
+    const view = viewOf(frame)
+    const body = PRELUDE_BYTES + view.getUint32(4)
+    const end = frame.length - CHECKSUM_BYTES
+    const data = utf8.decode(frame.subarray(body, end))
+    const head = headOf(frame.subarray(PRELUDE_BYTES, body))
+    const isSound = sum === view.getUint32(end)
+    frame = new Uint8Array(PRELUDE_BYTES)
+    filled = sum = 0
     if (isSound && head !== undefined) return void frames.push(frameOf(head, data))
     const message = isSound ? 'The headers of a frame broke the rules.' : 'The checksum of a frame was wrong.'
     // The lengths are right, so the parts of the frame are in their places.
@@ -123,16 +121,5 @@ function frameOf({ name, failure }: EventHead, data: string): Frame {
 }
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength)
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!
-  const all = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
-}
 
 const OPEN_BRACE = 0x7b

@@ -36,8 +36,7 @@ export function createBodyFrames(framing: BodyFraming): BodyFrames {
 
 function createBinaryFrames(): BodyFrames {
   const { push, end } = createEventStreamDecoder()
-  // The decoder keeps the beginning of an incomplete frame.
-  return { push: (bytes) => push(Buffer.from(bytes)), end, wasComment: () => false, isBetween: () => false }
+  return { push, end, wasComment: () => false, isBetween: () => false }
 }
 
 function createTextFrames(framing: Framing): BodyFrames {

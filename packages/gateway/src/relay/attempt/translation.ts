@@ -5,6 +5,7 @@ import type { Frame, ReaderOptions, WireReader } from '@reason/core/wire'
 import { harmless, TooLargeError, type AnswerBounds } from '../../bounds/answer-bounds.ts'
 import { parseInSteps } from '../../event-loop/json-parsing.ts'
 import { createSlice, jsonPerTurn } from '../../event-loop/slices.ts'
+import { textPieces } from '../../event-loop/text-pieces.ts'
 import type { ReadFrame } from '../../fast-path/passage.ts'
 import { createBodyFrames, type BodyFrames, type BodyFraming } from './body-frames.ts'
 import { mostAtOnce, piecesOf, upToMost } from './part-slices.ts'
@@ -225,8 +226,12 @@ export class AnswerTranslation {
   *#parsed(frame: Frame): Generator<void, Frame> {
     const reader = this.#reader
     if (frame.data.length <= jsonPerTurn || reader.keepsDigits === undefined) return frame
-    const json = Buffer.from(frame.data)
-    yield
+    const json = Buffer.allocUnsafe(Buffer.byteLength(frame.data))
+    let length = 0
+    for (const piece of textPieces(frame.data, encodedAtOnce)) {
+      length += json.write(piece, length)
+      yield
+    }
     try {
       return { ...frame, parsed: { json: yield* parseInSteps(json, reader.keepsDigits(frame.data) ? undefined : noFields) } }
     } catch {
@@ -249,5 +254,8 @@ export class AnswerTranslation {
     this.#path.pushBounded(this.#reader.end(), this.#ready)
   }
 }
+
+/** UTF-16 units encoded in one step. */
+const encodedAtOnce = 1_048_576
 
 const noFields: ReadonlySet<string> = new Set()
