@@ -93,10 +93,11 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     return503OnClosing: false,
     // Fastify finds no route for an address that cannot be decoded, so no error handler would see it.
     frameworkErrors: ({ statusCode: status = 400 }, { url }, reply) =>
-      void refuse(reply, clientOf(url), {
-        ...badRequest(`The address ${shown(url)} cannot be decoded. Correct its percent signs.`),
-        status,
-      }),
+      void refuse(
+        reply,
+        clientOf(url),
+        badRequest(`The address ${shown(url)} cannot be decoded. Correct its percent signs.`, null, null, status),
+      ),
   })
   const stores = await openStores(plan.config, plan.policy, app.log, peers)
   const routing = createRouting(peers?.share)
@@ -230,21 +231,20 @@ const ofProgram = [
 ]
 
 function asApiError(error: FastifyError, { routeOptions: { bodyLimit }, log }: FastifyRequest): ApiError {
-  const refusal = { type: 'invalid_request_error', code: null }
+  const refusal = (message: string, status: number): ApiError => badRequest(message, null, null, status)
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return {
-        ...refusal,
-        status: 413,
-        message: `The body is larger than ${bodyLimit} bytes. Send less${bodyLimit === smallBody ? '' : ', or start the gateway with a larger --body-limit'}.`,
-      }
+      return refusal(
+        `The body is larger than ${bodyLimit} bytes. Send less${bodyLimit === smallBody ? '' : ', or start the gateway with a larger --body-limit'}.`,
+        413,
+      )
     case noRoom.code:
       return noRoom
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return { ...refusal, status: 415, message: "The body is not declared as JSON. Send the header 'content-type: application/json'." }
+      return refusal("The body is not declared as JSON. Send the header 'content-type: application/json'.", 415)
   }
   const status = error.statusCode ?? 500
-  if (status < 500) return { ...refusal, status, message: error.message }
+  if (status < 500) return refusal(error.message, status)
   log.error({ err: faultOf(error) }, 'request failed')
   return { ...internalError, status }
 }

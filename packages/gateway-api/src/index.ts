@@ -4,7 +4,7 @@ export { type ExplainedUpstream, explanation, type Explanation, type ModelLimit,
 export * from './generate/index.ts'
 export { styles, type Style } from './headers.ts'
 export { health, readiness, type Readiness, type StoreState, type UpstreamView } from './health.ts'
-export { changedKey, keyList, keyRights, madeKey, mostGraceMs, rotation } from './keys.ts'
+export { changedKey, keyList, keyRights, madeKey, rotation } from './keys.ts'
 export type { ChangedKey, KeyList, KeyRights, KeyView, MadeKey } from './keys.ts'
 export { forgotten, type Forgotten, learned, type LearnedReport } from './learned.ts'
 export {

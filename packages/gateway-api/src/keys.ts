@@ -31,17 +31,14 @@ export const changedKey = z.object({ key: keyView })
 /** Response to the creation or rotation of a key. */
 export const madeKey = changedKey.extend({ text: z.string().meta({ description: 'The secret key text. The gateway shows it only once.' }) })
 
-/** Maximum time for which the previous secret stays valid after a rotation: 30 days, in milliseconds. */
-export const mostGraceMs = 30 * 86_400_000
-
 /** Request body of `POST /api/keys/{id}/rotate`. */
 export const rotation = z.strictObject({
   graceMs: z
     .int()
     .min(0)
-    .max(mostGraceMs)
+    .max(30 * 86_400_000)
     .default(0)
-    .meta({ description: 'Time for which the previous secret stays valid, in milliseconds.' }),
+    .meta({ description: 'Time for which the previous secret stays valid, in milliseconds: at most 30 days.' }),
 })
 
 export { keyRights }

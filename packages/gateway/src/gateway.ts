@@ -19,7 +19,7 @@ import type { Runtime } from './exchange.ts'
 import { refusalByHeaders } from './handle.ts'
 import type { Log } from './log.ts'
 import type { Managed } from './management/management-call.ts'
-import { fetchManagement, refused } from './management/management-fetch.ts'
+import { fetchManagement, jsonOf, refused } from './management/management-fetch.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { checkedOptions, type GatewayOptions } from './gateway-options.ts'
 import { newRequestId } from './request-id.ts'
@@ -169,13 +169,8 @@ function fixedKeys(keys: readonly KeyRecord[]): Managed['access']['file'] {
   return { list: () => [...keys], create: refuse, change: refuse, rotate: refuse, revoke: refuse }
 }
 
-function responseOf(shape: Pick<ClientApi, 'errorBody'>, error: ApiError): Response {
-  const head = Object.entries(error.headers ?? {}).map(([name, value]) => [name, String(value)])
-  return new Response(shape.errorBody(error), {
-    status: error.status,
-    headers: { ...Object.fromEntries(head), 'content-type': 'application/json; charset=utf-8' },
-  })
-}
+const responseOf = (shape: Pick<ClientApi, 'errorBody'>, error: ApiError): Response =>
+  jsonOf(error.status, shape.errorBody(error), error.headers)
 
 interface StoreOptions extends Required<Pick<GatewayOptions, 'budgetStore' | 'registry' | 'log'>> {
   traces: TraceStore | undefined

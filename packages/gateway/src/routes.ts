@@ -3,7 +3,7 @@ import { handleAuxiliary, type AuxiliaryExchange } from './auxiliary/auxiliary-c
 import { auxiliaryCalls } from './auxiliary/auxiliary-calls.ts'
 import type { ClientApi } from './client-apis/client-api.ts'
 import { clientApis } from './client-apis/client-apis.ts'
-import type { ApiError } from './errors/api-error.ts'
+import { badRequest, type ApiError } from './errors/api-error.ts'
 import type { Runtime } from './exchange.ts'
 import { handle } from './handle.ts'
 import type { Head } from './head.ts'
@@ -35,12 +35,15 @@ export const routes: readonly Route[] = [
 ]
 
 /** @param others - Further endpoints of the program, such as `GET /metrics`. */
-export function unknownRoute(method: string, path: string, others: readonly string[] = []): ApiError {
-  const known = [...routes.map((route) => `${route.method} ${route.path}`), ...others]
+export const unknownRoute = (method: string, path: string, others: readonly string[] = []): ApiError =>
+  unknownCall(method, path, [...routes.map((route) => `${route.method} ${route.path}`), ...others])
+
+/** @param known - Methods and paths. */
+export function unknownCall(method: string, path: string, known: readonly string[]): ApiError {
   // A long path is no misspelt one, and comparing it would cost time.
   const meant = path.length > mostCompared ? undefined : nearest(`${method} ${path}`, known)
   const hint = meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`
-  return { status: 404, type: 'invalid_request_error', code: 'unknown_url', message: `There is no ${method} ${path}. ${hint}` }
+  return badRequest(`There is no ${method} ${path}. ${hint}`, null, 'unknown_url', 404)
 }
 
 /** Maximum length of a path that is compared with the known ones. */

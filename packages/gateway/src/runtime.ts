@@ -65,13 +65,11 @@ export function createState<C extends GatewayConfig>(
   const governance = openGovernance(config, policy, stores, log)
   for (const [index, single] of singles.entries()) {
     const { upstreamProvider: provider } = single
-    if (provider !== undefined && providerBy(provider) === undefined) {
-      const meant = nearest(provider, providerNames)
+    if (provider !== undefined && providerBy(provider) === undefined)
       log.warn(
-        { provider, ...(meant !== undefined && { meant }) },
+        { provider, meant: nearest(provider, providerNames) },
         'the gateway has no rules for a provider of this name. Correct it, or leave it out',
       )
-    }
     const backend = createBackend(single, plans[index]!, policy, (plan) => governance.replayed(plan), stores.learned, openUpstream)
     backends.set(backend.id, backend)
   }

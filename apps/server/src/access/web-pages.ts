@@ -64,7 +64,7 @@ const changes = (method: string): boolean => method !== 'GET' && method !== 'HEA
 
 const isLocal = (address: string): boolean => URL.canParse(address) && isLoopback(new URL(address).hostname)
 
-const refusal = (code: string, message: string): ApiError => ({ status: 403, type: 'invalid_request_error', code, message })
+const refusal = (code: string, message: string): ApiError => badRequest(message, null, code, 403)
 
 const foreignPage = (origin: string): ApiError =>
   refusal(

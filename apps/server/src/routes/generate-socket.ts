@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { type ApiError, faultOf, isApiError, noRoom } from '@reason/gateway/errors'
+import { type ApiError, badRequest, faultOf, isApiError, noRoom } from '@reason/gateway/errors'
 import { generate, isCancel } from '@reason/gateway/client-apis'
 import { errorEvent, handle, inTurn, loggedIds, refusalByHeaders, sendError } from '@reason/gateway/host'
 import { refuseOn } from '../listen/malformed-http.ts'
@@ -152,12 +152,12 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
   }
 }
 
-const busy: ApiError = {
-  status: 409,
-  type: 'invalid_request_error',
-  code: 'busy',
-  message: 'This connection already runs a generation. Wait for its end, send {"type":"cancel"}, or open another connection.',
-}
+const busy = badRequest(
+  'This connection already runs a generation. Wait for its end, send {"type":"cancel"}, or open another connection.',
+  null,
+  'busy',
+  409,
+)
 
 const notUpgraded: ApiError = {
   status: 426,

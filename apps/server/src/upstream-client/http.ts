@@ -10,8 +10,6 @@ import {
   forUpstream,
   lingering,
   mostInterim,
-  providerOf,
-  providerOfEngine,
   tellInTurn,
   tooManyInterim,
   type Upstream,
@@ -30,15 +28,12 @@ import { Pool, proxyAgent } from './undici-pool.ts'
 /** Entry of this process in the header `via`. */
 export const via: string = newVia()
 
-type HttpConfig = UpstreamIdentity &
-  Pick<
-    Config,
-    'upstreamProvider' | 'upstreamEngine' | 'upstreamProxy' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout' | 'readPastParser'
-  >
+type HttpConfig = UpstreamIdentity & Pick<Config, 'upstreamProxy' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout' | 'readPastParser'>
 
 /** Creates an upstream for an API over HTTP. Only the operator sets the address: redirects are not followed, and no request can name another address. */
 export function createHttpUpstream(url: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: HttpConfig): Upstream {
-  const { base, api, address, name, pathOf, secrets } = upstreamAddress(url, wire, config)
+  const { base, facts, pathOf } = upstreamAddress(url, wire, config)
+  const { api, name } = facts
   /** Number of connections opened: a request during which it stays the same was sent over a kept connection. Unknown with a proxy. */
   let connections = config.upstreamProxy === undefined ? 0 : Number.NaN
   /** Undici is fastest for whole answers. Streams are read past Node's parser (`docs/explanations/how-it-works.md`). */
@@ -46,12 +41,7 @@ export function createHttpUpstream(url: string, wire: Pick<UpstreamWire, 'id' | 
   const streams = config.readPastParser && config.upstreamProxy === undefined ? createStreamClient(base, config, describe) : undefined
 
   return {
-    name,
-    address,
-    provider: config.upstreamProvider ?? providerOfEngine(config.upstreamEngine) ?? providerOf(base.hostname),
-    engine: config.upstreamEngine,
-    api,
-    secrets,
+    ...facts,
     chat({ body, headers, model, stream }, listener) {
       const path = pathOf(api.path(model, stream))
       if (!stream) return tellInTurn((inTurn) => send('POST', path, headers, body, inTurn), listener)

@@ -2,7 +2,7 @@ import { createPipeline } from '@reason/core'
 import { openaiResponses as shape } from '../client-apis/responses/responses.ts'
 import type { Backend } from '../generation/backend.ts'
 import { named } from '../dispatch/address.ts'
-import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
+import { forbidden, isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
 import type { Runtime } from '../exchange.ts'
 import { asList, asObject, parseJson } from '../json.ts'
 import { notRelayed, outcomeOf, type RelayOutcome } from '../generation/relay-outcome.ts'
@@ -75,13 +75,11 @@ const taken: ReadonlySet<string> = new Set(
 )
 
 /** Error for clients that may not see all reasoning, since a compaction contains all of it. */
-const notToSee: ApiError = {
-  status: 403,
-  type: 'permission_error',
-  code: 'compaction_not_visible',
-  message:
-    'A compaction contains all reasoning, sealed by its provider, and your key may not see all reasoning. Request a text summary with POST /v1/responses.',
-}
+const notToSee = forbidden(
+  'A compaction contains all reasoning, sealed by its provider, and your key may not see all reasoning. Request a text summary with POST /v1/responses.',
+  null,
+  'compaction_not_visible',
+)
 
 const noneThere = ({ upstream: { name, api } }: Backend): ApiError =>
   notSupported(

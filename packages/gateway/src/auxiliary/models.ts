@@ -3,7 +3,7 @@ import { openaiChat } from '../client-apis/chat-completions/chat-completions.ts'
 import { mayAsk } from '../client-apis/client-access.ts'
 import { anthropicMessages } from '../client-apis/messages/messages.ts'
 import { allModels, listReply } from '../dispatch/model-lists.ts'
-import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
+import { badRequest, isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
 import type { Runtime } from '../exchange.ts'
 import type { Head } from '../head.ts'
 import { asList, asObject, parseJson } from '../json.ts'
@@ -89,10 +89,5 @@ async function listOfAll({ config, backends }: Runtime, head: Head, left: AbortS
 const noList = (name: string, format: string): ApiError =>
   notSupported(`The upstream ${name} speaks ${format}, which has no list of models. Name the model in the request as its provider does.`)
 
-const unknownModel = (id: string, whoHas: string): ApiError => ({
-  status: 404,
-  type: 'invalid_request_error',
-  code: 'model_not_found',
-  param: 'model',
-  message: `${whoHas} no model ${JSON.stringify(id)}. GET /v1/models lists the models.`,
-})
+const unknownModel = (id: string, whoHas: string): ApiError =>
+  badRequest(`${whoHas} no model ${JSON.stringify(id)}. GET /v1/models lists the models.`, 'model', 'model_not_found', 404)

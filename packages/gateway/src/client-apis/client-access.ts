@@ -1,7 +1,7 @@
 import { allowsModel, createKeyring, remember, type Authentication, type KeyRecord, type KeyRefusal, type Remembered } from '@reason/keys'
 import { isListed, mostNamed, namedModels } from './named-models.ts'
 import { redirectingField } from './redirecting-fields.ts'
-import { badRequest, type ApiError } from '../errors/api-error.ts'
+import { badRequest, forbidden, type ApiError } from '../errors/api-error.ts'
 import type { Head } from '../head.ts'
 import type { RequestBasics } from './client-request.ts'
 import { isOurKey } from '../our-key.ts'
@@ -72,14 +72,6 @@ export function requestRefusal(key: KeyRecord | undefined, { model, json, hasRep
   const where = path === 'model' ? '' : `, which stands in "${path}"`
   return forbidden(`The key ${key!.id} may not ask the model ${JSON.stringify(name)}${where}. ${list}`, path)
 }
-
-export const forbidden = (message: string, param?: string): ApiError => ({
-  status: 403,
-  type: 'permission_error',
-  code: 'not_allowed',
-  message,
-  ...(param !== undefined && { param }),
-})
 
 /** Access by a fixed list of keys. @param required - Refuses requests without a key. */
 export function accessWith(keys: readonly KeyRecord[], required: boolean): ClientAccess {

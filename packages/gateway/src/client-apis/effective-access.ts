@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { sessionKeyOf } from '@reason/budget'
 import { traceModes, visibilities, type KeyRecord, type Visibility } from '@reason/keys'
 import type { TraceMode } from '@reason/trace-store'
-import { badRequest, type ApiError } from '../errors/api-error.ts'
+import { badRequest, forbidden, type ApiError } from '../errors/api-error.ts'
 import type { ClientRequest } from './client-request.ts'
 import { conversationOf } from './conversation-name.ts'
 import type { HeadLines } from '../head.ts'
@@ -63,14 +63,12 @@ export const leastVisible = (most: Visibility, ...others: readonly (Visibility |
 /** The trace mode among the values that keeps the least. */
 export const leastKept = (most: TraceMode, ...others: readonly (TraceMode | undefined)[]): TraceMode => least(traceModes, most, ...others)!
 
-const traceRequired = (asked: TraceMode, required: TraceMode): ApiError => ({
-  status: 403,
-  type: 'permission_error',
-  code: 'trace_required',
-  message:
-    `The request asks to keep ${JSON.stringify(asked)} of its trace, but this gateway requires ${JSON.stringify(required)}. ` +
-    'Leave out the header x-reason-trace and the field "trace".',
-})
+const traceRequired = (asked: TraceMode, required: TraceMode): ApiError =>
+  forbidden(
+    `The request asks to keep ${JSON.stringify(asked)} of its trace, but this gateway requires ${JSON.stringify(required)}. Leave out the header x-reason-trace and the field "trace".`,
+    null,
+    'trace_required',
+  )
 
 const least = <T>(order: readonly T[], ...words: readonly (T | undefined)[]): T | undefined => order.find((word) => words.includes(word))
 

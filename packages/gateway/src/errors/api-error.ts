@@ -10,12 +10,19 @@ export interface ApiError {
   headers?: Readonly<Record<string, string | string[]>>
 }
 
-export const badRequest = (message: string, param: string | null = null, code: string | null = null): ApiError => ({
-  status: 400,
+/** Error for a request that its client has to correct. */
+export const badRequest = (message: string, param: string | null = null, code: string | null = null, status = 400): ApiError => ({
+  status,
   message,
   type: 'invalid_request_error',
   code,
   param,
+})
+
+/** Error for a request that its key may not send. */
+export const forbidden = (message: string, param: string | null = null, code = 'not_allowed'): ApiError => ({
+  ...badRequest(message, param, code, 403),
+  type: 'permission_error',
 })
 
 /** Header that stops retries of the official clients. Without it they repeat any 429 and 5xx, and wait as long as `retry-after` requires, even a day. */
@@ -23,10 +30,7 @@ export const doNotRetry = { 'x-should-retry': 'false' } as const
 
 /** Error for a feature that the upstream never supports. */
 export const notSupported = (message: string): ApiError => ({
-  status: 501,
-  message,
-  type: 'invalid_request_error',
-  code: 'not_supported',
+  ...badRequest(message, null, 'not_supported', 501),
   headers: doNotRetry,
 })
 

@@ -16,11 +16,11 @@ export async function readBody(request: Request, limit: number): Promise<Buffer 
   const type = request.headers.get('content-type') ?? ''
   // Other content types can be sent by any web page without a CORS preflight.
   if (!/^application\/json\b/i.test(type))
-    return refusal(415, "The body is not declared as JSON. Send the header 'content-type: application/json'.")
+    return badRequest("The body is not declared as JSON. Send the header 'content-type: application/json'.", null, null, 415)
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   const format = encodings[encoding]
   if (format === undefined && encoding !== 'identity')
-    return refusal(415, `The body is compressed with ${JSON.stringify(encoding)}. Send it with gzip, deflate, or as it is.`)
+    return badRequest(`The body is compressed with ${JSON.stringify(encoding)}. Send it with gzip, deflate, or as it is.`, null, null, 415)
   if (request.body === null) return Buffer.alloc(0)
   const blocks: Buffer[] = []
   let length = 0
@@ -30,7 +30,8 @@ export async function readBody(request: Request, limit: number): Promise<Buffer 
     for await (const piece of plain) {
       length += piece.length
       // The return cancels the stream: the rest of the body is not read.
-      if (length > limit) return refusal(413, `The body is larger than ${limit} bytes. Send less, or set a larger bodyLimit.`)
+      if (length > limit)
+        return badRequest(`The body is larger than ${limit} bytes. Send less, or set a larger bodyLimit.`, null, null, 413)
       blocks.push(Buffer.from(piece))
     }
   } catch (error) {
@@ -38,5 +39,3 @@ export async function readBody(request: Request, limit: number): Promise<Buffer 
   }
   return blocks.length < 2 ? (blocks[0] ?? Buffer.alloc(0)) : extractMedia(blocks, textLimit(limit))
 }
-
-const refusal = (status: number, message: string): ApiError => ({ status, type: 'invalid_request_error', code: null, message })

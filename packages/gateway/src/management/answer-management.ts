@@ -20,8 +20,9 @@ export async function answerManagement(call: ManagementCall, request: RawManagem
   }
 }
 
-async function bodyOf({ example, isBodyOptional = false }: ManagementCall, bytes: Buffer | undefined): Promise<Json | ApiError> {
-  if (example === undefined || (isBodyOptional && (bytes ?? []).length === 0)) return {}
+async function bodyOf({ example }: ManagementCall, bytes: Buffer | undefined): Promise<Json | ApiError> {
+  // An empty body leaves out all fields, like {}.
+  if (example === undefined || bytes === undefined || bytes.length === 0) return {}
   const read = await readJsonBody(bytes, example)
   if (isApiError(read)) return read
   return read.hasRepeats()
@@ -32,18 +33,14 @@ async function bodyOf({ example, isBodyOptional = false }: ManagementCall, bytes
 /** The error for a request that failed. Failures of a store are reported as `store_down`. */
 function refusalOf(error: unknown): ApiError {
   if (error instanceof TypeError) return badRequest(error.message)
-  if (isOfSystem(error)) return notWritten(error)
+  // An error of the file system, such as a full disk or a missing permission.
+  if (error instanceof Error && 'syscall' in error)
+    return storeDown(
+      `The gateway could not save the change: ${error.message}. Nothing has changed. Check its disk and the permissions of its data folder.`,
+    )
   if (!ReasonError.is(error)) throw error
   if (error.code === 'REASON_INVALID_OPTIONS') return badRequest(error.message, null, 'invalid_value')
-  return { status: 503, type: 'server_error', code: 'store_down', message: error.message }
+  return storeDown(error.message)
 }
 
-/** True for errors of the file system, such as a full disk or missing permission. */
-const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
-
-const notWritten = ({ message }: Error): ApiError => ({
-  status: 503,
-  type: 'server_error',
-  code: 'store_down',
-  message: `The gateway could not save the change: ${message}. Nothing has changed. Check its disk and the permissions of its data folder.`,
-})
+const storeDown = (message: string): ApiError => ({ status: 503, type: 'server_error', code: 'store_down', message })

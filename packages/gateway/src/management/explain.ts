@@ -1,5 +1,4 @@
 import { badRequest } from '../errors/api-error.ts'
-import { shown } from '../errors/shown-value.ts'
 import { explained } from '../reports/explanation.ts'
 import type { ManagementCall } from './management-call.ts'
 
@@ -12,10 +11,7 @@ export const explainCall: ManagementCall = {
     if (other === undefined && typeof model === 'string' && model !== '' && !Array.isArray(session))
       return { json: explained(managed, model, session as string | undefined) }
     return {
-      refusal: badRequest(
-        `Give "model" once: /api/explain?model=NAME. "session" may be given once, too${other === undefined ? '' : `, but not ${shown(other)}`}.`,
-        other ?? 'model',
-      ),
+      refusal: badRequest('Give "model" once: /api/explain?model=NAME. It takes "session" once, too, and nothing else.', other ?? 'model'),
     }
   },
 }

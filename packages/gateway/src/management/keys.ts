@@ -46,7 +46,6 @@ export const keyCalls: readonly ManagementCall[] = [
     method: 'POST',
     path: '/api/keys/:id/rotate',
     example: '{ "graceMs": 3600000 }',
-    isBodyOptional: true,
     answer: (request, managed) =>
       change(request, managed, 'rotated', async ({ rotate }, id) => {
         const made = await rotate(id, parseOptions(rotation, request.body, 'rotation').graceMs)

@@ -1,6 +1,5 @@
 import type { Forgotten, LearnedReport } from '@reason/gateway-api'
 import { badRequest } from '../errors/api-error.ts'
-import { shown } from '../errors/shown-value.ts'
 import { notFound, type ManagementCall } from './management-call.ts'
 
 /** `/api/learned`: lists and deletes the facts that the gateway has learned from upstream answers. */
@@ -25,12 +24,7 @@ export const learnedCalls: readonly ManagementCall[] = [
     answer({ query: { upstream, model, ...others } }, { backends }) {
       const [other] = Object.keys(others)
       if (other !== undefined || typeof upstream === 'object' || typeof model === 'object')
-        return {
-          refusal: badRequest(
-            `DELETE /api/learned takes "upstream" and "model", each at most once${other === undefined ? '' : `, but not ${shown(other)}`}.`,
-            other ?? 'model',
-          ),
-        }
+        return { refusal: badRequest('DELETE /api/learned takes "upstream" and "model", each at most once.', other ?? 'model') }
       if (upstream !== undefined && !backends.has(upstream))
         return notFound(
           'unknown_upstream',

@@ -1,6 +1,6 @@
 import type { KeyFile } from '@reason/keys'
 import type { Permit } from '../client-apis/permit.ts'
-import type { ApiError } from '../errors/api-error.ts'
+import { badRequest, type ApiError } from '../errors/api-error.ts'
 import type { Json } from '../json.ts'
 import type { Log } from '../log.ts'
 import type { RuntimeState } from '../runtime.ts'
@@ -12,8 +12,6 @@ export interface ManagementCall {
   path: string
   /** A valid body, for errors. Undefined: the call reads no body. */
   example?: string
-  /** True: an empty body counts as an empty object. Default false. */
-  isBodyOptional?: boolean
   /** @throws {TypeError} For an invalid request, with the reason. */
   answer(request: ManagementRequest, managed: Managed): ManagementAnswer | Promise<ManagementAnswer>
 }
@@ -54,6 +52,4 @@ export interface ManagementFile {
   trailers: Readonly<Record<string, () => string>>
 }
 
-export const notFound = (code: string, message: string): { refusal: ApiError } => ({
-  refusal: { status: 404, type: 'invalid_request_error', code, message },
-})
+export const notFound = (code: string, message: string): { refusal: ApiError } => ({ refusal: badRequest(message, null, code, 404) })

@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
-import { badRequest, type ApiError } from '../errors/api-error.ts'
+import type { ApiError } from '../errors/api-error.ts'
 import { openaiError } from '../errors/openai-error.ts'
 import { readBody } from '../fetch/request-body.ts'
 import type { Log } from '../log.ts'
 import { answerManagement } from './answer-management.ts'
 import { findCall } from './find-call.ts'
+import { unknownCall } from '../routes.ts'
 import { smallBody, type Managed, type ManagementFile, type UrlQuery } from './management-call.ts'
 import { managementCalls } from './management-calls.ts'
 
@@ -13,7 +14,7 @@ export async function fetchManagement(request: Request, managed: Managed, by: st
   const { method, signal } = request
   const { pathname, searchParams } = new URL(request.url)
   const found = findCall(method, pathname)
-  if (found === undefined) return refused(unknown(method, pathname))
+  if (found === undefined) return refused(unknownCall(method, pathname, known))
   const body = request.body === null ? Buffer.alloc(0) : await readBody(request, smallBody)
   if (!Buffer.isBuffer(body)) return refused(body)
   const { call, params } = found
@@ -22,7 +23,7 @@ export async function fetchManagement(request: Request, managed: Managed, by: st
   const answer = await answerManagement(call, asked, managed)
   if ('refusal' in answer) return refused(answer.refusal)
   if ('file' in answer) return fileOf(answer.file)
-  return jsonOf(answer.status ?? 200, JSON.stringify(answer.json))
+  return jsonOf(answer.status ?? 200, JSON.stringify(answer.json), privately)
 }
 
 function queryOf(given: URLSearchParams): UrlQuery {
@@ -48,26 +49,15 @@ function fileOf({ type, name, pieces }: ManagementFile): Response {
 }
 
 /** @param error - Error to send in the shape of OpenAI's API. */
-export const refused = (error: ApiError): Response => jsonOf(error.status, openaiError(error), error.headers)
+export const refused = (error: ApiError): Response => jsonOf(error.status, openaiError(error), { ...error.headers, ...privately })
 
-const jsonOf = (status: number, text: string, more: ApiError['headers'] = {}): Response =>
-  new Response(text, {
-    status,
-    headers: {
-      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
-      ...privately,
-      'content-type': 'application/json; charset=utf-8',
-    },
-  })
+export function jsonOf(status: number, text: string, headers: ApiError['headers'] = {}): Response {
+  const head = Object.entries(headers).map(([name, value]) => [name, String(value)])
+  return new Response(text, { status, headers: { ...Object.fromEntries(head), 'content-type': 'application/json; charset=utf-8' } })
+}
 
 /** Keeps stored data of clients out of caches. */
 const privately = { 'cache-control': 'no-store' }
 
-const unknown = (method: string, path: string): ApiError => ({
-  ...badRequest(
-    `There is no ${method} ${path}. There are: ${managementCalls.map((call) => `${call.method} ${call.path}`).join(', ')}.`,
-    null,
-    'unknown_url',
-  ),
-  status: 404,
-})
+/** Methods and paths of all calls. */
+const known = managementCalls.map((call) => `${call.method} ${call.path}`)

@@ -7,7 +7,7 @@ import type { PolicyConfig } from '@reason/policy'
 import type { UpstreamState } from '@reason/routing'
 import type { TraceStore } from '@reason/trace-store'
 import type { Registry } from 'prom-client'
-import { isApiError, type ApiError } from '../errors/api-error.ts'
+import { forbidden, isApiError, type ApiError } from '../errors/api-error.ts'
 import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
 import { faultOf } from '../errors/fault.ts'
@@ -167,11 +167,7 @@ function happenedTo(event: BudgetEvent): Record<string, unknown> {
   return { scope, of, limit, used, reserved }
 }
 
-const notAllToSee: ApiError = {
-  status: 403,
-  type: 'permission_error',
-  code: 'not_allowed',
-  message:
-    '"wire" shows everything that the upstream sends, including reasoning that your key may not see. Remove it, or ask the operator for a key with visibility full.',
-  param: 'wire',
-}
+const notAllToSee = forbidden(
+  '"wire" shows everything that the upstream sends, including reasoning that your key may not see. Remove it, or ask the operator for a key with visibility full.',
+  'wire',
+)

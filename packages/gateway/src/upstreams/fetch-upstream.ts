@@ -3,14 +3,12 @@ import { describeFailure } from '../errors/upstream-failures.ts'
 import type { Head } from '../head.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
 import { forUpstream } from './headers.ts'
-import { providerOf, providerOfEngine } from './providers.ts'
 import { type AnswerListener, type BodyBytes, deaf, lingering, type UpstreamCall, type Upstream } from './upstream.ts'
 import { upstreamAddress, type UpstreamIdentity } from './upstream-address.ts'
 import { viaOf } from './via.ts'
 import type { UpstreamWire } from '../wires.ts'
 
-type FetchConfig = UpstreamIdentity &
-  Pick<GatewayConfig, 'upstreamProvider' | 'upstreamEngine' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
+type FetchConfig = UpstreamIdentity & Pick<GatewayConfig, 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
 
 /**
  * Creates an upstream over `fetch`. Only the operator sets the address: redirects are not followed, and requests cannot change it.
@@ -24,16 +22,12 @@ export function createFetchUpstream(
   fetch: typeof globalThis.fetch,
   via: string,
 ): Upstream {
-  const { base, api, address, name, pathOf, secrets } = upstreamAddress(url, wire, config)
+  const { base, facts, pathOf } = upstreamAddress(url, wire, config)
+  const { api, name } = facts
   const open = new Set<AbortController>()
 
   return {
-    name,
-    address,
-    provider: config.upstreamProvider ?? providerOfEngine(config.upstreamEngine) ?? providerOf(base.hostname),
-    engine: config.upstreamEngine,
-    api,
-    secrets,
+    ...facts,
     chat: ({ body, headers, model, stream }, listener) => send('POST', pathOf(api.path(model, stream)), headers, body, listener),
     tell: (path, body, headers, listener) => send('POST', pathOf(path), headers, body, listener),
     models: (headers, listener) => send('GET', pathOf(api.models!.path), headers, undefined, listener),

@@ -1,32 +1,30 @@
 import { nameOf } from '../settings/upstream-list.ts'
-import { apiOf, type Api } from './api.ts'
+import type { GatewayConfig } from '../settings/settings.ts'
+import { apiOf } from './api.ts'
+import { providerOf, providerOfEngine } from './providers.ts'
+import type { Upstream } from './upstream.ts'
 import type { UpstreamWire } from '../wires.ts'
 
 /** Address of an upstream, and the scheme of its paths. */
 export interface UpstreamAddress {
   base: URL
-  api: Api
-  /** Address without the query, which identifies the upstream. */
-  address: string
-  /** Name for messages and logs: the address, behind the configured name if there is one. */
-  name: string
-  /** Values that errors must not show to clients. */
-  secrets: readonly string[]
+  /**
+   * Known before any request. The address has no query, and identifies the upstream. The name is for messages and logs: the address, behind the configured
+   * name if there is one.
+   */
+  facts: Pick<Upstream, 'name' | 'address' | 'provider' | 'engine' | 'api' | 'secrets'>
   /** The full path for a path of the API. */
   pathOf(path: string): string
 }
 
-/** Configuration of one upstream: the operator's key, and its name. */
-export interface UpstreamIdentity {
-  upstreamKey: string | undefined
-  upstreamName?: string
-}
+/** Configuration of one upstream: who it is, the operator's key, and its name. */
+export type UpstreamIdentity = Pick<GatewayConfig, 'upstreamProvider' | 'upstreamEngine' | 'upstreamKey'> & { upstreamName?: string }
 
 /** @param url - The configured address. It may leave out the API's base path, which is the same on every server. */
 export function upstreamAddress(
   url: string,
   wire: Pick<UpstreamWire, 'id' | 'endpoint'>,
-  { upstreamKey: key = '', upstreamName = nameOf({ url }) }: UpstreamIdentity,
+  { upstreamKey: key = '', upstreamProvider, upstreamEngine: engine, upstreamName = nameOf({ url }) }: UpstreamIdentity,
 ): UpstreamAddress {
   const base = new URL(url)
   const api = apiOf(wire)
@@ -34,11 +32,15 @@ export function upstreamAddress(
   const address = base.origin + prefix
   return {
     base,
-    api,
-    address,
-    name: upstreamName === nameOf({ url }) ? address : `${upstreamName} (${address})`,
-    // Shorter ones are placeholders (`ollama`, `EMPTY`) and versions, which messages may contain as words.
-    secrets: [key, ...base.searchParams.values()].filter(({ length }) => length >= 16),
+    facts: {
+      name: upstreamName === nameOf({ url }) ? address : `${upstreamName} (${address})`,
+      address,
+      provider: upstreamProvider ?? providerOfEngine(engine) ?? providerOf(base.hostname),
+      engine,
+      api,
+      // Shorter ones are placeholders (`ollama`, `EMPTY`) and versions, which messages may contain as words.
+      secrets: [key, ...base.searchParams.values()].filter(({ length }) => length >= 16),
+    },
     pathOf: (path) => prefix + path + (path.includes('?') ? base.search.replace('?', '&') : base.search),
   }
 }

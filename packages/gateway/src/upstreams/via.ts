@@ -11,7 +11,4 @@ export const viaOf = ({ via }: Head, own: string): string => (via === undefined 
 /** Error for a request that this gateway sent itself. Each of them would send the next one, until no connection is left. */
 export const loopRefusal = ({ via }: Head, own: string): ApiError | undefined => (via?.includes(own) === true ? loop : undefined)
 
-const loop = {
-  ...badRequest('An upstream of this gateway leads back to the gateway. Correct its address.', null, 'request_loop'),
-  status: 508,
-}
+const loop = badRequest('An upstream of this gateway leads back to the gateway. Correct its address.', null, 'request_loop', 508)

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import type { ApiError } from '../../errors/api-error.ts'
+import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { joinInTurns } from '../../event-loop/joined-bytes.ts'
 import { mostInLine, scanRuns, type Base64Run } from './base64-scan.ts'
 import { backslash } from '../../structures/json-characters.ts'
@@ -187,9 +187,10 @@ function isDeeper(body: Buffer, to: number): boolean {
   return /\\\\[nr][^\\]*$/.test(body.toString('latin1', Math.max(0, to - mostInLine), to))
 }
 
-const tooMuchText = (most: number): ApiError => ({
-  status: 413,
-  type: 'invalid_request_error',
-  code: null,
-  message: `The body has more than ${most} bytes beside media in base64. Send less text, or raise the limit of the gateway to more than four times as many (--body-limit, in an app: bodyLimit).`,
-})
+const tooMuchText = (most: number): ApiError =>
+  badRequest(
+    `The body has more than ${most} bytes beside media in base64. Send less text, or raise the limit of the gateway to more than four times as many (--body-limit, in an app: bodyLimit).`,
+    null,
+    null,
+    413,
+  )
