@@ -103,9 +103,9 @@ const lineFeed = 10
 
 /** Encodes one event. Line ends inside the data begin further `data:` lines. */
 export function encodeSse({ event, data }: Frame): string {
-  const name = event === undefined ? '' : `event: ${event}\n`
-  const text = `${name}data: ${data}\n\n`
+  const head = event === undefined ? 'data: ' : `event: ${event}\ndata: `
+  const text = `${head}${data}\n\n`
   // A search copies a text that was put together. The whole text is searched, so that megabytes are copied once.
-  if (text.indexOf('\n', name.length) === text.length - 2 && !text.includes('\r')) return text
-  return `${name}data: ${data.split(/\r\n|\r|\n/).join('\ndata: ')}\n\n`
+  if (text.indexOf('\n', head.length) === text.length - 2 && !text.includes('\r')) return text
+  return `${head}${data.split(/\r\n|\r|\n/).join('\ndata: ')}\n\n`
 }

@@ -102,7 +102,7 @@ const withPlainSeparators = (name: string): string =>
   name
     .replaceAll(/[_\s]/g, '-')
     .replaceAll(/(?<=[a-z])\.(?=[a-z])/gi, '-')
-    .replaceAll(/(?<=(?:^|[a-z-])\d)-(?=\d(?:[-:]|$))|(?<=[a-z-][a-z]\d)(?=\d(?:[-:]|$))/gi, '.')
+    .replaceAll(/(?:(?<=(?:^|[a-z-])\d)-|(?<=[a-z-][a-z]\d))(?=\d(?:[-:]|$))/gi, '.')
 
 /** The first word of a name, and its number: makers write both `Qwen3` and `GLM-4`. */
 const firstWord = /^([a-z]{3,})(-?)(?=\d)/i

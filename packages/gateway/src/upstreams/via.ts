@@ -6,7 +6,7 @@ import type { Head } from '../head.ts'
 export const newVia = (): string => `1.1 reason-${randomBytes(8).toString('hex')}`
 
 /** The header `via` of a request to an upstream: entries of the client's request, then the gateway's own. */
-export const viaOf = ({ via }: Head, own: string): string => (via === undefined ? own : `${via}, ${own}`)
+export const viaOf = ({ via }: Head, own: string): string => [via ?? [], own].flat().join(', ')
 
 /** Error for a request that this gateway sent itself. Each of them would send the next one, until no connection is left. */
 export const loopRefusal = ({ via }: Head, own: string): ApiError | undefined => (via?.includes(own) === true ? loop : undefined)

@@ -74,7 +74,7 @@ it.each(ourWires)('%s gets the citations that a document asks for, or the loss i
       { type: 'text', text: 'q' },
     ]
     const bytes = Buffer.from(JSON.stringify({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content }] }))
-    const upstream = { name: 'http://h', provider: undefined, api: apis[wire] }
+    const upstream = { name: 'http://h', address: 'http://h', provider: undefined, api: apis[wire] }
     const { write } = createRequestWriter(wires('anthropic-messages'), wires(wire), upstream, { askUsage: true })
     const result = write((await parseRequest(messagesClient, bytes)) as ClientRequest, bytes)
     if ('status' in result) throw new Error(result.message)
