@@ -77,8 +77,9 @@ function longestFit(patterns: readonly string[], spellings: readonly string[]): 
   for (const pattern of patterns) {
     const literal = pattern.replaceAll('*', '').length
     if (literal <= best) continue
-    const parts = pattern.toLowerCase().split('*')
-    if (spellings.some((name) => fits(parts, name))) best = literal
+    const [first = '', ...middle] = pattern.toLowerCase().split('*')
+    const last = middle.pop()
+    if (spellings.some((name) => (last === undefined ? name === first : fits(name, first, middle, last)))) best = literal
   }
   return best
 }
@@ -102,7 +103,7 @@ const withPlainSeparators = (name: string): string =>
   name
     .replaceAll(/[_\s]/g, '-')
     .replaceAll(/(?<=[a-z])\.(?=[a-z])/gi, '-')
-    .replaceAll(/(?:(?<=(?:^|[a-z-])\d)-|(?<=[a-z-][a-z]\d))(?=\d(?:[-:]|$))/gi, '.')
+    .replaceAll(/(?:(?<=(?<![^a-z-])\d)-|(?<=[a-z-][a-z]\d))(?=\d(?![^-:]))/gi, '.')
 
 /** The first word of a name, and its number: makers write both `Qwen3` and `GLM-4`. */
 const firstWord = /^([a-z]{3,})(-?)(?=\d)/i
@@ -110,18 +111,15 @@ const firstWord = /^([a-z]{3,})(-?)(?=\d)/i
 const joinedOrApart = (_: string, word: string, hyphen: string): string => (hyphen === '' ? `${word}-` : word)
 
 /** Matches the literals between wildcards without a regular expression, because patterns come from configuration. Linear, without backtracking. */
-function fits(parts: readonly string[], text: string): boolean {
-  const [first = ''] = parts
-  const end = parts.length - 1
-  if (end === 0) return first === text
+function fits(text: string, first: string, middle: readonly string[], last: string): boolean {
   if (!text.startsWith(first)) return false
   let from = first.length
-  for (let index = 1; index < end; index++) {
-    const at = text.indexOf(parts[index]!, from)
-    if (at === -1) return false
-    from = at + parts[index]!.length
+  for (const part of middle) {
+    const at = text.indexOf(part, from)
+    if (at < 0) return false
+    from = at + part.length
   }
-  return text.length - parts[end]!.length >= from && text.endsWith(parts[end]!)
+  return text.length - last.length >= from && text.endsWith(last)
 }
 
 const packaging =

@@ -10,6 +10,6 @@ it.each([
   ['of a list without a name, by its address', 'http://h:8080', 'http://h:8080/v1'],
   ['alone, by its address', undefined, 'http://h:8080/v1'],
 ])('messages name an upstream %s', (_, upstreamName, name) => {
-  const named = { upstreamKey: undefined, ...(upstreamName !== undefined && { upstreamName }) }
-  expect(upstreamAddress('http://h:8080/?api-version=1', wire, named)).toMatchObject({ name, address: 'http://h:8080/v1' })
+  const named = { upstreamKey: undefined, upstreamProvider: undefined, upstreamEngine: undefined, ...(upstreamName && { upstreamName }) }
+  expect(upstreamAddress('http://h:8080/?api-version=1', wire, named).facts).toMatchObject({ name, address: 'http://h:8080/v1' })
 })
