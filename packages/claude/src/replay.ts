@@ -75,16 +75,26 @@ export function planClaudeReplay<T extends PlannedThinking>(
   }
 }
 
-/** Drops thinking at the end of a message: `The final block in an assistant message cannot be thinking`. A paused turn, which comes last, may end so. */
+/**
+ * Drops thinking at the end of a turn: `The final block in an assistant message cannot be thinking`. A paused turn, which comes last, may end so. Messages
+ * of the assistant that follow each other are one turn.
+ */
 function withoutLastThoughts({ messages, decisions, refusals }: PlannedMessages): PlannedMessages {
-  const withoutLast = (message: Message, index: number): Message => {
-    if (message.role !== 'assistant' || index === messages.length - 1) return message
-    const items = message.items.slice(0, message.items.findLastIndex((item) => item.type !== 'block' || item.channel !== 'reasoning') + 1)
-    if (items.length === message.items.length) return message
-    decisions.push({ message: index, action: 'dropped', reason: 'a message cannot end in thinking' })
-    return { ...message, items }
+  const kept = [...messages]
+  /** What comes before this message ends a turn. */
+  let isEnd = false
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const message = messages[index]!
+    if (message.role !== 'assistant') isEnd = true
+    else if (isEnd) {
+      const items = message.items.slice(0, message.items.findLastIndex((item) => item.type !== 'block' || item.channel !== 'reasoning') + 1)
+      isEnd = items.length === 0
+      if (items.length === message.items.length) continue
+      decisions.push({ message: index, action: 'dropped', reason: 'a message cannot end in thinking' })
+      kept[index] = { ...message, items }
+    }
   }
-  return { messages: messages.map(withoutLast), decisions, refusals }
+  return { messages: kept, decisions, refusals }
 }
 
 /** Lists refusals of a prefilled answer. A paused turn ends otherwise: with thinking, or with a block of a server tool. */

@@ -133,6 +133,13 @@ describe('thinking at the end of a message', () => {
       write({ messages: [user(), assistant(thought('four', seal())), user('Well?')] }).body.messages.every(({ role }) => role === 'user'),
     ).toBe(true))
 
+  it('stays before another message of the turn, unless that is left out', () => {
+    const open = { messages: [user(), assistant(thought('a clock', seal())), assistant(call()), result()] }
+    expect(typesOf(write(open).body, 1)).toEqual(['thinking'])
+    const ended = { messages: [user(), assistant(thought('four', seal())), assistant(thought('five', seal())), user('Well?')] }
+    expect(write(ended).body.messages.every(({ role }) => role === 'user')).toBe(true)
+  })
+
   it('stays in the turn that goes on', () =>
     expect(typesOf(write({ messages: [user(), assistant(thought('four', seal()))] }).body, 1)).toEqual(['thinking']))
 })
