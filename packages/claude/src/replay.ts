@@ -81,7 +81,7 @@ export function planClaudeReplay<T extends PlannedThinking>(
  */
 function withoutLastThoughts({ messages, decisions, refusals }: PlannedMessages): PlannedMessages {
   const kept = [...messages]
-  /** What comes before this message ends a turn. */
+  /** The message before this one ends a turn. */
   let isEnd = false
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index]!
