@@ -1,4 +1,5 @@
 import type { Target } from '@reason/core/conversation'
+import { describeLastThoughts } from '@reason/exchanges/last-thoughts'
 import { describe, expect, it } from 'vitest'
 import {
   assistant,
@@ -81,28 +82,7 @@ describe('an open tool loop with Claude', () => {
   })
 })
 
-describe('thinking at the end of a message', () => {
-  it('is left out, as a shortened history has it', () => {
-    const { body, plan } = write({ messages: [user(), assistant(said('It is'), thought('four', seal())), user('Well?')] })
-    expect(kindsOf(body, 1)).toEqual(['text'])
-    expect(plan.decisions.at(-1)).toEqual({ message: 1, action: 'dropped', reason: 'a message cannot end in thinking' })
-  })
-
-  it('takes a message of its own with it', () =>
-    expect(
-      write({ messages: [user(), assistant(thought('four', seal())), user('Well?')] }).body.messages.every(({ role }) => role === 'user'),
-    ).toBe(true))
-
-  it('stays before another message of the turn, unless that is left out', () => {
-    const open = { messages: [user(), assistant(thought('a clock', seal())), assistant(call()), result()] }
-    expect(kindsOf(write(open).body, 1)).toEqual(['reasoningContent', 'toolUse'])
-    const ended = { messages: [user(), assistant(thought('four', seal())), assistant(thought('five', seal())), user('Well?')] }
-    expect(write(ended).body.messages.every(({ role }) => role === 'user')).toBe(true)
-  })
-
-  it('stays in the turn that goes on', () =>
-    expect(kindsOf(write({ messages: [user(), assistant(thought('four', seal()))] }).body, 1)).toEqual(['reasoningContent']))
-})
+describeLastThoughts(wire, sonnet37)
 
 describe('seals', () => {
   const messages = (issuer: Parameters<typeof seal>[0], value?: string) => [

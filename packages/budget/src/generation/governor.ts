@@ -17,8 +17,12 @@ export interface BudgetGovernor extends Governor {
   close(): Promise<void>
   /** Balances as of the store's last reply, for headers. Empty before the first reply. */
   balances(): readonly Balance[]
-  /** Reasoning tokens left before a budget is used up: one that rejects or stops, or any (`isAll`). Undefined: no such budget, or no reply from the store. */
-  remaining(isAll?: boolean): number | undefined
+  /**
+   * Reasoning tokens left before a budget is used up. Undefined: no such budget, or no reply from the store.
+   *
+   * @param of - `binding`: budgets that reject or stop. `all`: also those that only warn. Default `binding`.
+   */
+  remaining(of?: 'binding' | 'all'): number | undefined
   /** Reasoning tokens so far. After `leave`, the tokens that `close` settles. */
   spent(): Count
   /** Whether a budget that stops applies, however much is left: concurrent generations may use it up meanwhile. */
@@ -76,7 +80,7 @@ export function createGovernor(governing: Governing, governed: Governed): Budget
     passes: (part) => passes(run, part),
     close: () => close(run),
     balances: () => balances(run),
-    remaining: (isAll = false) => remaining(run, isAll),
+    remaining: (of = 'binding') => remaining(run, of),
     spent: () => spent(run),
     mayStop: () => run.terms.some(({ action }) => action === 'stop'),
     wasStopped: () => run.stoppedChoices !== undefined,
@@ -120,12 +124,12 @@ function stop(run: GovernedRun, choice: number): Judgement {
   return { verdict: 'stop-reasoning', warning: run.isFinal ? reservedWarning : lateWarning }
 }
 
-function remaining(run: GovernedRun, isAll: boolean): number | undefined {
+function remaining(run: GovernedRun, of: 'binding' | 'all'): number | undefined {
   const { accounts, reply, meter } = run
   if (reply === undefined) return undefined
   let most = Infinity
   for (let index = 0; index < accounts.length; index++) {
-    if (isAll || accounts[index]!.terms.action !== 'warn') most = Math.min(most, mostOf(run, reply, index))
+    if (of === 'all' || accounts[index]!.terms.action !== 'warn') most = Math.min(most, mostOf(run, reply, index))
   }
   return most === Infinity ? undefined : Math.max(0, most - running(meter))
 }

@@ -179,12 +179,12 @@ describe('warn', () => {
     expect(await used(one)).toBe(36)
   })
 
-  it('limits nothing, and says what is left', async () => {
+  it('tells how many tokens are left, but does not limit the thinking', async () => {
     const one = open({ limits: { session: { tokens: 10, action: 'warn' } } })
     const left = async (): Promise<unknown[]> => {
       const governor = one.budgets.governor({ session: 's' })
       await governor.admit()
-      const found = [governor.remaining(), governor.remaining(true)]
+      const found = [governor.remaining(), governor.remaining('all')]
       await governor.close()
       return found
     }

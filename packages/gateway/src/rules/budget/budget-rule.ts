@@ -66,7 +66,7 @@ export function budgetRule(
       },
       begin: () => ({ observers: [seen.observer(request.model)] }),
       headers() {
-        const remaining = budget.remaining(true)
+        const remaining = budget.remaining('all')
         return remaining === undefined ? {} : { 'x-reason-budget-remaining': String(remaining) }
       },
       stop: ({ id, conversation, reasoning, mayAskAgain }) =>
