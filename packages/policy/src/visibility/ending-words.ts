@@ -1,6 +1,6 @@
 const words: ReadonlySet<string> = new Set(
   (
-    'stop eos eos_token end_turn stop_sequence complete completed length max_tokens max_output_tokens model_length model_context_window_exceeded ' +
+    'stop eos eos_token end_turn stop_sequence complete completed length max_tokens max_output_tokens max_messages steered model_length model_context_window_exceeded ' +
     'tool_calls tool_call tool_use function_call requires_action pause_turn compaction content_filter content_filtered guardrail_intervened refusal sensitive ' +
     'safety recitation language blocklist prohibited_content spii image_safety image_prohibited_content image_recitation image_other no_image other error ' +
     'error_toxic error_limit network_error user_cancel timeout load unload abort aborted cancelled failed incomplete in_progress queued ' +

@@ -165,8 +165,8 @@ type Loose = Readonly<Record<string, unknown>>
 
 /**
  * Whether a part has item fields of OpenAI's Responses that clients need beside the text. For a call: the namespace of its tool, without which the
- * client cannot find the tool. For a message: its start and phase, without which two messages join, or a comment looks like the end of the turn. The
- * namespace is a name in the request, and the phase one of two words.
+ * client cannot find the tool, and whether the model waits for its result. For a message: its start and phase, without which two messages join, or a
+ * comment looks like the end of the turn. The namespace is a name in the request, and the phase one of two words.
  */
 function isRouted({ channel, event, value }: NativePart): boolean {
   return channel === undefined && event === 'replay.item' && routeOf(value) !== undefined
@@ -174,10 +174,11 @@ function isRouted({ channel, event, value }: NativePart): boolean {
 
 function routeOf(value: unknown): Loose | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { type, namespace, phase } = value as Loose
+  const { type, namespace, phase, async: unawaited } = value as Loose
   if (type === 'message') return { type, ...(phases.has(phase) && { phase }) }
-  const isCall = type === 'function_call' || type === 'custom_tool_call'
-  return isCall && typeof namespace === 'string' && /^[\w-]{1,128}$/.test(namespace) ? { type, namespace } : undefined
+  if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
+  const isName = typeof namespace === 'string' && /^[\w-]{1,128}$/.test(namespace)
+  return isName || unawaited === true ? { type, ...(isName && { namespace }), ...(unawaited === true && { async: true }) } : undefined
 }
 
 const phases: ReadonlySet<unknown> = new Set(['commentary', 'final_answer'])

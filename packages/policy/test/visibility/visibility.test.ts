@@ -154,6 +154,14 @@ describe('limitVisibility', () => {
       { reason: 'length', native: 'incomplete:max_output_tokens' },
     ],
     [
+      { reason: 'unknown', native: 'incomplete:steered' },
+      { reason: 'unknown', native: 'incomplete:steered' },
+    ],
+    [
+      { reason: 'length', native: 'incomplete:max_messages' },
+      { reason: 'length', native: 'incomplete:max_messages' },
+    ],
+    [
       { reason: 'unknown', native: 'incomplete:as I thought' },
       { reason: 'unknown', native: 'incomplete' },
     ],
@@ -169,20 +177,27 @@ describe('limitVisibility', () => {
     expect(through([stage], [one(ending)])).toEqual([one(shown)])
   })
 
-  it.each(['summary', 'label', 'none'] as const)('%s: of a call the namespace of its tool, where it is a name', (visibility) => {
-    const record = (value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event: 'replay.item', value })
-    const shown = through(
-      [limitVisibility(visibility)],
-      [
-        record({ type: 'function_call', id: 'fc_1', namespace: 'mcp__git-hub', caller: 'secret' }),
-        record({ type: 'custom_tool_call', namespace: 'my secret' }),
-        record({ type: 'reasoning', namespace: 'a' }),
-        record({ type: 'function_call', id: 'fc_2' }),
-        record(null),
-      ],
-    )
-    expect(shown).toEqual([record({ type: 'function_call', namespace: 'mcp__git-hub' })])
-  })
+  it.each(['summary', 'label', 'none'] as const)(
+    '%s: of a call the namespace of its tool, where it is a name, and whether it is awaited',
+    (visibility) => {
+      const record = (value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event: 'replay.item', value })
+      const shown = through(
+        [limitVisibility(visibility)],
+        [
+          record({ type: 'function_call', id: 'fc_1', namespace: 'mcp__git-hub', caller: 'secret' }),
+          record({ type: 'custom_tool_call', namespace: 'my secret' }),
+          record({ type: 'reasoning', namespace: 'a' }),
+          record({ type: 'function_call', id: 'fc_2', async: 'my secret' }),
+          record({ type: 'custom_tool_call', id: 'fc_3', async: true, namespace: 'my secret' }),
+          record(null),
+        ],
+      )
+      expect(shown).toEqual([
+        record({ type: 'function_call', namespace: 'mcp__git-hub' }),
+        record({ type: 'custom_tool_call', async: true }),
+      ])
+    },
+  )
 
   it.each(['summary', 'label', 'none'] as const)('%s: of a message that it begins, and its phase, where it is one', (visibility) => {
     const record = (value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event: 'replay.item', value })

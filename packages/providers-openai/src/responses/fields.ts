@@ -50,7 +50,7 @@ export const itemFields: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** Fields of the same items that the next turn has to send back, or that a client may want to see beside the text. */
-export const recordedFields = ['phase', 'format', 'namespace', 'caller', 'created_by'] as const
+export const recordedFields = ['phase', 'format', 'namespace', 'caller', 'async', 'created_by'] as const
 
 export const partFields = new Set(['type', 'text', 'refusal', 'annotations', 'logprobs'])
 

@@ -19,11 +19,7 @@ function reasonOf(status: string, details: unknown, { called, refused }: { calle
     case 'completed':
       return called ? 'tool-calls' : refused ? 'refusal' : 'stop'
     case 'incomplete':
-      return details === 'max_output_tokens' || details === 'max_tokens'
-        ? 'length'
-        : details === 'content_filter'
-          ? 'content-filter'
-          : 'unknown'
+      return isText(details) && details.startsWith('max_') ? 'length' : details === 'content_filter' ? 'content-filter' : 'unknown'
     case 'failed':
       return 'error'
     case 'cancelled':
@@ -48,7 +44,7 @@ export function writeOutcome(reason: FinishReason | undefined, native: string | 
       return { status: 'failed', details: null }
     case 'length':
     case 'reasoning-exhausted':
-      return incomplete('max_output_tokens')
+      return incomplete(native === 'incomplete:max_messages' ? 'max_messages' : 'max_output_tokens')
     case 'content-filter':
       return incomplete('content_filter')
     case 'refusal':

@@ -72,6 +72,12 @@ describe('how it ended', () => {
       incomplete('content_filter', { output: [message('a')] }),
       { reason: 'content-filter', native: 'incomplete:content_filter' },
     ],
+    [
+      'the limit of messages',
+      incomplete('max_messages', { output: [message('a')] }),
+      { reason: 'length', native: 'incomplete:max_messages' },
+    ],
+    ['an end by new input', incomplete('steered', { output: [message('a')] }), { reason: 'unknown', native: 'incomplete:steered' }],
     ['a reason of tomorrow', incomplete('tired'), { reason: 'unknown', native: 'incomplete:tired' }],
     ['cancelled', body([], { status: 'cancelled' }), { reason: 'aborted', native: 'cancelled' }],
     ['in the background', body([], { status: 'queued' }), { reason: 'unknown', native: 'queued' }],

@@ -167,7 +167,7 @@ describe('items say which they are, for the way back', () => {
       body([
         { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'r' }], status: 'completed' },
         message('x', { phase: 'final_answer' }),
-        call({ arguments: '{}', namespace: 'ns', caller: { type: 'direct' }, status: 'completed' }),
+        call({ arguments: '{}', namespace: 'ns', caller: { type: 'direct' }, async: true, status: 'completed' }),
       ]),
     )
     expect(outline(parts)).toEqual([
@@ -181,7 +181,7 @@ describe('items say which they are, for the way back', () => {
     expect(nativesOf(parts, 'replay.item').map(({ item, value }) => [item, value])).toEqual([
       [0, { type: 'reasoning', id: 'rs_1', status: 'completed' }],
       [1, { type: 'message', id: 'msg_1', phase: 'final_answer' }],
-      [2, { type: 'function_call', id: 'fc_1', namespace: 'ns', caller: { type: 'direct' } }],
+      [2, { type: 'function_call', id: 'fc_1', namespace: 'ns', caller: { type: 'direct' }, async: true }],
     ])
     // They hold no text, so that no policy has to withhold them.
     expect(nativesOf(parts, 'replay.item').every(({ channel }) => channel === undefined)).toBe(true)

@@ -351,6 +351,8 @@ describe('endings', () => {
     ['no-final', undefined, 'completed', null],
     ['unknown', undefined, 'completed', null],
     ['length', undefined, 'incomplete', { reason: 'max_output_tokens' }],
+    ['length', 'incomplete:max_tokens', 'incomplete', { reason: 'max_output_tokens' }],
+    ['length', 'incomplete:max_messages', 'incomplete', { reason: 'max_messages' }],
     ['reasoning-exhausted', undefined, 'incomplete', { reason: 'max_output_tokens' }],
     ['content-filter', undefined, 'incomplete', { reason: 'content_filter' }],
     ['refusal', undefined, 'incomplete', { reason: 'content_filter' }],
@@ -562,7 +564,7 @@ describe('what is read from this format is written back into its place', () => {
       ],
     },
     { id: 'msg_2', type: 'message', status: 'completed', role: 'assistant', content: [] },
-    { id: 'fc_1', type: 'function_call', status: 'completed', call_id: 'call_1', name: 'f', arguments: '{}', namespace: 'n' },
+    { id: 'fc_1', type: 'function_call', status: 'completed', call_id: 'call_1', name: 'f', arguments: '{}', namespace: 'n', async: true },
   ]
   const whole = body(output, { temperature: 1, metadata: { a: 'b' }, background: false })
 
