@@ -10,7 +10,7 @@ import { forcesTool, thinkingType } from './request-fields.ts'
 
 /** Words of messages that refuse a setting. */
 const refuses =
-  /not (?:be |an? )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
+  /not (?:be |an? )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must (?:either )?be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
 
 /** A path into content of a user or a model, or into a tool. */
 const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[|\/)\d/
@@ -154,17 +154,21 @@ function ofSize(message: string, request: Json): ModelLimit | undefined {
 /** `This response_format type is unavailable now` (DeepSeek), `'response_format.type' must be 'json_schema' or 'text'` (LM Studio), `'response_format.type' : value is not one of the allowed values` (Groq). */
 function ofSchema(message: string, request: Json): ModelLimit | undefined {
   const type = getPath(request, 'response_format.type')
-  // `json mode cannot be combined with tool/function calling` (Groq), `Function calling with a response mime type … is unsupported` (Gemini).
   const path = type !== undefined ? 'response_format' : mimePath
-  if (
-    getPath(request, path) !== undefined &&
-    /\bjson(?:[_ ](?:mode|schema))?\b[^.]{0,60}\bcombined with tool|^Function calling with a response mime type\b/i.test(message)
-  )
-    return { kind: 'without', path, withTools: true }
+  if (getPath(request, path) !== undefined && besideTools.test(message)) return { kind: 'without', path, withTools: true }
   if (type === 'json_object' && /\bresponse_format\b/.test(message) && /\bjson_schema\b/.test(message)) return { kind: 'schema-only' }
   const isNamed = type === 'json_schema' && /\bresponse_format\b|\bjson_schema\b/.test(message)
   return isNamed && isOfType(message) ? { kind: 'no-schema' } : undefined
 }
+
+const formats = String.raw`(?:json[_ ](?:mode|schema|object)|response[_ ](?:format|mime type)|structured outputs?)`
+const joins = String.raw`\b[^.,;]{0,60}\b(?:with|and|when|while|if)\b[^.,;]{0,40}`
+
+/**
+ * `json mode cannot be combined with tool/function calling` (Groq), `"tools" is incompatible with "response_format"` (Cerebras), `Forced function
+ * calling (ANY mode) with a response mime type: … is unsupported` (Gemini).
+ */
+const besideTools = new RegExp(String.raw`${formats}${joins}\b(?:tool|function)|\b(?:tool|function)s?${joins}${formats}`, 'i')
 
 /** False for faults of one schema, which other schemas do not have: `Invalid schema for response_format 'o'`. */
 const isOfType = (message: string): boolean => !/\bschema for\b|\bproperties\b|\brequired\b|\$ref|additionalProperties/.test(message)
@@ -204,7 +208,8 @@ function ofForcedTool(message: string, request: Json): ModelLimit | undefined {
   // Claude is left out: for a forced tool, its thinking is turned off instead.
   const isClaude =
     asObject(request['thinking'])['type'] !== undefined && isObject(request['tool_choice']) && request['max_tokens'] !== undefined
-  const isOfForce = /incompatible|not support|only supports?|required or object|仅支持/i.test(message)
+  // `Tool choice must be auto` (Z.ai), `Unsupported tool_choice: …. Expected 'auto' or 'none'.` (Cerebras).
+  const isOfForce = /incompatible|not support|only supports?|required or object|(?:expected|must) [^.]*\bauto\b|仅支持/i.test(message)
   return isOfForce && !(isClaude && /force/i.test(message)) ? { kind: 'value', path: 'tool_choice', value: 'auto' } : undefined
 }
 

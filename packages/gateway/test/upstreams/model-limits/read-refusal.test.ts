@@ -306,26 +306,35 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { generationConfig: { topK: 100 } },
       { kind: 'at-most', path: 'generationConfig.topK', most: 64 },
     ],
+    ...(['json_object', 'json_schema'] as const).flatMap((type) =>
+      [
+        'json mode cannot be combined with tool/function calling',
+        "'response_format' json_object cannot be combined with tool/function calling",
+        '"tools" is incompatible with "response_format"',
+        'You cannot specify response format and function call at the same time',
+        'response_format json_schema is not supported when tools are provided',
+        "Function calling with a response mime type: 'application/json' is unsupported",
+      ].map((message): [string, Json, ModelLimit] => [
+        openai(message),
+        { response_format: { type }, tools },
+        { kind: 'without', path: 'response_format', withTools: true },
+      ]),
+    ),
     [
-      openai('json mode cannot be combined with tool/function calling'),
-      { response_format: { type: 'json_object' }, tools },
-      { kind: 'without', path: 'response_format', withTools: true },
+      openai("This model does not support response format `json_schema`, use function calling. See 'tools'."),
+      { response_format: { type: 'json_schema' }, tools },
+      { kind: 'no-schema' },
     ],
     [
       JSON.stringify({
         error: {
           code: 400,
-          message: "Function calling with a response mime type: 'application/json' is unsupported",
+          message: "Forced function calling (ANY mode) with a response mime type: 'application/json' is unsupported",
           status: 'INVALID_ARGUMENT',
         },
       }),
       { generationConfig: { responseMimeType: 'application/json' }, tools },
       { kind: 'without', path: 'generationConfig.responseMimeType', withTools: true },
-    ],
-    [
-      openai("Function calling with a response mime type: 'application/json' is unsupported"),
-      { response_format: { type: 'json_schema' }, tools },
-      { kind: 'without', path: 'response_format', withTools: true },
     ],
     [openai("Unsupported parameter: 'max_tool_calls'", 'max_tool_calls'), { max_tool_calls: 5 }, without('max_tool_calls')],
     [anthropic('cache_control: Extra inputs are not permitted'), { cache_control: { type: 'ephemeral' } }, without('cache_control')],
@@ -404,6 +413,9 @@ describe('a refusal that names a setting is a limit of the model', () => {
         'deepseek-reasoner does not support this tool_choice',
         'invalid params, tool_choice only support auto or none (2013)',
         'tool_choice参数非法，目前仅支持auto',
+        'Tool choice must be auto',
+        "Unsupported tool_choice: type='function' function=ChoiceObjectFunction(name='f'). Expected 'auto' or 'none'.",
+        '`tool_choice` must either be "auto" or "none".',
       ] as const
     ).map((message): [string, Json, ModelLimit] => [
       openai(message),
@@ -764,6 +776,11 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { n: 2, enable_thinking: true },
     ],
     ['a stream that is one', openai('This model only support stream mode'), { stream: true }],
+    [
+      'a choice of an unknown tool',
+      openai('The tool specified in `tool_choice` must be one of the `tools`: auto_run.'),
+      { tool_choice: { type: 'function', function: { name: 'f' } }, tools },
+    ],
     ['a call that is not forced', openai('Thinking mode does not support this tool_choice'), { tool_choice: 'none', tools }],
     ['modes that exclude each other', openai('json mode cannot be combined with tool/function calling'), { response_format: {}, tools }],
     ['a begun answer', openai('Assistant response prefill is incompatible with enable_thinking.'), {}],
