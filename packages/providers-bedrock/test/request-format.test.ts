@@ -59,12 +59,12 @@ describe('a format of the answer', () => {
     }
     const body = { messages: [{ role: 'user', content: [{ text: 'q' }] }], outputConfig: { textFormat: spaced, more: 1 } }
     const read = wire.readRequest(body)
-    expect(read.responseFormat).toEqual({ type: 'json-schema', schema, name: 'place' })
+    expect(read.responseFormat).toEqual({ type: 'json-schema', schema, name: 'place', description: 'd' })
     expect(write(read, 'a-profile').body).toEqual(body)
     const { responseFormat: _, ...rest } = read
     expect(write(rest).body.outputConfig).toEqual({ more: 1 })
-    expect(write({ ...read, responseFormat: { ...responseFormat, name: 'other' } }).body.outputConfig).toMatchObject({
-      textFormat: { structure: { jsonSchema: { name: 'other' } } },
+    expect(write({ ...read, responseFormat: { ...responseFormat, name: 'other', description: 'e' } }).body.outputConfig).toMatchObject({
+      textFormat: { structure: { jsonSchema: { name: 'other', description: 'e' } } },
       more: 1,
     })
   })

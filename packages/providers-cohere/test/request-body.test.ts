@@ -307,8 +307,14 @@ describe('settings of another format', () => {
     ],
     ['any tool', { tools: tools.slice(0, 1), toolChoice: 'required' }, { tool_choice: 'REQUIRED' }, []],
     [
-      'one tool',
-      { tools: tools.slice(0, 1), toolChoice: { name: 'f' } },
+      'one tool of several',
+      { tools: [...tools.slice(0, 1), { type: 'function', name: 'g' }], toolChoice: { name: 'f' } },
+      { tool_choice: 'REQUIRED', tools: [expect.objectContaining({ function: expect.objectContaining({ name: 'f' }) })] },
+      [],
+    ],
+    [
+      'one tool that is missing',
+      { tools: tools.slice(0, 1), toolChoice: { name: 'other' } },
       { tool_choice: 'REQUIRED' },
       ['the choice of one tool (any was required)'],
     ],

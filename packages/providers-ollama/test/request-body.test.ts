@@ -279,7 +279,12 @@ describe('settings of another format', () => {
       { tools: undefined },
       ['a choice of tools (those that may not be called were left out)'],
     ],
-    ['a choice of one', { tools: tools.slice(0, 1), toolChoice: { name: 'f' } }, { tools: [expect.anything()] }, ['a choice of tools']],
+    [
+      'a choice of one',
+      { tools: [...tools.slice(0, 1), { type: 'function', name: 'g' }], toolChoice: { name: 'f' } },
+      { tools: [expect.anything()] },
+      ['a choice of tools'],
+    ],
     [
       'sampling',
       { sampling: { maxOutputTokens: 5, temperature: 1, topP: 0.5, topK: 3, seed: 4, stop: ['x'], choices: 1 } },

@@ -12,7 +12,7 @@ export { createCallQueue, type CallQueue, type WholeCall } from './calls/call-qu
 export { inSnakeCase } from './values/client-spelling.ts'
 export { createContentBlocks, type ContentBlocks } from './writing/content-blocks.ts'
 export type { ContentBlocksContext, ContentSink } from './writing/content-sink.ts'
-export { noteDemandedTool } from './calls/demanded-tool.ts'
+export { noteDemandedTool, withNamedToolAlone, withoutToolChoice } from './calls/demanded-tool.ts'
 export { budgetFor, budgetWithin, effortFor, isEffort, nearestEffort } from './requests/effort-scale.ts'
 export { argumentsAtEnd } from './calls/ended-arguments.ts'
 export { endingMessage, finishWord, type FinishWords } from './writing/endings.ts'

@@ -24,7 +24,7 @@ export interface Conversation {
   /** Id of the end user, which lets a provider attribute misuse. */
   user?: string
   /** `json`: any JSON. A schema binds the answer from its first token. */
-  responseFormat?: { type: 'json' } | { type: 'json-schema'; schema: unknown; name?: string; strict?: boolean }
+  responseFormat?: { type: 'json' } | { type: 'json-schema'; schema: unknown; name?: string; description?: string; strict?: boolean }
   stream?: boolean
   extra?: Extra
 }

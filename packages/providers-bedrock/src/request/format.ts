@@ -1,6 +1,6 @@
 import { matchesModel } from '@reason/core/adapter'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { isSame, type NotCarried } from '@reason/wire-kit'
+import { defined, isSame, type NotCarried } from '@reason/wire-kit'
 import { boundSchema } from '@reason/claude'
 import { isLoose, isString, type Loose } from './fields.ts'
 import { canonicalModel } from './model-alias.ts'
@@ -26,10 +26,15 @@ export const holdsToSchema = (model: string): boolean => matchesModel(models, ca
 export function readFormat(outputConfig: unknown): Format {
   const format = isLoose(outputConfig) ? outputConfig.textFormat : undefined
   const structure = isLoose(format) && format.type === 'json_schema' ? format.structure : undefined
-  const { schema: text, name } = isLoose(structure) && isLoose(structure.jsonSchema) ? structure.jsonSchema : ({} as Loose)
+  const { schema: text, name, description } = isLoose(structure) && isLoose(structure.jsonSchema) ? structure.jsonSchema : ({} as Loose)
   if (!isString(text)) return undefined
   try {
-    return { type: 'json-schema', schema: JSON.parse(text) as unknown, ...(isString(name) && { name }) }
+    return {
+      type: 'json-schema',
+      schema: JSON.parse(text) as unknown,
+      ...(isString(name) && { name }),
+      ...(isString(description) && { description }),
+    }
   } catch {
     return undefined
   }
@@ -49,13 +54,16 @@ export function writeFormat(
   const format = asked?.type === 'json-schema' && holdsToSchema(model) ? asked : undefined
   if (asked !== undefined && format === undefined) missing('a format of the answer')
   if (format === undefined) return kept.outputConfig === undefined ? {} : { outputConfig: rest }
-  const { name } = format
+  const { name, description } = format
   const { schema, lost } = modelRowOf(model).form === 'claude' ? boundSchema(format.schema) : { schema: format.schema, lost: [] }
   if (lost.length > 0) missing(`what a schema says of the answer by ${lost.join(', ')}, which Claude refuses`)
-  const jsonSchema = { schema: JSON.stringify(schema), ...(name !== undefined && { name }) }
+  const jsonSchema = { schema: JSON.stringify(schema), ...defined({ name, description }) }
   return { outputConfig: { ...rest, textFormat: { type: 'json_schema', structure: { jsonSchema } } } }
 }
 
 /** Removes the strictness of a schema. Every schema is strict in Converse. */
-const plain = (format: NonNullable<Format>): Format =>
-  format.type === 'json' ? format : { type: format.type, schema: format.schema, ...(format.name !== undefined && { name: format.name }) }
+function plain(format: NonNullable<Format>): Format {
+  if (format.type === 'json') return format
+  const { strict: _, ...rest } = format
+  return rest
+}

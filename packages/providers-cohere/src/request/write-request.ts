@@ -1,6 +1,6 @@
 import type { WrittenRequest } from '@reason/core/wire'
 import { planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { assertNotRefused, foreignSettings, type NotCarried } from '@reason/wire-kit'
+import { assertNotRefused, foreignSettings, withNamedToolAlone, type NotCarried } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { kept, writeTools } from './fields.ts'
 import { fitted } from './fitting.ts'
@@ -22,7 +22,8 @@ const withParameters = (parameters: unknown): unknown => parameters ?? { type: '
 export const replayCohere = (conversation: Conversation, target: Target): ReplayPlan => planned(conversation, target, () => {})
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED` */
-export function writeCohereRequest(conversation: Conversation, target: Target): WrittenRequest {
+export function writeCohereRequest(asked: Conversation, target: Target): WrittenRequest {
+  const conversation = withNamedToolAlone(asked)
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
   const plan = planned(conversation, target, notCarried)

@@ -38,7 +38,7 @@ function isValue(name: keyof Sampling, value: unknown): boolean {
 
 /** Writes the settings. Fields of the body that already match stay unchanged. Ollama streams by default; other formats do not. */
 export function writeSettings(body: Loose, asked: Conversation, notCarried: NotCarried): Record<string, unknown> {
-  const { sampling = {}, responseFormat, toolChoice } = asked
+  const { sampling = {}, responseFormat } = asked
   const said = readSettings(body)
   const options: Record<string, unknown> = isLoose(body.options) ? { ...body.options } : {}
   const changed = samplings.filter(([name]) => !isSame(said.sampling?.[name], sampling[name]))
@@ -59,10 +59,5 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: NotC
     delete result.stream
     if (stream !== undefined) result.stream = stream
   }
-  // Ollama has no field for it, but a model does not call a tool that is missing.
-  if (toolChoice === 'none') {
-    if (Array.isArray(result.tools)) notCarried('a choice of tools (those that may not be called were left out)')
-    delete result.tools
-  } else if (toolChoice !== undefined && toolChoice !== 'auto') notCarried('a choice of tools')
   return result
 }

@@ -1,7 +1,7 @@
 import type { Item } from '@reason/core/result'
 import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { firstBlocks, foreignSettings, type NotCarried } from '@reason/wire-kit'
+import { firstBlocks, foreignSettings, withoutToolChoice, type NotCarried } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, writeTools } from './fields.ts'
 import { writeKnobs } from './knobs.ts'
@@ -19,9 +19,10 @@ const rule: ReplayRule = {
 export const replayOllama = (conversation: Conversation, target: Target): ReplayPlan => planned(conversation, target, () => {})
 
 /** Writes the body of a chat request. Ollama is not known to refuse any conversation. */
-export function writeOllamaRequest(conversation: Conversation, target: Target): WrittenRequest {
+export function writeOllamaRequest(asked: Conversation, target: Target): WrittenRequest {
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
+  const conversation = withoutToolChoice(asked, notCarried)
   const plan = planned(conversation, target, notCarried)
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
   const tools = conversation.tools && writeTools(conversation.tools, notCarried, plainParameters)
@@ -32,8 +33,8 @@ export function writeOllamaRequest(conversation: Conversation, target: Target): 
     ...((plan.messages.length > 0 || fields.messages === undefined) && { messages: plan.messages }),
     ...(tools !== undefined && (tools.length > 0 || conversation.tools?.length === 0) && { tools }),
   }
-  const asked = isFromHere(conversation) ? conversation.origin?.model : undefined
-  const isOwn = asked !== undefined && isSameModel(asked, target.model)
+  const model = isFromHere(conversation) ? conversation.origin?.model : undefined
+  const isOwn = model !== undefined && isSameModel(model, target.model)
   const { body: ready, report } = writeKnobs(writeSettings(body, conversation, notCarried), conversation.knobs, target.model, isOwn)
   return { body: ready, plan, knobs: report, notCarried: [...missing] }
 }

@@ -38,3 +38,27 @@ it('a failure that a router hides behind stop is an error', () => {
   const parts = [...reader.pushFrame({ data: JSON.stringify({ choices }) }), ...reader.end()]
   expect(parts.find(({ type }) => type === 'finish')).toMatchObject({ reason: 'error' })
 })
+
+it.each([
+  ['llamacpp', { name: 'g' }, ['g'], 'required', []],
+  ['lmstudio', { name: 'g' }, ['g'], 'required', []],
+  ['llamacpp', 'none', ['f', 'g'], 'none', []],
+  ['ollama', { name: 'g' }, ['g'], undefined, ['a choice of tools']],
+  ['zai', 'required', ['f', 'g'], undefined, ['a choice of tools']],
+  ['zai', 'auto', ['f', 'g'], undefined, []],
+  ['ollama', 'none', undefined, undefined, ['a choice of tools (those that may not be called were left out)']],
+  ['vllm', { name: 'g' }, ['f', 'g'], { type: 'function', function: { name: 'g' } }, []],
+] as const)('a tool choice that %s does not have: %j', (provider, toolChoice, names, written, notCarried) => {
+  const body = write(provider, { tools: [tool('f'), tool('g')], toolChoice })
+  const tools = body['tools'] as { function: { name: string } }[] | undefined
+  expect([tools?.map((one) => one.function.name), body['tool_choice'], body.notCarried]).toEqual([names, written, notCarried])
+})
+
+it('a tool choice of a request in this format goes on as it came', () => {
+  const choice = { type: 'function', function: { name: 'f' } }
+  const tools = ['f', 'g'].map((name) => ({ type: 'function', function: { name } }))
+  const body = { model: 'm', messages: [{ role: 'user', content: 'q' }], tools, tool_choice: choice }
+  const wire = openaiChat()
+  for (const provider of ['llamacpp', 'ollama'])
+    expect(wire.writeRequest(wire.readRequest(body), { wire: wire.id, model: 'm', provider }).body).toEqual(body)
+})

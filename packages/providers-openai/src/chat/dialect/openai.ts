@@ -15,6 +15,7 @@ export const openaiRequest: DialectRequestFacts = {
   answers: true,
   customTools: true,
   strict: true,
+  strictSchema: true,
   stops: 4,
   callId: { pattern: /^.{1,40}$/s, length: 40 },
   toolName: 64,

@@ -26,8 +26,12 @@ export interface DialectRequestFacts {
   prefix?: true
   /** Maximum number of stop sequences. Absent: no limit is known. */
   stops?: number
+  /** `words`: the provider has no choice of a named tool, and refuses it or takes it for `auto`. `never`: it has no choice but `auto`. */
+  choice?: 'words' | 'never'
   /** The provider refuses `strict` on some tools only, and takes it on all or none. */
   strictAlike?: true
+  /** A schema binds the answer only if it is strict. Absent: every schema does, or which one is not known. */
+  strictSchema?: true
   /** The provider refuses a schema for the answer, and takes `json_object` alone. */
   noSchema?: true
   /** Pattern of the call ids that the provider accepts. */

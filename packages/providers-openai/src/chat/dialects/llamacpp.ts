@@ -13,7 +13,7 @@ export const llamacpp = defineDialect({
   source: 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md',
   evidence: 'recorded responses of two builds',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
-  request: { ...engineRequest, repetition: 'repeat_penalty', thoughtsApart: true },
+  request: { ...engineRequest, repetition: 'repeat_penalty', thoughtsApart: true, choice: 'words' },
   fields: { own: engineFields, lacks: [], writesEmpty: [] },
   thinking: [
     {

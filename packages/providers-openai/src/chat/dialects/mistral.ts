@@ -7,6 +7,7 @@ export const mistral = defineDialect({
   response: { field: 'parts', details: false, outputExcludesReasoning: false, native: true },
   request: {
     strict: true,
+    strictSchema: true,
     oldNameOnly: true,
     callId: { pattern: /^[A-Za-z0-9]{9}$/, length: 9 },
     fileUrl: 'document_url',

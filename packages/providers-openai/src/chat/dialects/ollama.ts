@@ -7,7 +7,7 @@ export const ollama = defineDialect({
   source: 'https://docs.ollama.com/api/openai-compatibility',
   evidence: 'documentation, OpenAI compatibility',
   response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
-  request: { nullsBlank: true },
+  request: { nullsBlank: true, choice: 'never' },
   fields: { own: engineFields, lacks: [], writesEmpty: [] },
   thinking: [
     {

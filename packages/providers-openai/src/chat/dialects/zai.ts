@@ -7,7 +7,7 @@ export const zai = defineDialect({
   source: 'https://docs.z.ai/guides/capabilities/thinking-mode',
   evidence: 'recorded responses',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
-  request: { oldNameOnly: true },
+  request: { oldNameOnly: true, noSchema: true, choice: 'never' },
   fields: { own: ['do_sample', 'request_id'], lacks: [], writesEmpty: [] },
   thinking: [
     {

@@ -10,6 +10,7 @@ export const openaiRequest: RequestRow = {
   pairs: true,
   answers: true,
   customTools: true,
+  strictSchema: true,
   toolName: 64,
   seals: true,
 }

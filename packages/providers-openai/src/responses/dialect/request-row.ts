@@ -32,6 +32,8 @@ export interface RequestRow {
   user?: UserField | null
   /** The provider refuses `metadata`. */
   noMetadata?: true
+  /** A schema binds the answer only if it is strict. Absent: every schema does, or which one is not known. */
+  strictSchema?: true
   /** `store` has to be false. */
   storeFalse?: true
 }

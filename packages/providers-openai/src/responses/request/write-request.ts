@@ -1,8 +1,9 @@
 import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import { foreignSettings, isLoose, lostSettings, noteDemandedTool, type NotCarried } from '@reason/wire-kit'
+import { defined, foreignSettings, isLoose, lostSettings, noteDemandedTool, type NotCarried } from '@reason/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
+import { bindingFormat } from '../../shared/response-format.ts'
 import { sisterSettings, withSisterMarks } from '../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../shared/user.ts'
 import { openaiModel } from '../../shared/openai-models.ts'
@@ -88,11 +89,12 @@ function composeRequest(asked: Conversation, target: Target, config: RequestConf
 
 /** Adapts a conversation of another format, and notes the losses. */
 function fitted(
-  { metadata, user, ...rest }: Conversation,
+  asked: Conversation,
   body: Record<string, unknown>,
-  { user: field = 'user', noMetadata }: RequestRow,
+  { user: field = 'user', noMetadata, strictSchema }: RequestRow,
   lost: NotCarried,
 ): Conversation {
+  const { metadata, user, ...rest } = strictSchema === true ? { ...asked, ...defined({ responseFormat: bindingFormat(asked) }) } : asked
   if (metadata !== undefined && noMetadata === true) lost('metadata')
   const id = user === readUser(body) ? user : fitUser(user, field ?? undefined, lost)
   return {

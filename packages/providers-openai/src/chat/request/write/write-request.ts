@@ -1,8 +1,20 @@
 import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
-import { withPath, foreignSettings, isAsked, isSame, noteDemandedTool, type Loose, without, type NotCarried } from '@reason/wire-kit'
+import {
+  withPath,
+  foreignSettings,
+  isAsked,
+  isSame,
+  noteDemandedTool,
+  type Loose,
+  without,
+  withNamedToolAlone,
+  withoutToolChoice,
+  type NotCarried,
+} from '@reason/wire-kit'
 import { withFittedToolNames } from '../../../shared/fitted-tool-names.ts'
+import { bindingFormat } from '../../../shared/response-format.ts'
 import { sisterSettings, withSisterMarks } from '../../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../../shared/user.ts'
 import { elsewhere, foreignFiles, missingMessages } from '../../../shared/kept-elsewhere.ts'
@@ -41,7 +53,8 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const facts = requestFactsFor(target.provider)
   const notCarried = new Set<string>()
   const lost = (what: string) => void notCarried.add(what)
-  const conversation = withStrictAlike(withFittedToolNames(withSisterMarks(asked, WIRE, target.provider), facts.toolName), facts, lost)
+  const chosen = isFromHere(asked) ? asked : withFittedChoice(asked, facts, lost)
+  const conversation = withStrictAlike(withFittedToolNames(withSisterMarks(chosen, WIRE, target.provider), facts.toolName), facts, lost)
 
   const tools = writeTools(conversation, lost)
   const hasTools = tools !== undefined && tools.length > 0
@@ -122,6 +135,9 @@ function writeTools({ tools }: Conversation, lost: NotCarried): readonly unknown
   })
 }
 
+const withFittedChoice = (conversation: Conversation, { choice }: DialectRequestFacts, lost: NotCarried): Conversation =>
+  choice === undefined ? conversation : choice === 'words' ? withNamedToolAlone(conversation) : withoutToolChoice(conversation, lost)
+
 /** Removes `strict` from all tools if only some have it (`Tools with mixed values for 'strict' are not allowed`). */
 function withStrictAlike(conversation: Conversation, { strictAlike }: DialectRequestFacts, lost: NotCarried): Conversation {
   const { tools = [] } = conversation
@@ -141,11 +157,13 @@ const areFunctions = (tools: readonly unknown[], { functions }: Loose): boolean 
 
 /** Adapts a conversation of another format, and notes the losses. */
 function fitted(
-  { metadata, user, responseFormat, sampling, ...rest }: Conversation,
+  asked: Conversation,
   body: Record<string, unknown>,
-  { user: field, stops = Infinity, noSchema }: DialectRequestFacts,
+  { user: field, stops = Infinity, noSchema, strictSchema }: DialectRequestFacts,
   lost: NotCarried,
 ): Conversation {
+  const { metadata, user, responseFormat: format, sampling, ...rest } = asked
+  const responseFormat = strictSchema === true ? bindingFormat(asked) : format
   const stop = sampling?.stop ?? []
   if (stop.length > stops) lost(`more than ${stops} stop sequences`)
   // `This response_format type is unavailable now`
