@@ -95,7 +95,7 @@ export function writeFinish(
 ): string | undefined {
   const calls = knowsNoTools ? 'function_call' : 'tool_calls'
   const end = native !== undefined && unfinished.test(native) ? 'length' : 'stop'
-  // OpenAI ends a message that has a `refusal` field with `stop`.
-  const refusal = native === 'stop' ? 'stop' : 'content_filter'
+  // OpenAI ends a message that has a `refusal` field with `stop`, and in Responses with `completed`.
+  const refusal = native === 'stop' || native === 'completed' ? 'stop' : 'content_filter'
   return finishWord({ length: 'length', 'content-filter': 'content_filter', refusal }, reason, called ? calls : end)
 }

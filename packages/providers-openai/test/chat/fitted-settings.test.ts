@@ -49,9 +49,9 @@ it.each([
   ['ollama', 'none', undefined, undefined, ['a choice of tools (those that may not be called were left out)']],
   ['vllm', { name: 'g' }, ['f', 'g'], { type: 'function', function: { name: 'g' } }, []],
 ] as const)('a tool choice that %s does not have: %j', (provider, toolChoice, names, written, notCarried) => {
-  const body = write(provider, { tools: [tool('f'), tool('g')], toolChoice })
+  const body = write(provider, { tools: [tool('f'), tool('g')], toolChoice }) as Record<string, unknown>
   const tools = body['tools'] as { function: { name: string } }[] | undefined
-  expect([tools?.map((one) => one.function.name), body['tool_choice'], body.notCarried]).toEqual([names, written, notCarried])
+  expect([tools?.map((one) => one.function.name), body['tool_choice'], body['notCarried']]).toEqual([names, written, notCarried])
 })
 
 it('a tool choice of a request in this format goes on as it came', () => {

@@ -277,6 +277,8 @@ describe('endings', () => {
     [{ type: 'finish', reason: 'reasoning-exhausted' }, 'length'],
     [{ type: 'finish', reason: 'content-filter' }, 'content_filter'],
     [{ type: 'finish', reason: 'refusal' }, 'content_filter'],
+    [{ type: 'finish', reason: 'refusal', native: 'stop' }, 'stop'],
+    [{ type: 'finish', reason: 'refusal', native: 'completed' }, 'stop'],
     [{ type: 'finish', reason: 'no-final' }, 'stop'],
     [{ type: 'finish', reason: 'unknown' }, 'stop'],
   ]
