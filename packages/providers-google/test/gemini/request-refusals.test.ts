@@ -10,6 +10,20 @@ const partsOf = (...content: Piece[]) =>
   (write({ messages: [{ role: 'user', content }] }).body.contents as { parts: unknown[] }[])[0]?.parts
 
 describe('contents that Google would refuse', () => {
+  it.each([
+    ['gemini-3.6-flash', true],
+    ['models/gemini-3.5-flash-lite-preview', true],
+    ['gemini-3.8-flash', true],
+    ['gemini-3.5-flash', false],
+    ['gemini-2.5-flash', false],
+  ])('end with a message of the model, for %s: %s', (model, isRefused) => {
+    const begun: AssistantMessage = { role: 'assistant', items: [{ type: 'block', channel: 'answer', text: 'It is', boundary: 'wire' }] }
+    const target = { ...flash, model }
+    const { refusals } = wire.replay!({ messages: [user, begun] }, target)
+    expect(refusals).toEqual(isRefused ? [expect.stringContaining('refuses to continue')] : [])
+    expect(wire.replay!({ messages: [user, begun, user] }, target).refusals).toEqual([])
+  })
+
   it('have no parts, be it that all of them were of another cloud', () => {
     const body = {
       contents: [

@@ -1,7 +1,7 @@
 import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, type Conversation, type ReplayPlan, type Target } from '@reason/core/conversation'
 import { assertNotRefused, foreignSettings, isSame, lostSettings, type NotCarried } from '@reason/wire-kit'
-import { demandsSignatures } from '../../shared/models.ts'
+import { demandsSignatures, refusesPrefill } from '../../shared/models.ts'
 import { isSameCloud } from '../../shared/files.ts'
 import { fieldOf, restore, withPath } from '../../shared/request-fields.ts'
 import { writeKnobs } from '../../shared/knobs.ts'
@@ -74,5 +74,9 @@ function planned(conversation: Conversation, target: Target, notCarried: NotCarr
     tools: (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : [])),
     notCarried,
   })
+  if (refusesPrefill(target.model) && written.contents.at(-1)?.['role'] === 'model')
+    written.refusals.push(
+      "The last message is the model's, which this model refuses to continue. Leave it out, or let the user speak last.",
+    )
   return { plan: { messages: written.contents, decisions, refusals: [...refusals, ...written.refusals] }, written }
 }
