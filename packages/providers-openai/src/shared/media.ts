@@ -14,12 +14,12 @@ export function writeMediaUrl(source: MediaSource): string | undefined {
   return source.type === 'data' ? `data:${source.mediaType};base64,${source.data}` : undefined
 }
 
-/** Returns the requested detail of an image in either format. Undefined if it is unset, or if only one format has the value. */
-export function imageDetail({ extra }: Exclude<Piece, { type: 'native' }>): 'low' | 'high' | undefined {
+/** Returns the requested detail of an image in either format. Undefined if it is unset, or the server's choice. */
+export function imageDetail({ extra }: Exclude<Piece, { type: 'native' }>): 'low' | 'high' | 'original' | undefined {
   if (extra?.wire !== 'openai-chat' && extra?.wire !== 'openai-responses') return undefined
   const { detail, image_url: image } = extra.fields
   const said = isLoose(image) ? image.detail : detail
-  return said === 'low' || said === 'high' ? said : undefined
+  return said === 'low' || said === 'high' || said === 'original' ? said : undefined
 }
 
 /** Converts a media type to the audio format name of both formats: `mp3` for `audio/mpeg`. */

@@ -1,5 +1,6 @@
 import type { Conversation, Extra, Message, Piece } from '@reason/core/conversation'
 import { asLoose, isLoose, without } from '@reason/wire-kit'
+import { imageDetail } from './media.ts'
 
 /** Settings that only OpenAI is known to accept, in both of its APIs: the path in Chat Completions, and in Responses. */
 const rows: readonly (readonly [chat: string, responses: string])[] = [
@@ -41,12 +42,19 @@ export function sisterSettings(extra: Extra | undefined, wire: string, provider:
 const isSister = (extra: Extra | undefined, wire: string, provider: string | undefined): extra is Extra =>
   provider === 'openai' && extra !== undefined && extra.wire !== wire && columns[extra.wire] !== undefined
 
-/** Keeps the cache marks of texts that came in OpenAI's other API. With the cache mode `explicit`, OpenAI caches nothing without them. */
+/**
+ * Keeps the cache marks of texts and images that came in OpenAI's other API, and the detail of images. With the cache mode `explicit`, OpenAI caches
+ * nothing without marks.
+ */
 export function withSisterMarks(conversation: Conversation, wire: string, provider: string | undefined): Conversation {
   if (!isSister(conversation.extra, wire, provider)) return conversation
   const withMark = (piece: Piece): Piece => {
-    const mark = piece.type === 'text' ? piece.extra?.fields['prompt_cache_breakpoint'] : undefined
-    return isLoose(mark) ? ({ ...piece, extra: { wire, fields: { prompt_cache_breakpoint: mark } } } as Piece) : piece
+    if (piece.type !== 'text' && piece.type !== 'image') return piece
+    const { prompt_cache_breakpoint: mark } = piece.extra?.fields ?? {}
+    const detail = piece.type === 'image' ? (imageDetail(piece) ?? 'auto') : undefined
+    if (!isLoose(mark) && detail !== 'original') return piece
+    const look = detail === undefined ? {} : columns[wire] === 0 ? { image_url: { detail } } : { detail }
+    return { ...piece, extra: { wire, fields: { ...look, ...(isLoose(mark) && { prompt_cache_breakpoint: mark }) } } } as Piece
   }
   const marked = (message: Message) => (message.role === 'assistant' ? message : { ...message, content: message.content.map(withMark) })
   return { ...conversation, messages: conversation.messages.map(marked) as Message[] }

@@ -36,7 +36,8 @@ function writePiece(piece: Piece, context: PieceContext): unknown {
         context.notCarried('images that a provider keeps')
         return undefined
       }
-      const detail = imageDetail(piece)
+      // Other servers may not know `original`, which is OpenAI's latest word.
+      const detail = imageDetail(piece) === 'original' ? 'high' : imageDetail(piece)
       const image = { ...(detail !== undefined && { detail }), ...asLoose(fields.image_url), url }
       return { type: 'image_url', ...fields, image_url: fields.image_url === '' ? url : image }
     }
