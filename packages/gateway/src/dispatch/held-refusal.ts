@@ -1,4 +1,4 @@
-import { dataOfFirstEvent, refusalMessage } from '../upstreams/model-limits/refusal-message.ts'
+import { announcement, dataOfFirstEvent, refusalMessage } from '../upstreams/model-limits/refusal-message.ts'
 import type { AnswerListener } from '../upstreams/upstream.ts'
 import type { Head } from '../head.ts'
 import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
@@ -6,7 +6,7 @@ import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
 /** Longest refusal that is held, in bytes. Refusals are short; a longer one is forwarded as it arrives. */
 export const longestRefusal = 65_536
 
-/** Longest refusal with HTTP 200. Longer answers are hardly refusals, and are not held back. */
+/** Longest refusal with HTTP 200. Longer answers are hardly refusals, and are not held back. Only the event that announces an answer repeats the request. */
 const longestWith200 = 2000
 
 /** Longest wait for the first event of a stream, in milliseconds. A client may not wait longer for the headers of its response. */
@@ -29,7 +29,7 @@ export function holdRefusal(listener: AnswerListener, { isHeld, settle }: Refusa
   return {
     onHead(status, headers) {
       if (!isHeld(status, headers)) return listener.onHead(status, headers)
-      refusal = { status, headers, held: createByteBuffer(status === 200 ? longestWith200 : longestRefusal) }
+      refusal = { status, headers, held: createByteBuffer(status === 200 && !isStream(headers) ? longestWith200 : longestRefusal) }
       if (isStream(headers)) timer = setTimeout(release, longestSilence, false, false)
     },
     onData(bytes, more) {
@@ -72,7 +72,8 @@ function isAnswer(headers: Head, text: string): boolean {
   if (!isStream(headers)) return text.trim() === ''
   const data = dataOfFirstEvent(text)
   const isCut = data === undefined || !text.includes(`${data}\n`)
-  return isCut ? text.startsWith(':') : refusalMessage(data).message === ''
+  const isLong = text.length > longestWith200 && !announcement.test(text.slice(0, longestWith200))
+  return isCut ? text.startsWith(':') || isLong : refusalMessage(data).message === ''
 }
 
 const textOf = (held: ByteBuffer): string => Buffer.concat(held.all()).toString('utf8')

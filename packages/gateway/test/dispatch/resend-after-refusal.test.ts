@@ -92,6 +92,9 @@ it.each([
 
 const answer = 'data: {"choices":[]}\n\n'
 const error = 'event: error\ndata: {"error":{"message":"no"}}\n\n'
+const announced = `event: response.created\ndata: {"type":"response.created","response":{"error":null,"instructions":"${'x'.repeat(3000)}"}}\n\n`
+const progress = 'data: {"type": "response.in_progress","response":{"error":null}}\n\n'
+const failed = 'data: {"type":"response.failed","response":{"error":{"message":"no"}}}\n\n'
 
 it.each([
   ['an answer', [answer], 1],
@@ -104,6 +107,9 @@ it.each([
   ['an error that begins like an answer', ['data: {"choices":[],"er', 'ror":{"message":"no"}}\n\n'], 2],
   ['an error beside choices', ['data: {"choices":[],"error":{"message":"no"}}\n\n'], 2],
   ['an error after a comment, in one read', [`: wait\n\n${error}`], 2],
+  ['an error behind announcements', [announced, progress, failed], 2],
+  ['an error behind a long announcement, in pieces', [announced.slice(0, 99), announced.slice(99), `event: error\n${error}`], 2],
+  ['an answer behind an announcement', [announced, 'data: {"type":"response.output_item.added"}\n\n', failed], 1],
 ])('holds the first event of a stream while it may be an error: %s', (_, reads, requests) => {
   const rigged = rig(() => rigged.send('second'))
   const { asked, heard } = rigged

@@ -6,8 +6,19 @@ export interface RefusalMessage {
   param: string | undefined
 }
 
-/** Data of the first event of a stream. Undefined: there is none yet, or the text is no stream. */
-export const dataOfFirstEvent = (text: string): string | undefined => /^(?:(?:(?:event|id|retry)?:.*)?\r?\n)*data:(.*)/.exec(text)?.[1]
+/**
+ * Data of the first event of a stream, after those with which Responses announces an answer. An error may follow them. Undefined: there is none
+ * yet, or the text is no stream.
+ */
+export function dataOfFirstEvent(text: string): string | undefined {
+  const event = /(?:(?:(?:event|id|retry)?:.*)?\r?\n)*data:(.*)/y
+  for (;;) {
+    const data = event.exec(text)?.[1]
+    if (data === undefined || !announcement.test(data)) return data
+  }
+}
+
+export const announcement = /(?:^event: |"type": ?")response\.(?:created|in_progress|queued)\b/m
 
 /** Names of the fields that are read below. Ordinary answers have none of them, and need not be parsed. */
 const named = /"(?:errors?|details?|base_resp|loc)"|"message"\s*:\s*"/
@@ -21,7 +32,7 @@ export function refusalMessage(body: string): RefusalMessage {
   if (parsed === undefined) return { message: body.trimStart().startsWith('<') ? '' : body, param: undefined }
   // Google's OpenAI-compatible API wraps the error in a list.
   const json = asObject(Array.isArray(parsed) ? parsed[0] : parsed)
-  const error = asObject(json['error'] ?? json['errors'] ?? json)
+  const error = asObject(json['error'] ?? json['errors'] ?? asObject(json['response'])['error'] ?? json)
   // A list of faults with locations, as from Pydantic (Mistral, servers in Python).
   const [fault] = [parsed, json['detail'], error['detail'], error['details'], asObject(json['message'])['detail']].flatMap((list) =>
     asList(list).map(asObject),
