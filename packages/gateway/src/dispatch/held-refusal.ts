@@ -1,4 +1,4 @@
-import { announcement, dataOfFirstEvent, refusalMessage } from '../upstreams/model-limits/refusal-message.ts'
+import { dataOfFirstEvent, refusalMessage } from '../upstreams/model-limits/refusal-message.ts'
 import type { AnswerListener } from '../upstreams/upstream.ts'
 import type { Head } from '../head.ts'
 import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
@@ -72,7 +72,7 @@ function isAnswer(headers: Head, text: string): boolean {
   if (!isStream(headers)) return text.trim() === ''
   const data = dataOfFirstEvent(text)
   const isCut = data === undefined || !text.includes(`${data}\n`)
-  const isLong = text.length > longestWith200 && !announcement.test(text.slice(0, longestWith200))
+  const isLong = text.length > longestWith200 && !text.slice(0, longestWith200).includes('response.created')
   return isCut ? text.startsWith(':') || isLong : refusalMessage(data).message === ''
 }
 

@@ -6,19 +6,12 @@ export interface RefusalMessage {
   param: string | undefined
 }
 
-/**
- * Data of the first event of a stream, after those with which Responses announces an answer. An error may follow them. Undefined: there is none
- * yet, or the text is no stream.
- */
-export function dataOfFirstEvent(text: string): string | undefined {
-  const event = /(?:(?:(?:event|id|retry)?:.*)?\r?\n)*data:(.*)/y
-  for (;;) {
-    const data = event.exec(text)?.[1]
-    if (data === undefined || !announcement.test(data)) return data
-  }
-}
+/** Data of a stream's first event, after those by which Responses announces an answer. Undefined: there is none yet, or the text is no stream. */
+export const dataOfFirstEvent = (text: string): string | undefined => firstData.exec(text.replace(announcements, ''))?.[1]
 
-export const announcement = /(?:^event: |"type": ?")response\.(?:created|in_progress|queued)\b/m
+const firstData = /^(?:(?:(?:event|id|retry)?:.*)?\r?\n)*data:(.*)/
+const announcements =
+  /^(?:(?:(?:(?:event|id|retry)?:.*)?\r?\n)*data:.*"type": ?"response\.(?:created|in_progress|queued)"(?:.*(?:\r?\n|$)))+/
 
 /** Names of the fields that are read below. Ordinary answers have none of them, and need not be parsed. */
 const named = /"(?:errors?|details?|base_resp|loc)"|"message"\s*:\s*"/
