@@ -1,20 +1,13 @@
 import { nearest } from '@reason/core/errors'
-import { handleAuxiliary, type AuxiliaryExchange } from './auxiliary/auxiliary-call.ts'
+import { handleAuxiliary, type AuxiliaryCall, type AuxiliaryExchange } from './auxiliary/auxiliary-call.ts'
 import { auxiliaryCalls } from './auxiliary/auxiliary-calls.ts'
-import type { ClientApi } from './client-apis/client-api.ts'
 import { clientApis } from './client-apis/client-apis.ts'
 import { badRequest, type ApiError } from './errors/api-error.ts'
 import type { Runtime } from './exchange.ts'
 import { handle } from './handle.ts'
-import type { Head } from './head.ts'
 
 /** The handler for a method and path. */
-export interface Route {
-  method: 'GET' | 'POST'
-  /** Path. A trailing `/*` matches any name. */
-  path: string
-  /** The API whose error format its clients expect. */
-  shapeOf(head: Head): ClientApi
+export interface Route extends Pick<AuxiliaryCall, 'method' | 'path' | 'shapeOf'> {
   handle(exchange: AuxiliaryExchange, runtime: Runtime): Promise<void>
 }
 
@@ -26,12 +19,7 @@ export const routes: readonly Route[] = [
     shapeOf: () => api,
     handle: (exchange, runtime) => handle({ ...exchange, api }, runtime),
   })),
-  ...auxiliaryCalls.map((call): Route => ({
-    method: call.method,
-    path: call.path,
-    shapeOf: call.shapeOf,
-    handle: (exchange, runtime) => handleAuxiliary(call, exchange, runtime),
-  })),
+  ...auxiliaryCalls.map((call): Route => ({ ...call, handle: (exchange, runtime) => handleAuxiliary(call, exchange, runtime) })),
 ]
 
 /** @param others - Further endpoints of the program, such as `GET /metrics`. */

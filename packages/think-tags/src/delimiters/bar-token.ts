@@ -1,4 +1,5 @@
 import { mayBeginAnswer, mayBeginThought, no, undecided, type Matcher, type MatchVerdict } from '../matching/matcher.ts'
+import { matching } from './call-token.ts'
 
 /** Limit of a token's length, in UTF-16 units. */
 const longest = 64
@@ -68,22 +69,9 @@ export function barToken(side: 'opening' | 'closing', of: 'thought' | 'answer' =
 
 /** First letters (up to three) of names in tokens without bars. */
 const beginnings = new Set(
-  [
-    'begin',
-    'start',
-    'open',
-    'end',
-    'close',
-    'think',
-    'thought',
-    'reasoning',
-    'working',
-    'cot',
-    'answer',
-    'final',
-    'response',
-    'reply',
-  ].flatMap((name) => [1, 2, 3].map((length) => name.slice(0, length))),
+  'begin start open end close think thought reasoning working cot answer final response reply'
+    .split(' ')
+    .flatMap((name) => [1, 2, 3].map((length) => name.slice(0, length))),
 )
 
 const isBar = (unit: number): boolean => unit === 0x7c || unit === 0xff5c
@@ -114,13 +102,5 @@ export function bracketToken(side: 'opening' | 'closing'): Matcher {
   const { verb } = sides[side]
   const name = '(?:think|thinking|thoughts?|reasoning)'
   const whole = new RegExp(`^\\[(?:${verb}[ _-](?:of[ _-])?${name}|${name}[ _-]${verb})\\]`, 'i')
-  const begun = /^\[[a-z _-]{0,24}$/i
-  return {
-    firsts: [0x5b],
-    example: side === 'opening' ? '[Start thinking]' : '[End thinking]',
-    match(text, at, final) {
-      const here = text.slice(at, at + longest)
-      return whole.exec(here)?.[0].length ?? (!final && begun.test(here) ? undecided : no)
-    },
-  }
+  return matching(side === 'opening' ? '[Start thinking]' : '[End thinking]', whole, /^\[[a-z _-]{0,24}$/i, 0x5b)
 }

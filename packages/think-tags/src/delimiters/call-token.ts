@@ -50,8 +50,9 @@ export function barCall(side: 'opening' | 'closing' | 'plain'): Matcher {
 const inBars = /^<[|｜]([\w▁:/-]{1,40})[|｜]>/
 const beginningInBars = /^<(?:[|｜][\w▁:/-]{0,40}[|｜]?)?$/
 
-const matching = (example: string, whole: RegExp, begun: RegExp): Matcher => ({
-  firsts: [0x3c],
+/** @param begun - A beginning of such a token. @param first - Its first character. */
+export const matching = (example: string, whole: RegExp, begun: RegExp, first = 0x3c): Matcher => ({
+  firsts: [first],
   example,
   match(text, at, final) {
     const here = text.slice(at, at + longest)
