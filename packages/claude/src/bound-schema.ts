@@ -1,20 +1,14 @@
 import { isLoose } from '@reason/wire-kit'
 
-/** A schema that can bind Claude's output. */
-export interface BoundSchema {
-  schema: unknown
-  /** Keywords that were removed, each once. */
-  lost: readonly string[]
-}
-
 /**
  * Adapts a schema so that it can bind the output. Claude refuses binding schemas with keywords that its grammar does not
  * support (400: `For 'integer' type, property 'maximum' is not supported`), and objects that are not closed. As a hint,
  * for the arguments of a tool, it accepts any schema.
  *
+ * @returns `lost`: keywords that were removed, each once.
  * @see Anthropic's page "Structured outputs", on limitations of JSON Schema
  */
-export function boundSchema(given: unknown): BoundSchema {
+export function boundSchema(given: unknown): { schema: unknown; lost: readonly string[] } {
   const lost = new Set<string>()
   return { schema: bind(given, 0), lost: [...lost] }
 

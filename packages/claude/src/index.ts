@@ -1,4 +1,4 @@
-export { boundSchema, type BoundSchema } from './bound-schema.ts'
+export { boundSchema } from './bound-schema.ts'
 export { hasClientLines, withoutClientLines } from './client-lines.ts'
 export { bindsThinking, claudeRowOf, type ThinkingRow } from './models.ts'
 export { planThinking, type PlannedThinking, type ThinkingWish } from './plan-thinking.ts'

@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core/parts'
-import { asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { asText, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -56,12 +56,6 @@ export function writeError({ message, code, status, native }: Failure): Record<s
   const cause = isText(code) && !Object.hasOwn(statuses, code) ? { code, details: { error_code: code } } : {}
   return { type: 'error', error: { type, message, ...cause } }
 }
-
-/** Returns the error for a generation that ended too early without an error from the provider. */
-export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
-  message: endingMessage(reason, native),
-  code: 'api_error',
-})
 
 /** Chooses the error type, by which clients decide whether to retry. */
 function typeOf(code: Failure['code'], status: number | undefined, native: unknown): string {

@@ -1,9 +1,8 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart, FinishPart, NativePart, Refusal, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createContentBlocks, SingleAnswer, isEmpty, writesNative, writtenModel } from '@reason/wire-kit'
+import { createCallIds, createContentBlocks, endingMessage, SingleAnswer, isEmpty, writesNative, writtenModel } from '@reason/wire-kit'
 import type { Loose, NotCarried } from '@reason/wire-kit'
-import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { MessageCounts, WrittenMessageSink } from './sink.ts'
 import { writeStopReason } from './stop-reasons.ts'
@@ -56,7 +55,7 @@ export function createMessageWriter(sink: WrittenMessageSink, options: WriterOpt
 
   function end(finish: FinishPart | undefined): void {
     const stopReason = finish && writeStopReason(finish.reason, finish.native, blocks.called())
-    if (stopReason === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
+    if (stopReason === undefined) return sink.fail({ message: endingMessage(finish?.reason, finish?.native), code: 'api_error' })
     answer.begin()
     blocks.end()
     const stopped = stopSequenceOf(finish!, stopReason, options.request)

@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core/parts'
-import { asText, endingMessage, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { asText, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type Failure = ErrorPart['error']
 
@@ -69,11 +69,6 @@ export function writeErrorBody(error: Failure): Record<string, unknown> {
   const own = isText(error.code) && Object.hasOwn(statuses, error.code) ? error.code : nameFor(error.status)
   return { __type: own.charAt(0).toUpperCase() + own.slice(1), message: error.message }
 }
-
-/** Returns the error for a generation that ended too early without an error from the provider. */
-export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
-  message: endingMessage(reason, native),
-})
 
 function nameFor(status: number | undefined): string {
   if (status === 429) return 'throttlingException'

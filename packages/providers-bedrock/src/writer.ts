@@ -1,8 +1,16 @@
 import type { Part } from '@reason/core'
 import type { FinishPart, NativePart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createContentBlocks, isEmpty, writesNative, type Loose, SingleAnswer, type NotCarried } from '@reason/wire-kit'
-import { endingError } from './errors.ts'
+import {
+  createCallIds,
+  createContentBlocks,
+  endingMessage,
+  isEmpty,
+  writesNative,
+  type Loose,
+  SingleAnswer,
+  type NotCarried,
+} from '@reason/wire-kit'
 import { placeOf } from './native-blocks.ts'
 import type { ConverseSink } from './sink.ts'
 import { writeStopReason } from './stop-reasons.ts'
@@ -42,7 +50,7 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
 
   function end(finish: FinishPart | undefined, usage: Usage | undefined): void {
     const stopReason = finish && writeStopReason(finish.reason, finish.native, blocks.called())
-    if (stopReason === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
+    if (stopReason === undefined) return sink.fail({ message: endingMessage(finish?.reason, finish?.native) })
     answer.begin()
     blocks.end()
     if (usage?.reasoning !== undefined) notCarried('the count of reasoning tokens')

@@ -360,7 +360,7 @@ describe('calls and outputs', () => {
     }
     expect(ReasonError.is(thrown) && thrown.code).toBe('REASON_REQUEST_REFUSED')
     expect((thrown as Error).message).toMatch(reason)
-    expect((thrown as Error).message).toMatch(/^openai gpt-5 would refuse this request/)
+    expect((thrown as Error).message).toMatch(/^openai would refuse the request for gpt-5: /)
     expect((thrown as Error).cause).toEqual(wire.replay(stateless(messages), openai).refusals)
   })
 

@@ -142,7 +142,7 @@ const files: readonly WireSibling[] = [
     answer: plain['openai-responses']!,
     told: {
       error:
-        "m would refuse this request. A file is given by its id at anthropic-messages, which the target cannot read. Send the file's content. / request_refused",
+        "The provider would refuse the request for m: A file is given by its id at anthropic-messages, which the target cannot read. Send the file's content. Repair the request first. / request_refused",
     },
   },
   {

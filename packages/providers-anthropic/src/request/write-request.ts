@@ -1,7 +1,6 @@
-import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { foreignSettings, isSame, lostSettings, noteDemandedTool } from '@reason/wire-kit'
+import { assertNotRefused, foreignSettings, isSame, lostSettings, noteDemandedTool } from '@reason/wire-kit'
 import { boundSchema } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
@@ -16,11 +15,7 @@ import { writeUser } from './user.ts'
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, if the provider is known to refuse the request */
 export function writeRequest(conversation: Conversation, target: Target): WrittenRequest {
   const { thinking, written, replay, notCarried } = planRequest(conversation, target)
-  if (replay.refusals.length > 0) {
-    throw new ReasonError('REASON_REQUEST_REFUSED', `${target.model} would refuse the request. ${replay.refusals.join(' ')}`, {
-      cause: replay.refusals,
-    })
-  }
+  assertNotRefused(replay.refusals, target)
   const { tools, toolChoice, stream } = conversation
   const kept = keptOf(conversation)
   const binding = bindingOf(target)

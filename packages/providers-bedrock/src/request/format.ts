@@ -2,7 +2,7 @@ import { matchesModel } from '@reason/core/adapter'
 import type { Conversation, Target } from '@reason/core/conversation'
 import { defined, isSame, type NotCarried } from '@reason/wire-kit'
 import { boundSchema } from '@reason/claude'
-import { isLoose, isString, type Loose } from './fields.ts'
+import { isLoose, isString, without, type Loose } from './fields.ts'
 import { canonicalModel } from './model-alias.ts'
 import { modelRowOf } from './models.ts'
 
@@ -49,7 +49,8 @@ export function writeFormat(
 ): { outputConfig?: unknown } {
   const before = isLoose(kept.outputConfig) ? kept.outputConfig : {}
   const said = readFormat(before)
-  if (asked === undefined ? said === undefined : isSame(plain(asked), said)) return {}
+  // Every schema is strict in Converse.
+  if (asked === undefined ? said === undefined : isSame(without({ ...asked }, 'strict'), said)) return {}
   const { textFormat: _, ...rest } = before
   const format = asked?.type === 'json-schema' && holdsToSchema(model) ? asked : undefined
   if (asked !== undefined && format === undefined) missing('a format of the answer')
@@ -59,11 +60,4 @@ export function writeFormat(
   if (lost.length > 0) missing(`what a schema says of the answer by ${lost.join(', ')}, which Claude refuses`)
   const jsonSchema = { schema: JSON.stringify(schema), ...defined({ name, description }) }
   return { outputConfig: { ...rest, textFormat: { type: 'json_schema', structure: { jsonSchema } } } }
-}
-
-/** Removes the strictness of a schema. Every schema is strict in Converse. */
-function plain(format: NonNullable<Format>): Format {
-  if (format.type === 'json') return format
-  const { strict: _, ...rest } = format
-  return rest
 }

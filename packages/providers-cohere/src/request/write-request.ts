@@ -27,7 +27,7 @@ export function writeCohereRequest(asked: Conversation, target: Target): Written
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
   const plan = planned(conversation, target, notCarried)
-  assertNotRefused(plan.refusals, 'Cohere', target.model)
+  assertNotRefused(plan.refusals, target)
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
   const tools = conversation.tools && writeTools(conversation.tools, notCarried, withParameters)
   const body = {

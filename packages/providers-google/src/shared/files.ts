@@ -1,5 +1,11 @@
 import type { Issuer, MediaSource } from '@reason/core/conversation'
 
+export interface FileContext {
+  /** True if files that the conversation's provider stores are available to the target. */
+  sameCloud: boolean
+  notCarried(what: string): void
+}
+
 /** True if a URL is a file of the Files API or of Google's storage, which no other provider can read. */
 export const isKept = (uri: string): boolean => /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/|files\/)/.test(uri)
 

@@ -26,23 +26,23 @@ export function writeResponseFormat(format: ResponseFormat, place: (members: Loo
 }
 
 /**
- * Makes a schema of another API strict, if it can be. In other APIs a schema always binds the answer. OpenAI and Mistral bind only a strict one, in
- * which every object is closed and requires all of its properties.
+ * Makes a schema of another API strict, if it can be. There, every schema binds the answer. OpenAI and Mistral bind only a strict one, in which every
+ * object is closed and requires all of its properties.
  */
 export function bindingFormat({ responseFormat: format, extra }: Conversation): ResponseFormat | undefined {
-  const isBinding = format?.type === 'json-schema' && format.strict === undefined && extra?.wire.startsWith('openai-') !== true
-  return isBinding && isLoose(format.schema) && format.schema.type === 'object' && isStrict(format.schema, 0)
-    ? { ...format, strict: true }
-    : format
+  if (format?.type !== 'json-schema' || format.strict !== undefined || extra?.wire.startsWith('openai-') === true) return format
+  return asLoose(format.schema).type === 'object' && isStrict(format.schema, 0) ? { ...format, strict: true } : format
 }
 
 function isStrict(schema: unknown, depth: number): boolean {
   if (!isLoose(schema) || depth > mostNested || !Object.keys(schema).every((keyword) => keywords.has(keyword))) return false
-  const { type, required, items, anyOf, $defs, additionalProperties } = schema
-  const properties = asLoose(schema.properties)
-  const isClosed = additionalProperties === false && Object.keys(properties).every((name) => asList(required).includes(name))
+  const { type, items, properties = {} } = schema
+  const isClosed =
+    schema.additionalProperties === false && Object.keys(asLoose(properties)).every((name) => asList(schema.required).includes(name))
   if (type === 'object' ? !isClosed : schema.properties !== undefined) return false
-  const inner = [...Object.values(properties), ...Object.values(asLoose($defs)), ...asList(anyOf), ...(items === undefined ? [] : [items])]
+  const inner = [properties, schema.$defs, schema.anyOf, items === undefined ? {} : { items }].flatMap((held) =>
+    Object.values(Object(held) as Loose),
+  )
   return inner.every((one) => isStrict(one, depth + 1))
 }
 

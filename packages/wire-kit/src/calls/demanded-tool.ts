@@ -15,9 +15,9 @@ export function withNamedToolAlone(conversation: Conversation): Conversation {
 
 /** Leaves out a tool choice that the provider does not know. A model does not call a tool that is missing, so tools that may not be called are left out. */
 export function withoutToolChoice(asked: Conversation, note: NotCarried): Conversation {
-  const { toolChoice: choice, tools, ...rest } = withNamedToolAlone(asked)
-  const isOffered = choice !== 'none' || tools === undefined || tools.length === 0
-  if (!isOffered) note('a choice of tools (those that may not be called were left out)')
-  else if (choice !== undefined && choice !== 'auto' && choice !== 'none') note('a choice of tools')
-  return isOffered && tools !== undefined ? { ...rest, tools } : rest
+  const { toolChoice: choice = 'auto', tools, ...rest } = withNamedToolAlone(asked)
+  const isOff = choice === 'none' && tools !== undefined && tools.length > 0
+  if (isOff) note('a choice of tools (those that may not be called were left out)')
+  else if (choice !== 'auto' && choice !== 'none') note('a choice of tools')
+  return isOff || tools === undefined ? rest : { ...rest, tools }
 }

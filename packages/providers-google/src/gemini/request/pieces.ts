@@ -1,15 +1,9 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { isLoose, isText, videoOf, type Loose } from '@reason/wire-kit'
-import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
+import { asData, isKept, mediaTypeOf, type FileContext } from '../../shared/files.ts'
 import { fieldOf, keep, restore } from '../../shared/request-fields.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, toExtra } from './extras.ts'
-
-export interface PieceContext {
-  /** True if files that the conversation's provider stores are available to the target. */
-  sameCloud: boolean
-  notCarried(what: string): void
-}
 
 export function readPiece(part: unknown): Piece {
   const native: Piece = { type: 'native', wire: WIRE, value: part }
@@ -44,7 +38,7 @@ function typeOf(mediaType: string): 'image' | 'audio' | 'file' {
 }
 
 /** @returns Undefined if the piece has no place, or is an empty text, which Google refuses. */
-export function writePiece(piece: Piece, context: PieceContext): unknown {
+export function writePiece(piece: Piece, context: FileContext): unknown {
   const { sameCloud, notCarried } = context
   if (piece.type === 'native') {
     if (piece.wire === WIRE) return piece.value

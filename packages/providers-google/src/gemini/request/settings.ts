@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isText, type Loose, type LostSettingName } from '@reason/wire-kit'
+import { defined, isText, type Loose, type LostSettingName } from '@reason/wire-kit'
 import { getPath } from '../../shared/request-fields.ts'
 import { toJsonSchema } from '../../shared/schema.ts'
 
@@ -72,22 +72,11 @@ export const settings: readonly Setting[] = [
 ]
 
 export function readSettings(body: Loose): Settings {
-  const stop = readStop(body)
-  const sampling: Sampling = {
-    ...Object.fromEntries(
-      samplings.flatMap(([name, field]) => {
-        const value = numberAt(body, `generationConfig.${field}`)
-        return value === undefined ? [] : [[name, value]]
-      }),
-    ),
-    ...(stop !== undefined && { stop }),
-  }
-  const toolChoice = readChoice(body)
-  const responseFormat = readFormat(body)
+  const numbers = samplings.map(([name, field]) => [name, numberAt(body, `generationConfig.${field}`)] as const)
+  const sampling: Sampling = defined({ ...Object.fromEntries(numbers), stop: readStop(body) })
   return {
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...defined({ toolChoice: readChoice(body), responseFormat: readFormat(body) }),
     ...(Object.keys(sampling).length > 0 && { sampling }),
-    ...(responseFormat !== undefined && { responseFormat }),
   }
 }
 

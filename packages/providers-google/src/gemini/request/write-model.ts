@@ -1,12 +1,12 @@
 import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
 import { createRecordFinder, isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
+import type { FileContext } from '../../shared/files.ts'
 import { restore } from '../../shared/request-fields.ts'
 import { kept, notes, type PartRecord } from './extras.ts'
-import type { PieceContext } from './pieces.ts'
 import type { Placed } from './plan.ts'
 
-export interface WriteContext extends PieceContext {
+export interface WriteContext extends FileContext {
   /** Previous addressee of the conversation. */
   origin: Issuer | undefined
   /** Tells whether calls and results of that origin keep their ids. */

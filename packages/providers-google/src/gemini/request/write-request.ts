@@ -31,7 +31,7 @@ export function writeGeminiRequest(given: Conversation, target: Target): Written
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
   const { plan, written } = planned(conversation, target, notCarried)
-  assertNotRefused(plan.refusals, target.provider ?? 'Google', target.model)
+  assertNotRefused(plan.refusals, target)
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
   for (const what of lostSettings(conversation, known)) notCarried(what)
   const tools = conversation.tools && writeTools(conversation.tools, notCarried)

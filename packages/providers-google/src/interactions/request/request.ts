@@ -62,7 +62,7 @@ export function writeInteractionRequest(given: Conversation, target: Target): Wr
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
   const { plan, input, system } = planned(conversation, target, notCarried)
-  assertNotRefused(plan.refusals, 'Google', target.model)
+  assertNotRefused(plan.refusals, target)
   const { previous_interaction_id: previous, ...fields } = kept(conversation)
   const stays = isSameCloud(conversation.origin, target)
   if (previous !== undefined && !stays) notCarried('an interaction that another provider keeps')

@@ -21,15 +21,11 @@ const choicePath = 'generation_config.tool_choice'
 export function readSettings(body: Loose): Pick<Conversation, 'sampling' | 'toolChoice' | 'responseFormat' | 'stream'> {
   const stop = getPath(body, stopPath)
   const numbers = samplings.flatMap(([name, path]) => (typeof getPath(body, path) === 'number' ? [[name, getPath(body, path)]] : []))
-  const sampling = {
-    ...Object.fromEntries(numbers),
-    ...(Array.isArray(stop) && stop.length > 0 && stop.every(isText) && { stop }),
-  } as Sampling
-  const toolChoice = readChoice(getPath(body, choicePath))
-  const responseFormat = readFormat(body)
+  const isStop = Array.isArray(stop) && stop.length > 0 && stop.every(isText)
+  const sampling = { ...Object.fromEntries(numbers), ...(isStop && { stop }) } as Sampling
   return {
     ...(Object.keys(sampling).length > 0 && { sampling }),
-    ...defined({ toolChoice, responseFormat }),
+    ...defined({ toolChoice: readChoice(getPath(body, choicePath)), responseFormat: readFormat(body) }),
     ...(typeof body.stream === 'boolean' && { stream: body.stream }),
   }
 }

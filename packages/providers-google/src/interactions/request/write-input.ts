@@ -11,16 +11,13 @@ import {
   uniqueCallIds,
   videoOf,
 } from '@reason/wire-kit'
-import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
+import { asData, isKept, mediaTypeOf, type FileContext } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'
 import { writeSteps, type Placed } from './steps.ts'
 
-export interface InputContext {
+export interface InputContext extends FileContext {
   tools: readonly string[]
-  /** True if files that the conversation's provider stores are available to the target. */
-  sameCloud: boolean
-  notCarried(what: string): void
 }
 
 export interface WrittenInput {

@@ -6,3 +6,9 @@ export const textBack = { text: 'always', sealed: 'never' } as const
 
 /** Reasoning goes back as plain text, only to the model that wrote it. */
 export const ownTextBack = { ...textBack, ownTextOnly: true } as const
+
+/** Reasoning of hosts of many makers' models. @param source - Evidence for the last row. */
+export const ofMakers = (source: string) => [
+  { models: ['*deepseek-r1*'], ...nothingBack, because: 'DeepSeek R1 reads no reasoning of earlier turns', source: 'its chat template' },
+  { ...ownTextBack, carrier: 'reasoning', reads: ['reasoning_content'], because: 'optional; for the model that wrote it', source } as const,
+]

@@ -1,4 +1,4 @@
-import { defineDialect, nothingBack, ownTextBack } from '../dialect/index.ts'
+import { defineDialect, ofMakers } from '../dialect/index.ts'
 
 export const huggingface = defineDialect({
   provider: 'huggingface',
@@ -8,15 +8,6 @@ export const huggingface = defineDialect({
   request: { notKnown: 'settings depend on the provider behind it: the names that all know are sent' },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [{ notKnown: 'knobs depend on the provider behind it: reasoning_effort is sent' }],
-  replay: [
-    { models: ['*deepseek-r1*'], ...nothingBack, because: 'DeepSeek R1 reads no reasoning of earlier turns', source: 'its chat template' },
-    {
-      ...ownTextBack,
-      carrier: 'reasoning',
-      reads: ['reasoning_content'],
-      because: 'optional; it goes back to the model that wrote it',
-      source: 'not documented',
-    },
-  ],
+  replay: ofMakers('not documented'),
   conflicts: [],
 })

@@ -1,5 +1,5 @@
 import type { RequestFacts } from '@reason/core/conversation'
-import { defined, asList, asLoose, isLoose, textOf, type Loose } from '@reason/wire-kit'
+import { declaredName, defined, asList, asLoose, isLoose, textOf, type Loose } from '@reason/wire-kit'
 import { withExtraBody } from './extra-body.ts'
 
 /** Reads the facts of a Chat Completions request about its response, including switches that servers have added. */
@@ -16,7 +16,7 @@ export function readChatFacts(request: Loose): RequestFacts {
     choices: typeof n === 'number' ? n : 1,
     includeUsage: asLoose(options)['include_usage'] === true,
     // `functions` of the first API version are named the same way.
-    tools: [...asList(json['tools']), ...asList(json['functions'])].flatMap(toolName),
+    tools: [...asList(json['tools']), ...asList(json['functions'])].flatMap(declaredName),
     excludesReasoning: included === false || asLoose(reasoning)['exclude'] === true,
     ...defined({ thinking, offFor }),
     ...(typeof effort === 'string' && { effort }),
@@ -25,11 +25,6 @@ export function readChatFacts(request: Loose): RequestFacts {
     ...(isLoose(metadata) && { metadata }),
     ...(typeof cacheKey === 'string' && { cacheKey }),
   }
-}
-
-function toolName(tool: unknown): string[] {
-  const name = isLoose(tool) ? (asLoose(tool['function'])['name'] ?? tool['name']) : undefined
-  return typeof name === 'string' ? [name] : []
 }
 
 /** Reads the switches of llama.cpp, vLLM and SGLang (template arguments), of DashScope, of Z.ai and DeepSeek, and OpenAI's effort. */

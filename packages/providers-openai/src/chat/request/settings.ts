@@ -6,11 +6,8 @@ import { withExtraBody } from './extra-body.ts'
 import { toolChoiceOf } from '../old-functions.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
-/** Settings of a request besides its messages, tools and knobs. */
-export type ChatSettings = Pick<
-  Conversation,
-  'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream' | 'metadata' | 'user'
->
+/** Settings of a request besides its messages. */
+export type ChatSettings = Omit<Conversation, 'messages'>
 
 /** A setting: the fields that hold it, and how to read and write them. */
 export interface Setting {

@@ -1,10 +1,9 @@
 import type { BlockKind, Seal } from '@reason/core/parts'
 import type { TextFrame } from '@reason/core/wire'
 import { asJson } from '@reason/wire-kit'
-import type { ResponseFacts } from '../dialect/dialect.ts'
 import { writeSignature } from '../signatures.ts'
-import type { FieldPairs } from './choice-body.ts'
-import { writeSeals, type DetailWriter } from './detail-writer.ts'
+import type { BodyContext, FieldPairs } from './choice-body.ts'
+import { writeSeals } from './detail-writer.ts'
 import type { ChoicePlace } from './not-carried.ts'
 import { joinPieces } from './pieced-fields.ts'
 import type { CallHead, ChoiceSink, TextField } from './sink.ts'
@@ -16,11 +15,7 @@ export interface ChoiceFrames extends ChoiceSink {
   textFrame(field: TextField): TextFrame | undefined
 }
 
-export interface FrameContext {
-  /** The dialect's name for `reasoning`; `parts`: thinking and text are parts of `content`. */
-  field: ResponseFacts['field']
-  details: DetailWriter | undefined
-  knowsNoTools: boolean
+export interface FrameContext extends BodyContext {
   /** JSON up to the value of `choices`, the same for every frame. */
   head(): string
   /** Returns top-level event fields, for the next frame alone. */

@@ -4,11 +4,8 @@ import { readResponseFormat, writeResponseFormat } from '../../shared/response-f
 import { readUser, type UserField } from '../../shared/user.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
-/** Settings of a request besides its messages, tools and knobs. */
-export type ResponsesSettings = Pick<
-  Conversation,
-  'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream' | 'metadata' | 'user'
->
+/** Settings of a request besides its messages. */
+export type ResponsesSettings = Omit<Conversation, 'messages'>
 
 /** Settings that the format has a field for. */
 export const known: readonly LostSettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'metadata', 'user']

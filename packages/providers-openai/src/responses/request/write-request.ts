@@ -1,7 +1,6 @@
-import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import { defined, foreignSettings, isLoose, lostSettings, noteDemandedTool, type NotCarried } from '@reason/wire-kit'
+import { assertNotRefused, defined, foreignSettings, isLoose, lostSettings, noteDemandedTool, type NotCarried } from '@reason/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { bindingFormat } from '../../shared/response-format.ts'
 import { sisterSettings, withSisterMarks } from '../../shared/sister-settings.ts'
@@ -33,7 +32,7 @@ export function planResponsesReplay(conversation: Conversation, target: Target, 
 export function writeResponsesRequest(conversation: Conversation, to: Target, config: RequestConfig): WrittenRequest {
   const target = toWire(to)
   const request = composeRequest(conversation, target, config)
-  if (request.plan.refusals.length > 0) throw refusedError(request.plan.refusals, target)
+  assertNotRefused(request.plan.refusals, target)
   return request
 }
 
@@ -130,9 +129,4 @@ function writeStore(body: Record<string, unknown>, conversation: Conversation, t
   body['store'] = false
   const reasons = openaiModel(target.model)?.reasons ?? target.provider === 'xai'
   if (row.seals === true && reasons) body['include'] = ['reasoning.encrypted_content']
-}
-
-function refusedError(refusals: readonly string[], { provider, model }: Target): ReasonError {
-  const whom = [provider, model].filter((part) => part !== undefined).join(' ')
-  return new ReasonError('REASON_REQUEST_REFUSED', `${whom} would refuse this request. ${refusals.join(' ')}`, { cause: refusals })
 }

@@ -1,7 +1,7 @@
-import { ReasonError } from '@reason/core'
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
 import {
+  assertNotRefused,
   withPath,
   foreignSettings,
   isAsked,
@@ -36,13 +36,8 @@ import { writeTool } from '../tools.ts'
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with all refusals as its cause. */
 export function writeChatRequest(conversation: Conversation, target: Target): WrittenRequest {
   const request = composeChatRequest(conversation, target)
-  const { refusals } = request.plan
-  if (refusals.length === 0) return request
-  throw new ReasonError(
-    'REASON_REQUEST_REFUSED',
-    `The request was not written, because ${target.provider ?? 'the provider'} would refuse it: ${refusals.join(' ')}`,
-    { cause: refusals },
-  )
+  assertNotRefused(request.plan.refusals, target)
+  return request
 }
 
 export const replayChat = (conversation: Conversation, target: Target): ReplayPlan => composeChatRequest(conversation, target).plan
