@@ -40,10 +40,9 @@ export const thinkingOf = (model: string): ThinkingRow | undefined => bestRow(ro
 export const takesPenalties = (model: string): boolean =>
   matchKnownModel(['*gemini-*'], model) < 0 || matchKnownModel(['*gemini-2.0*', '*gemini-1.5*-002*'], model) >= 0
 
+const promptedOnly = ['*gemini-3.5-flash-lite*', '*gemini-3.6*', '*gemini-3.7*', '*gemini-3.8*', '*gemini-3.9*', '*gemini-4*']
 /** True for models that refuse to continue a message of their own: `Requests ending with a model turn are not supported`. */
 export const refusesPrefill = (model: string): boolean => matchKnownModel(promptedOnly, model) >= 0
-
-const promptedOnly = ['*gemini-3.5-flash-lite*', '*gemini-3.6*', '*gemini-3.7*', '*gemini-3.8*', '*gemini-3.9*', '*gemini-4*']
 
 /** True for models that refuse calls without a signature: from Gemini 3 on. */
 export const demandsSignatures = (model: string): boolean => matchKnownModel(['*gemini-3*', '*gemini-4*'], model) >= 0

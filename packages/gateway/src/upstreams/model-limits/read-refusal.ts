@@ -168,7 +168,7 @@ const joins = String.raw`\b[^.,;]{0,60}\b(?:with|and|when|while|if)\b[^.,;]{0,40
  * `json mode cannot be combined with tool/function calling` (Groq), `"tools" is incompatible with "response_format"` (Cerebras), `Forced function
  * calling (ANY mode) with a response mime type: … is unsupported` (Gemini).
  */
-const besideTools = new RegExp(String.raw`${formats}${joins}\b(?:tool|function)|\b(?:tool|function)s?${joins}${formats}`, 'i')
+const besideTools = new RegExp([formats + joins + '\\b(?:tool|function)', '\\b(?:tool|function)s?' + joins + formats].join('|'), 'i')
 
 /** False for faults of one schema, which other schemas do not have: `Invalid schema for response_format 'o'`. */
 const isOfType = (message: string): boolean => !/\bschema for\b|\bproperties\b|\brequired\b|\$ref|additionalProperties/.test(message)
