@@ -42,10 +42,7 @@ export function sisterSettings(extra: Extra | undefined, wire: string, provider:
 const isSister = (extra: Extra | undefined, wire: string, provider: string | undefined): extra is Extra =>
   provider === 'openai' && extra !== undefined && extra.wire !== wire && columns[extra.wire] !== undefined
 
-/**
- * Keeps the cache marks of texts and images that came in OpenAI's other API, and the detail of images. With the cache mode `explicit`, OpenAI caches
- * nothing without marks.
- */
+/** Keeps cache marks, without which the mode `explicit` caches nothing, and the detail of images that came in OpenAI's other API. */
 export function withSisterMarks(conversation: Conversation, wire: string, provider: string | undefined): Conversation {
   if (!isSister(conversation.extra, wire, provider)) return conversation
   const withMark = (piece: Piece): Piece => {

@@ -50,7 +50,6 @@ export function barCall(side: 'opening' | 'closing' | 'plain'): Matcher {
 const inBars = /^<[|｜]([\w▁:/-]{1,40})[|｜]>/
 const beginningInBars = /^<(?:[|｜][\w▁:/-]{0,40}[|｜]?)?$/
 
-/** @param begun - A beginning of such a token. @param first - Its first character. */
 export const matching = (example: string, whole: RegExp, begun: RegExp, first = 0x3c): Matcher => ({
   firsts: [first],
   example,
