@@ -7,12 +7,30 @@ const toolCall = { toolOpeners: '<tool_call>', toolClosers: '</tool_call>' }
 const toolCalls = { toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>' }
 const commandThinking = { startTag: '<|START_THINKING|>', endTag: '<|END_THINKING|>' }
 const commandActions = { toolOpeners: '<|START_ACTION|>', toolClosers: '<|END_ACTION|>' }
+const kimiCalls = {
+  toolOpeners: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
+  toolClosers: ['<|tool_calls_section_end|>', '<|tool_call_end|>'],
+}
+const longcatTags = {
+  startTag: '<longcat_think>',
+  endTag: '</longcat_think>',
+  toolOpeners: '<longcat_tool_call>',
+  toolClosers: '</longcat_tool_call>',
+}
 const chatMl = ['<|im_end|>', '<|im_start|>', '<|endoftext|>']
 const commandTokens = ['<|END_OF_TURN_TOKEN|>', '<|START_OF_TURN_TOKEN|>', '<|SYSTEM_TOKEN|>', '<|USER_TOKEN|>', '<|CHATBOT_TOKEN|>']
 const deepseekTokens = ['<｜end▁of▁sentence｜>', '<｜system｜>', '<｜user｜>', '<｜Assistant｜>', '<｜begin▁of▁sentence｜>']
 const kimiTokens = ['<|im_end|>', '<|im_system|>', '<|im_middle|>', '<|im_user|>', '<|im_assistant|>', '[EOS]']
 const llamaTokens = ['<|eot_id|>', '<|start_header_id|>', '<|end_header_id|>', '<|eom_id|>', '<|begin_of_text|>', '<|end_of_text|>']
-const qwen = { options: { ...think, ...toolCall }, serviceTokens: chatMl }
+const exaoneTokens = ['[|endofturn|]', '[|system|]', '[|user|]', '[|assistant|]']
+const glmTokens = ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>']
+const graniteTokens = ['<|end_of_text|>', '<|start_of_role|>', '<|end_of_role|>']
+const qwen = { options: { ...think, ...toolCall }, serviceTokens: chatMl } satisfies Partial<Family>
+const qwenCoder = { options: { ...think, ...toolCall, toolLookahead: '<function=' }, serviceTokens: chatMl } satisfies Partial<Family>
+const exaone = { options: { ...think, ...toolCall }, serviceTokens: exaoneTokens } satisfies Partial<Family>
+const glm = { options: { ...think, ...toolCall }, serviceTokens: glmTokens } satisfies Partial<Family>
+const glmAfterTools = { options: { ...think, ...toolCall, afterTool: 'hold' }, serviceTokens: glmTokens } satisfies Partial<Family>
+const granite = { options: { ...think, ...toolCall }, serviceTokens: graniteTokens } satisfies Partial<Family>
 
 /** Families by their chat templates. tooling/families/src has the names of models, and the reasons for each difference from a template. */
 export const fromTemplates: readonly Family[] = [
@@ -144,16 +162,9 @@ export const fromTemplates: readonly Family[] = [
     start: 'reasoning',
     switchable: false,
     options: { startTag: '<thought>', endTag: '</thought>' },
-    serviceTokens: ['[|endofturn|]', '[|system|]', '[|user|]', '[|assistant|]'],
+    serviceTokens: exaoneTokens,
   },
-  {
-    id: 'exaone4',
-    models: ['*exaone-4*', '*exaone4*'],
-    start: 'template',
-    defaultOn: false,
-    options: { ...think, ...toolCall },
-    serviceTokens: ['[|endofturn|]', '[|system|]', '[|user|]', '[|assistant|]'],
-  },
+  { id: 'exaone4', models: ['*exaone-4*', '*exaone4*'], start: 'template', defaultOn: false, ...exaone },
   {
     id: 'gemma4',
     models: ['*gemma-4*', '*gemma4*'],
@@ -186,7 +197,7 @@ export const fromTemplates: readonly Family[] = [
     start: 'reasoning',
     switchable: false,
     options: { ...think },
-    serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
+    serviceTokens: glmTokens,
   },
   {
     id: 'glm4.1v_thinking',
@@ -194,16 +205,10 @@ export const fromTemplates: readonly Family[] = [
     start: 'hold',
     switchable: false,
     options: { ...think, answerOpen: '<answer>', answerClose: '</answer>', contentStrip: ['<|begin_of_box|>', '<|end_of_box|>'] },
-    serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
+    serviceTokens: glmTokens,
     likely: 'reasoning',
   },
-  {
-    id: 'glm4.5',
-    models: ['*glm-4.5*', '*glm-4.6*', '*glm4.5*', '*glm4.6*'],
-    start: 'answer',
-    options: { ...think, ...toolCall },
-    serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
-  },
+  { id: 'glm4.5', models: ['*glm-4.5*', '*glm-4.6*', '*glm4.5*', '*glm4.6*'], start: 'answer', ...glm },
   {
     id: 'glm4.5v',
     models: ['*glm-4.5v*', '*glm-4.6v*', '*glm4.5v*', '*glm4.6v*'],
@@ -211,21 +216,8 @@ export const fromTemplates: readonly Family[] = [
     options: { ...think, ...toolCall, contentStrip: ['<|begin_of_box|>', '<|end_of_box|>'] },
     serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>', '<|begin_of_box|>', '<|end_of_box|>'],
   },
-  {
-    id: 'glm5.3',
-    models: ['*glm-5.3*', '*glm5.3*'],
-    start: 'reasoning',
-    switchable: false,
-    options: { ...think, ...toolCall, afterTool: 'hold' },
-    serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
-  },
-  {
-    id: 'glm4.7_5',
-    models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'],
-    start: 'template',
-    options: { ...think, ...toolCall, afterTool: 'hold' },
-    serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
-  },
+  { id: 'glm5.3', models: ['*glm-5.3*', '*glm5.3*'], start: 'reasoning', switchable: false, ...glmAfterTools },
+  { id: 'glm4.7_5', models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'], start: 'template', ...glmAfterTools },
   {
     id: 'granite3.2',
     models: ['*granite-3.2*', '*granite3.2*'],
@@ -235,7 +227,7 @@ export const fromTemplates: readonly Family[] = [
       startTag: ['Here is my thought process:', "Here's my thought process:"],
       endTag: ['Here is my response:', "Here's my response:"],
     },
-    serviceTokens: ['<|end_of_text|>', '<|start_of_role|>', '<|end_of_role|>'],
+    serviceTokens: graniteTokens,
   },
   {
     id: 'granite3.3',
@@ -243,22 +235,15 @@ export const fromTemplates: readonly Family[] = [
     start: 'answer',
     defaultOn: false,
     options: { ...think, answerOpen: '<response>', answerClose: '</response>', toolOpeners: '<|tool_call|>' },
-    serviceTokens: ['<|end_of_text|>', '<|start_of_role|>', '<|end_of_role|>'],
+    serviceTokens: graniteTokens,
   },
-  {
-    id: 'granite4',
-    models: ['*granite-4*', '*granite4*'],
-    start: 'template',
-    defaultOn: false,
-    options: { ...think, ...toolCall },
-    serviceTokens: ['<|end_of_text|>', '<|start_of_role|>', '<|end_of_role|>'],
-  },
+  { id: 'granite4', models: ['*granite-4*', '*granite4*'], start: 'template', defaultOn: false, ...granite },
   {
     id: 'granite4.2',
     models: ['*granite-4.2*', '*granite4.2*'],
     start: 'template',
     options: { ...think, ...toolCall, trim: ['newline1AfterClose'] },
-    serviceTokens: ['<|end_of_text|>', '<|start_of_role|>', '<|end_of_role|>'],
+    serviceTokens: graniteTokens,
   },
   { id: 'holo2', models: ['holo2*', '*_holo2*'], start: 'template', ...qwen },
   {
@@ -348,11 +333,7 @@ export const fromTemplates: readonly Family[] = [
     models: ['*kimi-k2-thinking*'],
     start: 'hold',
     switchable: false,
-    options: {
-      ...think,
-      toolOpeners: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
-      toolClosers: ['<|tool_calls_section_end|>', '<|tool_call_end|>'],
-    },
+    options: { ...think, ...kimiCalls },
     serviceTokens: kimiTokens,
     likely: 'reasoning',
   },
@@ -360,11 +341,7 @@ export const fromTemplates: readonly Family[] = [
     id: 'kimi_k2',
     models: ['*kimi-k2.5*', 'k2.5*', '*kimi-k2.6*', 'k2.6*', '*kimi-k2.7*', 'k2.7*', '*kimi-k2.8*', 'k2.8*', '*kimi-k2.9*', 'k2.9*'],
     start: 'template',
-    options: {
-      ...think,
-      toolOpeners: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
-      toolClosers: ['<|tool_calls_section_end|>', '<|tool_call_end|>'],
-    },
+    options: { ...think, ...kimiCalls },
     serviceTokens: kimiTokens,
   },
   {
@@ -438,12 +415,7 @@ export const fromTemplates: readonly Family[] = [
     models: ['*longcat*thinking*'],
     start: 'template',
     special: true,
-    options: {
-      startTag: '<longcat_think>',
-      endTag: '</longcat_think>',
-      toolOpeners: '<longcat_tool_call>',
-      toolClosers: '</longcat_tool_call>',
-    },
+    options: { ...longcatTags },
     serviceTokens: ['<longcat_s>'],
   },
   {
@@ -451,12 +423,7 @@ export const fromTemplates: readonly Family[] = [
     models: ['*longcat*'],
     start: 'answer',
     special: true,
-    options: {
-      startTag: '<longcat_think>',
-      endTag: '</longcat_think>',
-      toolOpeners: '<longcat_tool_call>',
-      toolClosers: '</longcat_tool_call>',
-    },
+    options: { ...longcatTags },
     serviceTokens: ['<longcat_s>'],
     defaultOn: false,
   },
@@ -680,16 +647,14 @@ export const fromTemplates: readonly Family[] = [
       '*nex-n2*',
     ],
     start: 'template',
-    options: { ...think, ...toolCall, toolLookahead: '<function=' },
-    serviceTokens: chatMl,
+    ...qwenCoder,
   },
   {
     id: 'qwen3.5_small',
     models: ['*qwen3.5-0.8b*', '*qwen3.5:0.8b*', '*qwen3.5-2b*', '*qwen3.5:2b*'],
     start: 'template',
     defaultOn: false,
-    options: { ...think, ...toolCall, toolLookahead: '<function=' },
-    serviceTokens: chatMl,
+    ...qwenCoder,
   },
   { id: 'qwq', models: ['*qwq*'], start: 'reasoning', switchable: false, ...qwen },
   { id: 'qwq_preview', models: ['*qwq*preview*'], start: 'answer', switchable: false, ...qwen, defaultOn: false },
