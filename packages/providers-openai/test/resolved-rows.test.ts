@@ -12,7 +12,7 @@ import { openaiModels } from '../src/shared/openai-models.ts'
  * provider. Others gain at most the names of models that no row had before. Read the difference before you write the file anew
  * (`vitest run -u`).
  */
-const ofChat = Object.values(dialects).flatMap(({ thinking, replay, conflicts }) => [...thinking, ...replay, ...conflicts])
+const ofChat = Object.values(dialects).flatMap(({ thinking, replay, conflicts = [] }) => [...thinking, ...replay, ...conflicts])
 const ofResponses = Object.values(responses).flatMap(({ request, thinking }) => [...request, ...thinking])
 const patterns = [...ofChat, ...unknownReplay, ...ofResponses, ...openaiModels].flatMap((row) => [
   ...('models' in row ? (row.models ?? []) : []),

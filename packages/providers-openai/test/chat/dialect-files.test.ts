@@ -17,7 +17,7 @@ test('every file is in the index, and holds the provider that it is named for', 
 })
 
 describe.each(dialects.map((dialect) => [dialect.provider, dialect] as const))('%s', (provider, dialect) => {
-  const { request, thinking, replay, conflicts } = dialect
+  const { request, thinking, replay, conflicts = [] } = dialect
 
   test('is a provider that all formats know', () => expect(Object.keys(providers)).toContain(provider))
 

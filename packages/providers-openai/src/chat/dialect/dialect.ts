@@ -5,7 +5,7 @@ import type { KnobRow } from './knob-row.ts'
 import type { ReplayRow } from './replay-row.ts'
 import type { DialectRequestFacts } from './request-facts.ts'
 
-/** Chat Completions as one provider speaks it. Every part is present or `notKnown`, because an omitted part would be a silent guess. */
+/** Chat Completions as one provider speaks it. Every other part than `conflicts` is present or `notKnown`, because an omitted part would be a silent guess. */
 export interface ChatDialect<Id extends ProviderId = ProviderId> {
   provider: Id
   /** URL of the provider's own documentation. */
@@ -20,7 +20,8 @@ export interface ChatDialect<Id extends ProviderId = ProviderId> {
   thinking: ByModel<KnobRow>
   /** Reasoning to send back. Not known: each model gets its own reasoning back in the fields in which it came. */
   replay: ByModel<ReplayRow>
-  conflicts: readonly Conflict[]
+  /** Settings that the provider refuses together. Default: none are known. */
+  conflicts?: readonly Conflict[]
 }
 
 /** Differences in responses. Reading needs almost none of them, as the reader accepts every carrier from every provider. */

@@ -12,5 +12,4 @@ export const avian = defineDialect({
     { notKnown: 'only Kimi was recorded: reasoning_effort is sent' },
   ],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'Kimi wants it in tool loops', source: 'recorded requests' }],
-  conflicts: [],
 })

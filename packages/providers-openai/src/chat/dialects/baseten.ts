@@ -35,5 +35,4 @@ export const baseten = defineDialect({
     { notKnown: 'the page has no knob for other models: reasoning_effort is sent' },
   ],
   replay: [{ notKnown: 'the schema of messages has no field for reasoning: the reasoning of the same model goes back in its own field' }],
-  conflicts: [],
 })

@@ -11,5 +11,4 @@ export const bedrock = defineDialect({
   replay: [
     { ...ownTextBack, carrier: 'reasoning', because: 'optional; it goes back to the model that wrote it', source: 'recorded responses' },
   ],
-  conflicts: [],
 })

@@ -18,5 +18,4 @@ export const copilot = defineDialect({
       source: 'reported',
     },
   ],
-  conflicts: [],
 })

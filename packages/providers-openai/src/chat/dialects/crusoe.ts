@@ -9,5 +9,4 @@ export const crusoe = defineDialect({
   fields: { own: [], lacks: [], writesEmpty: ['annotations', 'audio', 'function_call', 'refusal'] },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],
   replay: [{ ...textBack, carrier: 'reasoning', because: 'optional; helps tool loops', source: 'recorded requests' }],
-  conflicts: [],
 })

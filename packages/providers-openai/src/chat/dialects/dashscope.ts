@@ -11,5 +11,4 @@ export const dashscope = defineDialect({
     { shows: 'full', toggle: enableThinking, budget: { path: 'thinking_budget', min: 1 }, source: 'API documentation, deep thinking' },
   ],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'recorded responses' }],
-  conflicts: [],
 })

@@ -9,5 +9,4 @@ export const doubleword = defineDialect({
   fields: { own: [], lacks: [], writesEmpty: ['refusal'] },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],
   replay: [{ ...textBack, carrier: 'reasoning_content', reads: ['reasoning'], because: 'optional', source: 'recorded requests' }],
-  conflicts: [],
 })

@@ -18,5 +18,4 @@ export const gpustack = defineDialect({
     { notKnown: 'only Qwen was recorded: reasoning_effort is sent' },
   ],
   replay: [{ ...textBack, carrier: 'reasoning_content', reads: ['reasoning'], because: 'optional', source: 'recorded requests' }],
-  conflicts: [],
 })

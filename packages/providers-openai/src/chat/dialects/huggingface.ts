@@ -9,5 +9,4 @@ export const huggingface = defineDialect({
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [{ notKnown: 'knobs depend on the provider behind it: reasoning_effort is sent' }],
   replay: ofMakers('not documented'),
-  conflicts: [],
 })

@@ -39,5 +39,4 @@ export const llamacpp = defineDialect({
     },
     { ...back, source: 'two builds, tried' },
   ],
-  conflicts: [],
 })

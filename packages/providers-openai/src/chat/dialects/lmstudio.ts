@@ -9,5 +9,4 @@ export const lmstudio = defineDialect({
   fields: { own: engineFields, lacks: [], writesEmpty: [] },
   thinking: [{ notKnown: 'its page on Chat Completions names no knob: reasoning_effort is sent' }],
   replay: [{ ...textBack, carrier: 'reasoning_content', reads: ['reasoning'], because: 'optional', source: 'not documented' }],
-  conflicts: [],
 })

@@ -27,5 +27,4 @@ export const minimax = defineDialect({
       source: 'API documentation, interleaved thinking',
     },
   ],
-  conflicts: [],
 })

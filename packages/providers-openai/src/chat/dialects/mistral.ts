@@ -57,5 +57,4 @@ export const mistral = defineDialect({
       source: 'API documentation, reasoning: ThinkChunk; recorded requests',
     },
   ],
-  conflicts: [],
 })

@@ -9,5 +9,4 @@ export const mistralrs = defineDialect({
   fields: { own: engineFields, lacks: [], writesEmpty: [] },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional', source: 'recorded responses' }],
-  conflicts: [],
 })

@@ -15,5 +15,4 @@ export const modelscope = defineDialect({
     },
   ],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'as its engine' }],
-  conflicts: [],
 })

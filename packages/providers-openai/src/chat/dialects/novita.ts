@@ -22,5 +22,4 @@ export const novita = defineDialect({
   replay: [
     { notKnown: 'the reference has no field for reasoning in messages: the reasoning of the same model goes back in its own field' },
   ],
-  conflicts: [],
 })

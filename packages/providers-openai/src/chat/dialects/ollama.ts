@@ -32,5 +32,4 @@ export const ollama = defineDialect({
       source: 'documentation, thinking; recorded requests',
     },
   ],
-  conflicts: [],
 })

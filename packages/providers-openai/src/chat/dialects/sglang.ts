@@ -31,5 +31,4 @@ export const sglang = defineDialect({
     },
   ],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'documentation' }],
-  conflicts: [],
 })

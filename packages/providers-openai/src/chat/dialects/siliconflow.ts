@@ -19,5 +19,4 @@ export const siliconflow = defineDialect({
     { ...textBack, carrier: 'reasoning_content', ...reasoningWantedBack, source: 'as the makers of these models' },
     { ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'API documentation, reasoning models' },
   ],
-  conflicts: [],
 })

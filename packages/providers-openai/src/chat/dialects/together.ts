@@ -9,5 +9,4 @@ export const together = defineDialect({
   fields: { own: samplerFields, lacks: [], writesEmpty: [] },
   thinking: [{ notKnown: 'knobs depend on the model, and no list of them was read: reasoning_effort is sent' }],
   replay: ofMakers('documentation'),
-  conflicts: [],
 })

@@ -27,5 +27,4 @@ export const upstage = defineDialect({
     { notKnown: 'the page has no other models: reasoning_effort is sent' },
   ],
   replay: [{ ...textBack, carrier: 'reasoning', because: 'optional', source: 'API documentation, tool calling: messages go back whole' }],
-  conflicts: [],
 })

@@ -51,5 +51,4 @@ export const vllm = defineDialect({
       source: 'documentation, "Reasoning Outputs"',
     },
   ],
-  conflicts: [],
 })

@@ -12,5 +12,4 @@ export const volcengine = defineDialect({
     { ...textBack, carrier: 'reasoning_content', ...reasoningWantedBack, source: 'as the makers of these models' },
     { ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'API documentation, deep thinking' },
   ],
-  conflicts: [],
 })

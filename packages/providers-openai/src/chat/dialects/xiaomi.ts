@@ -18,5 +18,4 @@ export const xiaomi = defineDialect({
       source: 'reported: "The reasoning_content in the thinking mode must be passed back to the API"',
     },
   ],
-  conflicts: [],
 })

@@ -26,5 +26,4 @@ export const zai = defineDialect({
       source: 'API documentation, preserved thinking; recorded requests',
     },
   ],
-  conflicts: [],
 })
