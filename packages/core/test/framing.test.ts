@@ -87,6 +87,17 @@ describe('event streams', () => {
     )
   })
 
+  test.each([
+    ['a', 'data: a\n\n'],
+    ['\na', 'data: \ndata: a\n\n'],
+    ['a\n', 'data: a\ndata: \n\n'],
+    ['a\r\nb', 'data: a\ndata: b\n\n'],
+    ['a\rb', 'data: a\ndata: b\n\n'],
+  ])('%j is written with a line of its own for each line', (data, text) => {
+    expect(encodeSse({ data })).toBe(text)
+    expect(encodeSse({ event: 'x', data })).toBe(`event: x\n${text}`)
+  })
+
   test('a piece with one event reads like an event among others, whatever came before', () => {
     const pieces = [
       'data: a\n\n',

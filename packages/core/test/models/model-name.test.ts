@@ -37,6 +37,7 @@ describe('matchModel', () => {
   })
   it('says -1 where nothing fits', () => expect(matchModel(['*gpt-oss*'], 'Qwen3-8B')).toBe(-1))
   it('lets the pieces of a pattern not overlap', () => expect(matchesModel(['aba*ba'], 'aba')).toBe(false))
+  it('wants each piece between stars in its own place', () => expect(matchesModel(['*o*o*x'], 'fox')).toBe(false))
   it('takes other characters literally', () => expect(matchesModel(['a.c'], 'abc')).toBe(false))
 })
 
@@ -64,6 +65,7 @@ describe('matchKnownModel', () => {
     ['gpt-4-0613', '*gpt-4.0*'],
     ['claude-3-20240229', '*claude-3.2*'],
     ['phi-3-4k', '*phi-3.4*'],
+    ['llama3.1-8', '*llama3.1.8*'],
     ['qwen32b', '*qwen3.2*'],
     ['glm130', '*glm-1.3*'],
     ['k25', 'k2.5*'],
