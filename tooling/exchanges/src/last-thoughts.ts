@@ -3,6 +3,8 @@ import type { FullWireFormat } from '@reason/core/wire'
 import { describe, expect, test } from 'vitest'
 import { said, thought, turnsOf, user } from './sealed-turns.ts'
 
+const isThought = (item: AssistantMessage['items'][number]): boolean => item.type === 'block' && item.channel === 'reasoning'
+
 /** Tests requests to Claude whose earlier turns end in thinking, which Anthropic refuses. */
 export function describeLastThoughts(wire: FullWireFormat, target: Target): void {
   const { assistant, call, result, seal } = turnsOf(target, 'toolu_1')
@@ -20,8 +22,9 @@ export function describeLastThoughts(wire: FullWireFormat, target: Target): void
       const { body, plan } = wire.writeRequest({ messages }, target)
       const sent = wire.readRequest(body, target).messages.filter((message): message is AssistantMessage => message.role === 'assistant')
       expect(sent.flatMap(({ items }) => items.map((item) => (item.type === 'block' ? item.channel : item.type)))).toEqual(kinds)
-      const isDropped = plan.decisions.some(({ reason }) => reason === 'a message cannot end in thinking')
-      expect(isDropped).toBe(!kinds.includes('reasoning'))
+      const dropped = plan.decisions.filter(({ reason }) => reason === 'a message cannot end in thinking').map(({ message }) => message)
+      const thoughts = messages.flatMap((message, index) => (message.role === 'assistant' && message.items.some(isThought) ? [index] : []))
+      expect(dropped.toReversed()).toEqual(kinds.includes('reasoning') ? [] : thoughts)
     })
   })
 }
