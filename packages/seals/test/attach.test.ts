@@ -6,7 +6,7 @@ import { messageOf } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { attachSeal, createSealer, keptFields, reopen, type AttachOptions } from '../src/index.ts'
 import { splitCallId } from '../src/call-id.ts'
-import { isWhollySealed } from '../src/seal-decision.ts'
+import { hasThought, isWhollySealed } from '../src/seal-decision.ts'
 import {
   answer as answerOf,
   call as callOf,
@@ -61,6 +61,8 @@ function attached(options: Partial<AttachOptions> = {}, given: readonly Part[] =
     return [...stage.push(part)]
   })
 }
+
+const spoken = (text: string): Item => ({ type: 'block', channel: 'commentary', text, boundary: 'wire' })
 
 const ours = (given: readonly Part[]) =>
   given.flatMap((part) => (part.type === 'block-end' && part.seals?.[0]?.issuer.wire === 'reason' ? [part] : []))
@@ -435,9 +437,18 @@ it.each([
   ['an answer', [], true],
   ['a call', [callOf('c')], false],
 ])('blocks are all that goes back of a thought, commentary and %s: %s', (_, calls, whole) => {
-  const commentary: Item = { type: 'block', channel: 'commentary', text: 'I look.', boundary: 'wire' }
-  const items = [thoughtOf, commentary, ...calls, answerOf('51')]
+  const items = [thoughtOf, spoken('I look.'), ...calls, answerOf('51')]
   expect(isWhollySealed({ role: 'assistant', items, origin }, { sealed: 1, natives: 0, parsedArguments: false })).toBe(whole)
+})
+
+it.each<[string, Item[], boolean]>([
+  ['a thought', [thoughtOf], true],
+  ['commentary beside a call', [spoken('I look.'), callOf('c')], true],
+  ['commentary without text beside a call', [spoken(''), callOf('c')], false],
+  ['commentary and an answer', [spoken('I look.'), answerOf('51')], false],
+  ['a call', [callOf('c')], false],
+])('is sealed or not: %s', (_, items, has) => {
+  expect(hasThought({ role: 'assistant', items, origin })).toBe(has)
 })
 
 describe('the id of a call as the carrier', () => {
@@ -510,6 +521,18 @@ describe('the id of a call, for clients of formats with sealed blocks', () => {
   }
   const isCall = ({ type }: Item): boolean => type === 'tool-call'
   const isAnswer = (item: Item): boolean => item.type === 'block' && item.channel === 'answer'
+
+  it('carries commentary that no thought comes with', () => {
+    const planned = unsigned.map((part) => ('channel' in part && part.channel === 'reasoning' ? { ...part, channel: 'commentary' } : part))
+    const call = run({}, planned as Part[])
+      .flat()
+      .find((part) => part.type === 'tool-call-start')
+    const opening = sealer.open(splitCallId(call!.id!).value ?? '', messages)
+    expect(opening.ok && opening.record.message.items.map((item) => item.type === 'block' && item.text)).toEqual([
+      'The user wants it.',
+      'I look.',
+    ])
+  })
 
   it.each(['none', 'full'] as const)('holds nothing back, and is enough by itself: %s', (visibility) => {
     const out = run({ visibility })
