@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     reporters: ['default', './tooling/testkit/src/summary.ts'],
     projects: ['packages/*/vitest.config.ts', 'apps/*/vitest.config.ts', 'tooling/*/vitest.config.ts'],
-    coverage: { provider: 'v8', include: ['{packages,apps}/*/src/**'], reporter: ['text-summary'] },
+    coverage: { provider: 'v8', include: ['**/src/**'], reporter: ['text-summary'] },
   },
 })
