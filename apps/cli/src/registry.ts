@@ -19,7 +19,7 @@ export interface LoadedRegistry {
 export async function loadRegistry(flags: AdapterFlags, others: 'when-open' | 'always' = 'when-open'): Promise<LoadedRegistry> {
   const { name, options } = adapterOptions(flags)
   const registry = createRegistry()
-  const asked = name === undefined || isBuiltIn(name) ? undefined : await loadText(name, options)
+  const asked = name === undefined || (builtInTexts as readonly string[]).includes(name) ? undefined : await loadText(name, options)
   const open = asked === undefined && name !== 'plain'
   const ids = open || others === 'always' ? Object.keys(knownTexts).filter((id) => id !== asked?.id) : []
   const rest = await Promise.all(ids.map((id) => loadText(id, {})))
@@ -36,5 +36,3 @@ async function loadText(name: string, options: object): Promise<TextAdapter> {
   const adapter = (await loadPlugin('text', name, options)) as TextAdapter
   return Object.hasOwn(knownTexts, name) ? adapter : withNamedFaults(adapter, name)
 }
-
-const isBuiltIn = (name: string): boolean => (builtInTexts as readonly string[]).includes(name)

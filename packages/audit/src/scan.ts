@@ -23,7 +23,7 @@ export function scanValue<Of extends AuditExample>(audit: Audit<Of>, value: unkn
     if (reasoning !== '') audit.withReasoning++
     const leaks = leaksIn(answer, reasoning, options.findMarkup)
     if (leaks.size > 0) audit.leaking++
-    for (const [reason, at] of leaks) addLeak(audit, reason, excerptOf(answer, at), options)
+    for (const [reason, at] of leaks) addLeak(audit, reason, answer.slice(Math.max(0, at - excerptChars), at + excerptChars), options)
   }
 }
 
@@ -48,8 +48,6 @@ function addLeak<Of extends AuditExample>(
   const list = (audit.examples[reason] ??= [])
   if (list.length < examples) list.push(exampleOf(excerpt))
 }
-
-const excerptOf = (text: string, at: number): string => text.slice(Math.max(0, at - excerptChars), at + excerptChars)
 
 /** Returns the index at which the answer repeats the beginning of the reasoning verbatim, else 0. */
 const repeatedAt = (reasoning: string, answer: string): number => Math.max(0, answer.indexOf(reasoning.trim().slice(0, 24)))

@@ -44,7 +44,8 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
         case 'content_block_stop':
           return blocks.stop(event)
         case 'message_start':
-          return isLoose(event.message) ? startMessage(event.message) : wrongType('message')
+          if (isLoose(event.message)) return startMessage(event.message)
+          return context.warn('wrong-type', '"message" of an event was no object; it was ignored.', 'message')
         case 'message_delta':
           return endMessage(event, isLoose(event.delta) ? event.delta : {})
         case 'message_stop':
@@ -143,10 +144,6 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
       const before = seen.get(field)
       seen.set(field, value)
       return before === value || (typeof value === 'object' && before !== undefined && asText(before) === asText(value))
-    }
-
-    function wrongType(field: string): void {
-      context.warn('wrong-type', `"${field}" of an event was no object; it was ignored.`, field)
     }
   })
 }

@@ -44,7 +44,7 @@ function createEventReader(context: ResponseContext): EventReader {
   function read(event: unknown, name: string | undefined): void {
     if (!isLoose(event)) return context.unknownEvent(name ?? 'event', event)
     const type = isText(event.type) ? event.type : name
-    const message = messageOf(event)
+    const message = asLoose(asLoose(event.delta).message)
     const error = findError(event, name)
     switch (type) {
       case 'message-start':
@@ -212,7 +212,5 @@ function createEventReader(context: ResponseContext): EventReader {
     choice.native(`odd.${name}`, value, { channel: 'reasoning' })
   }
 }
-
-const messageOf = ({ delta }: Loose): Loose => asLoose(asLoose(delta).message)
 
 const indexOf = ({ index }: Loose, otherwise: number): number => (Number.isSafeInteger(index) ? (index as number) : otherwise)

@@ -53,7 +53,8 @@ export async function openBody(source: AsyncIterable<Uint8Array>, name: string):
   if (last === undefined) return { bytes: chain(pieces, input) }
   const bytes = isUtf16(begin) ? asUtf8(chain(pieces, input), end) : chain([Buffer.concat(pieces).subarray(end)], input)
   const { status, fields } = last
-  const framing = framingOfType(fields.get('content-type'))
+  const type = fields.get('content-type') ?? ''
+  const framing = framings.find(([pattern]) => pattern.test(type))?.[1]
   const opened = { head: { status, ...(framing !== undefined && { framing }) }, bytes }
   return fields.get('transfer-encoding')?.toLowerCase().includes('chunked') ? { ...opened, bytes: withoutChunks(bytes, name) } : opened
 }
@@ -71,8 +72,6 @@ const framings: readonly [type: RegExp, framing: BodyFraming][] = [
   [/^application\/vnd\.amazon\.eventstream/i, 'aws-eventstream'],
   [/^application\/(?:[\w.-]+\+)?json/i, 'json'],
 ]
-
-const framingOfType = (type = ''): BodyFraming | undefined => framings.find(([pattern]) => pattern.test(type))?.[1]
 
 /** @param from - Count of characters to drop at the beginning. */
 async function* asUtf8(input: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<Uint8Array, void, void> {

@@ -17,7 +17,7 @@ type Kind = 'text' | 'wire'
 export async function loadPlugin(kind: Kind, name: string, options: object): Promise<TextAdapter | WireFormat> {
   const known = kind === 'text' ? knownTexts : knownWires
   if (Object.hasOwn(known, name)) return known[name]!(options)
-  if (!isModule.test(name) && isFile(name)) throw notFound(kind, name)
+  if (!isModule.test(name) && statSync(name, { throwIfNoEntry: false })?.isFile() === true) throw notFound(kind, name)
   const made = await loadThirdParty(name, { options }).catch((error: unknown) => {
     throw ReasonError.is(error) && error.code === 'REASON_ADAPTER_NOT_FOUND' ? notFound(kind, name, error) : error
   })
@@ -30,7 +30,6 @@ export async function loadPlugin(kind: Kind, name: string, options: object): Pro
 }
 
 const isModule = /\.[cm]?[jt]s$/
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 function notFound(kind: Kind, name: string, cause?: Error): Error {
   const what = kind === 'text' ? 'adapter' : 'wire format'

@@ -11,7 +11,7 @@ export function renderTemplate({ name, from, notes, facts, passport }: ReadTempl
     ...notes.map((note) => ['server', note]),
     ['error', facts.error === undefined ? '' : `${facts.error.kind}: ${facts.error.message}`],
     ['models', passport.models.join(' ')],
-    ['thought', thoughtOf(facts)],
+    ['thought', facts.error === undefined ? shapes[facts.shape] : ''],
     ...facts.pairs.map(({ open, close, label, when }) => [
       'delimiters',
       `${open === '' ? '(nothing)' : open} … ${close}${noted(label, when)}`,
@@ -42,8 +42,6 @@ const shapes: Record<TemplateFacts['shape'], string> = {
   role: 'a role of its own',
   none: 'the template knows none',
 }
-
-const thoughtOf = ({ shape, error }: TemplateFacts): string => (error === undefined ? shapes[shape] : '')
 
 function noted(label: string | undefined, when: Readonly<Record<string, unknown>> | undefined): string {
   return `${label === undefined ? '' : `, label ${JSON.stringify(label)}`}${when === undefined ? '' : `, with ${JSON.stringify(when)}`}`

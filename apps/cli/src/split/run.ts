@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import { openBody, type HttpHead, type RecordedBody } from '@reason/recording'
+import { openBody, type RecordedBody } from '@reason/recording'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, readInput, sayThatInputIsRead } from '../input.ts'
 import { createOutput } from '../output.ts'
@@ -21,7 +21,7 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
   const notes = createNotes({ show, chosen: flags.show !== undefined, ...(flags.choice !== undefined && { choice: flags.choice }) })
   const output = createOutput()
 
-  if (head !== undefined) notes.remark(leftOut(head))
+  if (head !== undefined) notes.remark(`the HTTP headers above it (${head.status}) are left out; --wire none reads it as text`)
   if (remark !== undefined) notes.remark(remark)
   for await (const parts of readParts(bytes, machine, saidOf(file, flags))) await deliver(parts)
   await output.write(renderer.end())
@@ -41,8 +41,6 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
     await output.write(text)
   }
 }
-
-const leftOut = ({ status }: HttpHead): string => `the HTTP headers above it (${status}) are left out; --wire none reads it as text`
 
 /** Opens the input. Flags for the format win over detection. */
 async function openInput(file: string | undefined, flags: SplitFlags): Promise<OpenInput & Pick<RecordedBody, 'head'>> {

@@ -69,7 +69,8 @@ export function createMarkdownView(container: HTMLElement): MarkdownView {
 
   /** Moves the blocks that cannot change any more out of the tail. */
   function settle(): void {
-    const blocks = blocksOf(tail)
+    // Parses only the block structure, without inline markup.
+    const blocks = tokensOf(tail, (lexer) => lexer.blockTokens(tail, lexer.tokens))
     const last = blocks.findLastIndex(({ type }) => type !== 'space')
     if (last <= 0) return
     const length = blocks.slice(0, last).reduce((sum, { raw }) => sum + raw.length, 0)
@@ -104,11 +105,6 @@ export function createMarkdownView(container: HTMLElement): MarkdownView {
 
   function parse(text: string): Token[] {
     return tokensOf(text, (lexer) => lexer.lex(text))
-  }
-
-  /** Parses only the block structure, without inline markup. */
-  function blocksOf(text: string): Token[] {
-    return tokensOf(text, (lexer) => lexer.blockTokens(text, lexer.tokens))
   }
 
   function tokensOf(text: string, read: (lexer: Lexer) => Token[]): Token[] {

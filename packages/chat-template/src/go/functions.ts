@@ -50,7 +50,6 @@ function formatted(format: unknown, ...values: readonly unknown[]): string {
   )
 }
 
-const joined = (...values: readonly unknown[]): string => values.map(printed).join(' ')
 const written = (...values: readonly unknown[]): string => values.map(printed).join('')
 
 /** Functions of Go's templates and of Ollama. The interpreter evaluates `and` and `or`, because they stop early. */
@@ -66,7 +65,7 @@ export const functions: Readonly<Record<string, (...values: readonly unknown[]) 
   index: indexed,
   slice: sliced,
   print: written,
-  println: (...values) => `${joined(...values)}\n`,
+  println: (...values) => `${values.map(printed).join(' ')}\n`,
   printf: formatted,
   json: (value) => JSON.stringify(value) ?? '',
   html: written,

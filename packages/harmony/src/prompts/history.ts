@@ -18,10 +18,8 @@ export function canonicaliseHistory(messages: readonly HarmonyMessage[], options
   const lastAnswer = messages.findLastIndex(isAnswer)
   return messages
     .filter((message, index) => index >= lastAnswer || !(isReasoning(message) || (dropCommentary && isPreamble(message))))
-    .map((message) => ({ ...message, terminator: isCall(message) ? 'call' : 'end' }))
+    .map((message) => ({ ...message, terminator: message.role === 'assistant' && message.recipient !== null ? 'call' : 'end' }))
 }
-
-const isCall = ({ role, recipient }: HarmonyMessage): boolean => role === 'assistant' && recipient !== null
 
 const isSaid = (message: HarmonyMessage): boolean => message.role === 'assistant' && message.recipient === null
 

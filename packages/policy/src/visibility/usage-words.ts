@@ -18,8 +18,6 @@ const words: ReadonlySet<string> = new Set(
 const isKnown = (text: string): boolean =>
   /^[\w.-]{1,64}$/.test(text) && wordsIn(text).every((word) => words.has(word) || /^(?:\d{1,2}|20\d{6})$/.test(word))
 
-const isNumeric = (text: string): boolean => /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)
-
 /** Reduces a provider's usage report, or its report on a cleared context, to numbers under known names and to known words. */
 export function counted(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(isCounted).map(counted)
@@ -31,4 +29,4 @@ export function counted(value: unknown): unknown {
   )
 }
 
-const isCounted = (value: unknown): boolean => typeof value !== 'string' || isKnown(value) || isNumeric(value)
+const isCounted = (value: unknown): boolean => typeof value !== 'string' || isKnown(value) || /^-?\d{1,20}(?:\.\d{1,20})?$/.test(value)

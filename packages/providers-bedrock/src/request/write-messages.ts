@@ -61,7 +61,7 @@ export function writeMessages(
   function addResult(message: ToolMessage, index: number): void {
     const last = written.at(-1)
     const blocks = [writeResult(message, index), ...cachePoint(markOf(message))]
-    if (last?.role !== 'user' || isLate(message)) return add('user', blocks)
+    if (last?.role !== 'user' || LATE in keptOf(message)) return add('user', blocks)
     let at = leading.get(last.content) ?? 0
     while (at < last.content.length && isOfResult(last.content[at])) at++
     last.content.splice(at, 0, ...blocks)
@@ -103,7 +103,6 @@ function markOf(message: ToolMessage): Parameters<CachePoint>[0] {
   return { ...(mark !== undefined && { cache: mark }), ...(message.extra !== undefined && { extra: message.extra }) }
 }
 
-const isLate = (message: ToolMessage): boolean => LATE in keptOf(message)
 const isOfResult = (block: unknown): boolean => isLoose(block) && ('toolResult' in block || POINT in block)
 
 const isInstruction = (block: unknown): boolean => isLoose(block) && ('text' in block || 'cachePoint' in block || 'guardContent' in block)

@@ -22,7 +22,7 @@ export function createInteractionWriter(options: WriterOptions = {}): WireWriter
       begin: () =>
         frame('interaction.created', `"interaction":${asJson({ ...identify(machine.started(), options), status: 'in_progress' })}`),
       open: (index, step) => frame('step.start', `"index":${index},"step":${asJson(step)}`),
-      summary: (index, text) => summary(index, text),
+      summary: (index, text) => delta(index, 'summary', '{"type":"thought_summary","content":{"type":"text","text":', text, '}}'),
       text: (index, text) => delta(index, 'text', '{"type":"text","text":', text, '}'),
       signature: (index, value) =>
         frame('step.delta', `"index":${index},"delta":${asJson({ type: 'thought_signature', signature: value })}`),
@@ -42,10 +42,6 @@ export function createInteractionWriter(options: WriterOptions = {}): WireWriter
   )
 
   return createFrameWriter(machine, frames, done)
-
-  function summary(index: number, text: string): void {
-    delta(index, 'summary', '{"type":"thought_summary","content":{"type":"text","text":', text, '}}')
-  }
 
   function delta(index: number, kind: string, before: string, text: string, after: string): void {
     if (prefixOf !== `${index}${kind}`) {

@@ -1,4 +1,4 @@
-import type { BlockKind, Channel, FinishReason } from '@reason/core/parts'
+import type { Channel, FinishReason } from '@reason/core/parts'
 import { isEmpty, isLabelledThought, isLoose, isText, of, refusalOf } from '@reason/wire-kit'
 import type { ChoiceAssembler, Loose, ResponseContext, SealPiece } from '@reason/wire-kit'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
@@ -166,7 +166,7 @@ function readPieces(choice: ChatChoice, pieces: readonly ContentPiece[], taken: 
     else if (piece.kind === 'text') addText(choice.blocks, channel, undefined, piece.text)
     else if (piece.kind === 'refusal') addText(choice.blocks, 'answer', 'refusal', piece.text)
     else if (piece.kind === 'signature') addSeal(choice.blocks, { kind: 'signature', value: piece.text, joins: !whole }, undefined)
-    else if (!taken) addText(choice.blocks, 'reasoning', kindOf(piece), piece.text)
+    else if (!taken) addText(choice.blocks, 'reasoning', piece.kind === 'summary' ? 'summary' : undefined, piece.text)
   }
 }
 
@@ -231,8 +231,6 @@ function close({ assembler, blocks, calls, details }: ChatChoice, boundary: 'wir
 }
 
 const saidNothing = ({ assembler, calls }: ChatChoice): boolean => !assembler.answered && calls?.called() !== true
-
-const kindOf = (piece: ContentPiece): BlockKind | undefined => (piece.kind === 'summary' ? 'summary' : undefined)
 
 /** True if log probabilities beside this message may be those of reasoning tokens. */
 const mayReason = (message: unknown): boolean => isLoose(message) && (hasReasoning(message) || !isText(message.content))

@@ -1,5 +1,5 @@
 import { type Part, type Splitter, noParts } from '@reason/core'
-import { type Deciding, type Ending, type JsonValue, isHighSurrogate } from '@reason/core/adapter'
+import { type Deciding, type Ending, isHighSurrogate } from '@reason/core/adapter'
 import type { DeltaPart } from '@reason/core/parts'
 import { readLine } from '../matching/lines.ts'
 import { isBetweenMarks, placeOf, readMarkdown, skipMarkdown } from '../matching/markdown.ts'
@@ -31,7 +31,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, option
     decide: (reason) => decide(machine, reason),
     isUndecided: () => isUndecided(machine),
     isInCode: () => isInCode(machine),
-    state: () => stateOf(machine),
+    state: () => ({ block: isReasoning(machine.state) ? 'open' : machine.interrupted ? 'interrupted' : 'closed' }),
   }
 }
 
@@ -184,10 +184,6 @@ function dropOpener(machine: TagMachine): void {
 function isInCode({ code, writer, state }: TagMachine): boolean {
   const markdown = isReasoning(state) ? undefined : code.markdownOf(writer.channel)
   return markdown !== undefined && placeOf(markdown) === 'code'
-}
-
-function stateOf({ state, interrupted }: TagMachine): JsonValue {
-  return { block: isReasoning(state) ? 'open' : interrupted ? 'interrupted' : 'closed' }
 }
 
 function take(machine: TagMachine): readonly Part[] {

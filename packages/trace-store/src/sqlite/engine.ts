@@ -88,7 +88,8 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
   }
 
   function highest(): number {
-    return Math.max(lastStored, numberOf('select max(stored) as value from reasoning_traces'))
+    const { value } = prepare('select max(stored) as value from reasoning_traces').get() as { value: number | null }
+    return Math.max(lastStored, value ?? 0)
   }
 
   /** @returns Number of new records. */
@@ -171,10 +172,6 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     // Each freed page is a step of the statement. Running it like other statements without rows would stop after the first step.
     db.pragma(`incremental_vacuum(${pages})`)
     return db.pragma('freelist_count', { simple: true }) as number
-  }
-
-  function numberOf(sql: string): number {
-    return (prepare(sql).get() as { value: number | null }).value ?? 0
   }
 
   function prepare(sql: string): Sqlite.Statement {

@@ -18,12 +18,9 @@ export function createReasoningCount(others: () => Omit<FinalFacts, 'tokens'>): 
   return {
     observer: { id: 'reasoning-count', when: 'before-policy', types: talliedTypes, onPart: (part) => tally.see(part) },
     stage: {
-      push: (part) => (part.type === 'end' ? [{ type: 'native', ...generationFacts, value: facts() }, part] : [part]),
+      push: (part) =>
+        part.type === 'end' ? [{ type: 'native', ...generationFacts, value: { tokens: tally.tokens(), ...others() } }, part] : [part],
       passes: () => true,
     },
-  }
-
-  function facts(): FinalFacts {
-    return { tokens: tally.tokens(), ...others() }
   }
 }

@@ -1,13 +1,5 @@
 import type { Part } from '@reason/core'
-import type {
-  BlockKind,
-  BlockStartPart,
-  DeltaPart,
-  FinishPart,
-  ToolCallDeltaPart,
-  ToolCallEndPart,
-  ToolCallStartPart,
-} from '@reason/core/parts'
+import type { BlockKind, DeltaPart, FinishPart, ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { addressOf, argumentsAtEnd, createTextSeams, refusalText, resolveToolName, type Citation, type MadeImage } from '@reason/wire-kit'
 import { writeFinish } from '../finish.ts'
@@ -74,7 +66,8 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
       case 'delta':
         return text(part)
       case 'block-start':
-        return startBlock(part)
+        if (part.kind !== undefined) (kinds ??= new Map()).set(part.block, part.kind)
+        return
       case 'block-end':
         kinds?.delete(part.block)
         if (part.channel === 'answer') annotate()
@@ -93,10 +86,6 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
       case 'finish':
         return finish(part)
     }
-  }
-
-  function startBlock({ block, kind }: BlockStartPart): void {
-    if (kind !== undefined) (kinds ??= new Map()).set(block, kind)
   }
 
   function text(part: DeltaPart): void {

@@ -1,5 +1,4 @@
-import type { AssistantMessage, Message } from '@reason/core/conversation'
-import type { ToolCall } from '@reason/core/result'
+import type { Message } from '@reason/core/conversation'
 import { isText } from '@reason/wire-kit'
 import { isFromHere } from '../fields.ts'
 import type { DialectRequestFacts } from '../../dialect/request-facts.ts'
@@ -29,7 +28,7 @@ export function createRequestCallIds(messages: readonly Message[], { callId }: D
 
   messages.forEach((message, index) => {
     if (message.role === 'assistant') {
-      const calls = callsOf(message)
+      const calls = message.items.filter((item) => item.type === 'tool-call')
       const ids: string[] = []
       const isOwn = isFromHere(message)
       open = new Set()
@@ -74,8 +73,6 @@ export function createRequestCallIds(messages: readonly Message[], { callId }: D
     return callId === undefined || callId.pattern.test(id) ? id : digest(id, callId.length)
   }
 }
-
-const callsOf = (message: AssistantMessage): ToolCall[] => message.items.filter((item): item is ToolCall => item.type === 'tool-call')
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

@@ -24,7 +24,7 @@ export function writeDetails(
     if (state === undefined) continue
     const seal = take(
       state.seals,
-      ({ kind, item }) => isOpaque(kind) && (item ?? undefined) === (isText(fields.id) ? fields.id : undefined),
+      ({ kind, item }) => kind !== 'signature' && (item ?? undefined) === (isText(fields.id) ? fields.id : undefined),
     )
     if (fields.type === 'reasoning.encrypted' || fields.type === 'redacted_thinking' || (state.said && seal !== undefined)) {
       if (seal !== undefined) written.push({ ...fields, data: seal.value })
@@ -57,8 +57,6 @@ export function writeDetails(
     return elements
   }
 }
-
-const isOpaque = (kind: Seal['kind']): boolean => kind !== 'signature'
 
 function take(seals: Seal[], wanted: (seal: Seal) => boolean): Seal | undefined {
   const at = seals.findIndex(wanted)
