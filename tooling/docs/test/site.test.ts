@@ -46,7 +46,7 @@ describe('flags that the pages name', () => {
   const foreign =
     `--jinja --reasoning-format --reasoning-parser --enable-auto-tool-choice --tool-call-parser --enable-tokenizer-info-endpoint
     --embeddings --port --now --raw --auth-type --provider --model --baseurl --apikey --dry-run --conditions --project --filter
-    --pack-destination --config.file --config --experimental-strip-types --help --version --prod`.split(/\s+/)
+    --pack-destination --filter-prod --config.file --config --experimental-strip-types --help --version --prod`.split(/\s+/)
 
   it.each(pages.filter((page) => !isGenerated(page)))('%s names flags that there are', (page) => {
     expect(flagsOf(text(page)).filter((flag) => !known.has(flag) && !foreign.includes(flag))).toEqual([])
