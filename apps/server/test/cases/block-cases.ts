@@ -209,5 +209,25 @@ const nested = [unknown, qwen].flatMap((model): SplitRow[] => [
   ],
 ])
 
+const bedrock = 'openai.gpt-oss-120b-1:0'
+const wrapped = (...pieces: string[]): string => pieces.map((piece) => `<reasoning>${piece}</reasoning>`).join('')
+
+/** A server that wraps each piece of one thought, so that a block may contain only marks or a joining word. */
+const pieces: readonly SplitRow[] = [
+  ['cherry-studio#10225', 'a mark alone', bedrock, `${wrapped('We add', ':', ' 2+2')}It is 4.`, 'We add: 2+2', 'It is 4.'],
+  ['variant', 'a joining word alone', bedrock, `${wrapped('Two', ' and', ' two', '.')}Four.`, 'Two and two.', 'Four.'],
+  ['variant', 'marks of a quotation', bedrock, `${wrapped('He says "', 'hi', '"', '.')}\n\nHello!`, 'He says "hi".', 'Hello!'],
+  ['variant', 'the beginning of another tag', bedrock, `${wrapped('The', ' <', 'b>', ' tag', '?')}**Bold**`, 'The <b> tag?', '**Bold**'],
+  ['variant', 'a placeholder', unknown, `${wrapped('Fill', ' {name}', '…')}Done.`, 'Fill {name}…', 'Done.'],
+  [
+    'variant',
+    'an answer that names the tags',
+    unknown,
+    '<reasoning>A regex.</reasoning><reasoning>(.*?)</reasoning> matches it.',
+    'A regex.',
+    '<reasoning>(.*?)</reasoning> matches it.',
+  ],
+]
+
 /** Thoughts with a label, empty, doubled, several or in odd places, and texts that only resemble them. */
-export const blockCases: readonly SplitCase[] = rowsOf([...rows, ...leading, ...lines, ...behindOpenPrompts, ...nested])
+export const blockCases: readonly SplitCase[] = rowsOf([...rows, ...leading, ...lines, ...behindOpenPrompts, ...nested, ...pieces])

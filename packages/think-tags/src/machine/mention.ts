@@ -15,6 +15,8 @@ export interface Mention {
   opener: string
   /** A thought may begin here, so only marks between the tags show that there is none. */
   mayThink: boolean
+  /** The closer of a thought in the same tag is directly before it: some servers wrap each piece of one thought. */
+  continues: boolean
   /** A word and a blank precede it, and the sentence goes on behind it. */
   isNamed: boolean
   /** A word and a blank precede the closer. */
@@ -34,7 +36,7 @@ const lowerFirst = /^[^\S\n]\p{Ll}/u
 /** Limit of text that is deferred behind an opener only because it may be a mention, in UTF-16 units. */
 const mostBrief = 48
 
-export const mentionAt = (machine: TagMachine, before: string, opener: string): Mention | undefined =>
+export const mentionAt = (machine: TagMachine, before: string, opener: string, continues: boolean): Mention | undefined =>
   !machine.protocol.config.isForgiving ||
   !(machine.state === 'answer' || machine.state === 'wrapped' || (machine.state === 'lead' && machine.hasClosed))
     ? undefined
@@ -42,6 +44,7 @@ export const mentionAt = (machine: TagMachine, before: string, opener: string): 
         before,
         opener,
         mayThink: mayThink.test(before),
+        continues,
         isNamed: machine.isDoubtful && isBehindWord(before),
         endsInWord: false,
         goesOn: false,
@@ -86,7 +89,7 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
   const text = parts.map((part) => ('text' in part ? part.text : '')).join('')
   const between = text.slice(text.indexOf(opener) + opener.length)
   // Code between them would go on behind them.
-  if (codeMark.test(between)) return false
+  if (codeMark.test(between) || (mention.continues && !mention.goesOn)) return false
   if (!isEmpty(mention, textIn(parts)) && !(trustsMentions(machine) && isMentioned(machine, mention, between))) return false
   withdraw(writer)
   machine.mention = undefined
