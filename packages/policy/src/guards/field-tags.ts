@@ -8,16 +8,12 @@ const mostBlanks = 64
 const { closers: pairs } = readyDelimiters(commonDelimiters)
 /** Other names of common tags, and tokens of makers who are not known yet. Then tokens that end a turn, and those before a call that the server took out. */
 const moreOpeners = ['<thought>', '<reasoning>', '<|think|>', '<|thinking|>', '<|thought|>', '<|reasoning|>']
-const callTokens = ['<|tool_calls_section_begin|>', '<｜tool▁calls▁begin｜>', '<tool_call>', '<minimax:tool_call>']
-const moreClosers = [
-  ...moreOpeners.map((opener) => opener.replace(/^<\|?/, '$&/')),
-  '<|im_end|>',
-  '<|eot_id|>',
-  '<|end|>',
-  '</s>',
-  ...callTokens,
-]
-const openers = [...pairs.keys(), ...moreOpeners].toSorted((a, b) => b.length - a.length)
+/** Gemma's label, and the line that Gemini writes between two summaries. */
+const labels = ['thought\n', '```thinking\n']
+const callTokens = '<|tool_calls_section_begin|> <｜tool▁calls▁begin｜> <tool_call> <minimax:tool_call> <|tool_call> <|tool_call'
+const turnTokens = '<|im_end|> <|eot_id|> <|end|> </s>'
+const moreClosers = [...moreOpeners.map((opener) => opener.replace(/^<\|?/, '$&/')), ...turnTokens.split(' '), ...callTokens.split(' ')]
+const openers = [...pairs.keys(), ...moreOpeners, ...labels].toSorted((a, b) => b.length - a.length)
 const closers = [...new Set([...pairs.values(), ...moreClosers].flat())].toSorted((a, b) => b.length - a.length)
 /** Length of the longest closer with whitespace, in UTF-16 units. */
 const longestEnd = Math.max(...closers.map(({ length }) => length)) + mostBlanks
