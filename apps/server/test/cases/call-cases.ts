@@ -120,6 +120,7 @@ const calls = [
   '<function_calls>\nf(a=1)\n</function_calls>',
   '<function_calls>\n<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>\n</function_calls>',
   '<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>',
+  '<invoke name="f">\n  <command>ls</command>\n</invoke>',
   '<TOOLCALL>[{"name":"f","arguments":{}}]</TOOLCALL>',
   '<function=run_it>\n<parameter=a>\nls\n</parameter>\n</function>',
   '<function=run_it>\n<parameter=a>\nls\n</parameter>\n</function>\n</tool_call>',

@@ -82,7 +82,7 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   // Calls without the section around them.
   { opener: functionTag, closers: ['</function>\n</tool_call>', '</function>'], lookahead: ['<parameter=', '</function>'] },
   { opener: namedTag('function'), closers: ['</function>'], lookahead: ['<param', '</function>'] },
-  { opener: namedTag('invoke'), closers: ['</invoke>'], lookahead: ['<parameter name=', '</invoke>'] },
+  { opener: namedTag('invoke'), closers: ['</invoke>'], lookahead: ['<'] },
 ]
 
 /** A token whose first character is common in text, which would be held each time. Used only for unknown models, as is the envelope with it. */
