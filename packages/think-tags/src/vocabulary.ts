@@ -118,33 +118,12 @@ const analysis: FirstOpener = {
  * Tags that a server has escaped, or that a model writes in other brackets, in bold, or in its own language. A text may mention each, so only a whole
  * block counts. Guillemets are excluded, because they are quotation marks.
  */
-const respelt = [
-  '&lt; &gt;',
-  '&amp;lt; &amp;gt;',
-  '&#60; &#62;',
-  '&#x3c; &#x3e;',
-  '＜ ＞',
-  '〈 〉',
-  '《 》',
-  '｛ ｝',
-  '（ ）',
-  '［ ］',
-  '\\u003c \\u003e',
-  '%3C %3E',
-  '<!-- -->',
-  '**< >**',
-  '[ ]',
-  '[[ ]]',
-  '<< >>',
-  '\\< \\>',
-  '⟨ ⟩',
-  '【 】',
-  '{{ }}',
-  '{ }',
-  '( )',
-  '⟦ ⟧',
-  '< >',
-]
+const respelt = (
+  '&lt; &gt;, &amp;lt; &amp;gt;, &#60; &#62;, &#x3c; &#x3e;, \\u003c \\u003e, %3C %3E, \\< \\>, <!-- -->, **< >**, ＜ ＞, 〈 〉, 《 》, ｛ ｝, （ ）, ' +
+  // The last but one: `◁think▷`, decoded byte by byte.
+  '［ ］, 【 】, ⟨ ⟩, ⟦ ⟧, << >>, [ ], [[ ]], {{ }}, { }, ( ), \ufffd \ufffd, < >'
+)
+  .split(', ')
   .map((pair) => {
     const [lead = '', end = ''] = pair.split(' ')
     return { lead, end }

@@ -38,7 +38,7 @@ export const rowsLToZ: readonly Row[] = [
   },
   {
     id: 'marco_o1',
-    models: ['*marco-o1*'],
+    models: ['*marco-o1*', '*openo1*'],
     templates: ['chatml'],
     tokens: chatMl,
     overrides: [

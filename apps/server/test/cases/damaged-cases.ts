@@ -16,7 +16,7 @@ const mixed = models.flatMap((model): SplitRow[] => [
 ])
 
 /** Closers with brackets that are damaged, or of another kind. */
-const brackets = ['</think]', '</think|>', '</|think|>', '<|/think>', '</|thinking|>'].flatMap((closer) =>
+const brackets = ['</think]', '</think|>', '</|think|>', '</|/think|>', '<|/think>', '</|thinking|>'].flatMap((closer) =>
   models.flatMap((model): SplitRow[] => [
     ['brackets', closer, model, `<think>Add.${closer}Four.`, 'Add.', 'Four.'],
     ['brackets', `${closer} on its line`, model, `<think>\nAdd.\n${closer}\n\nFour.`, 'Add.', 'Four.'],
@@ -25,7 +25,7 @@ const brackets = ['</think]', '</think|>', '</|think|>', '<|/think>', '</|thinki
 )
 
 /** Damaged closers without an opener. */
-const alone = ['</think]', '</think|>', '</|think|>', '<|/think>'].flatMap((closer) =>
+const alone = ['</think]', '</think|>', '</|think|>', '</|/think|>', '<|/think>'].flatMap((closer) =>
   [unknown, qwen].map((model): SplitRow => ['brackets', `${closer} alone`, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.']),
 )
 

@@ -19,6 +19,8 @@ const rows: readonly SplitRow[] = [
     'The user greets.',
     'Hello!',
   ],
+  ['HuatuoGPT-o1', 'headings', 'FreedomIntelligence/HuatuoGPT-o1-7B', '## Thinking\n\nAdd.\n\n## Final Response\n\nFour.', 'Add.', 'Four.'],
+  ['OpenO1', 'a wrapper', 'O1-OPEN/OpenO1-Qwen-7B-v0.1', '<Thought>\nAdd.\n</Thought>\n<Output>\nFour.\n</Output>', 'Add.', 'Four.'],
   ['better-chatbot#107', 'triangles', 'moonshotai/kimi-vl-a3b-thinking:free', '◁think▷A picture.◁/think▷A cat.', 'A picture.', 'A cat.'],
   ['kelivo#450', 'common tags', 'gemini-3-flash', '<thought>Add.</thought>Four.', 'Add.', 'Four.'],
   ['openclaw#61350', 'a name of a prompt', 'claude-sonnet-5', 'Sure. <antThinking>Add.</antThinking>Four.', 'Add.', 'Sure. Four.'],

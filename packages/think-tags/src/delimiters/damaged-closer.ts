@@ -12,7 +12,7 @@ import {
 import { misspelt } from './misspelt.ts'
 
 /** Beginnings and ends of closers that lost a bracket or have one of another kind. Intact closers do not match. */
-const begins = { tag: ['<|/', '<｜/', '</|', '</｜', '</', '<\\'], text: ['[/'] } as const
+const begins = { tag: ['<|/', '<｜/', '</|', '</|/', '</｜', '</', '<\\'], text: ['[/'] } as const
 const ends = ['>', '|>', '｜>', ']']
 
 /**

@@ -129,7 +129,7 @@ export function emptyTag(name: string): Matcher {
 
 /** Names of a thought in other languages. */
 const inOtherLanguages =
-  '(?:思考|思考过程|思考過程|思维|思维过程|推理|推理过程|推論|생각|추론|pensami?ento|pensée|pensiero|razonamiento|raciocínio|raisonnement|ragionamento|réflexion|' +
+  '(?:思考|反思|推敲|思考过程|思考過程|思维|思维过程|推理|推理过程|推論|생각|추론|pensami?ento|pensée|pensiero|razonamiento|raciocínio|raisonnement|ragionamento|réflexion|' +
   'überlegung(?:en)?|gedanken?|denken|nachdenken|размышлени[ея]|рассуждени[ея]|мысли|міркування|rozumowanie|myślenie|düşünce|تفكير|التفكير)'
 
 /** Spellings of the slash. */

@@ -438,7 +438,7 @@ export const fromTemplates: readonly Family[] = [
   },
   {
     id: 'marco_o1',
-    models: ['*marco-o1*'],
+    models: ['*marco-o1*', '*openo1*'],
     start: 'answer',
     switchable: false,
     options: { startTag: '<Thought>', endTag: '</Thought>', answerOpen: '<Output>', answerClose: '</Output>' },

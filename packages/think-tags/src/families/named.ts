@@ -41,6 +41,14 @@ export const named: readonly Family[] = [
     options: think,
     serviceTokens: ['<|message_sep|>', '<|role_sep|>'],
   },
+  // Its model card shows two headings.
+  {
+    id: 'huatuogpt_o1',
+    models: ['*huatuogpt-o1*'],
+    start: 'answer',
+    switchable: false,
+    options: { startTag: '## Thinking\n', endTag: '\n## Final Response\n' },
+  },
   // For talk in a role, and the only M2 that does not think.
   { id: 'minimax_m2_her', models: ['*minimax-m2-her*'], start: 'answer', switchable: false, defaultOn: false, options: think },
   {
