@@ -13,7 +13,7 @@ import { createStage, type MakeStep, type PolicyStep } from '../chain/step.ts'
  * removed. Removed tokens become markup.
  *
  * The first token of each spelling in a block causes a `service-token` warning, whose `block` identifies the channel. Every token is counted. Tool text
- * stays unchanged. So does a token that an answer mentions in Markdown code or in quotation marks, if text follows.
+ * stays unchanged. So does a token in quotation marks, or in Markdown code of an answer, if text follows.
  *
  * @param tokens - Exact spellings, none empty.
  */
@@ -66,8 +66,9 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
       // Inserted text is not part of the input, so it yields no markup.
       take: (text, part) => void (part.inserted !== true && emit({ type: 'markup', text, of: 'service', ...of })),
       found(token, { block, channel }, beside) {
-        // At the end of an answer, the token ended the turn, even if code was still open.
-        if (channel === 'answer' && (isJson || beside.after !== undefined) && (code.isCode() || isQuoted(beside))) return false
+        const isAnswer = channel === 'answer'
+        // At the end of a text, the token ended the turn, even if code was still open.
+        if ((beside.after !== undefined || (isAnswer && isJson)) && (isQuoted(beside) || (isAnswer && code.isCode()))) return false
         noteServiceToken(ledger, channel)
         const owner = longer.get(token)?.channel
         const residue = channel === 'answer' && owner !== undefined ? residues[owner] : undefined

@@ -31,11 +31,11 @@ describe('serviceTokens', () => {
     expect(resultOf(parts).answer).toBe('<tool></s>')
   })
 
-  it('leaves a token that an answer speaks of, and none that a thought does', () => {
-    const text = 'It ends with "</s>" or `</s>` here.'
+  it('leaves a token that an answer or a thought speaks of, unless code of a thought has more in it', () => {
+    const text = 'It ends with "</s>" or `</s>` here, `a</s>` too. "</s>'
     for (const [channel, left] of [
-      ['answer', text],
-      ['reasoning', 'It ends with "" or `` here.'],
+      ['answer', 'It ends with "</s>" or `</s>` here, `a</s>` too. "'],
+      ['reasoning', 'It ends with "</s>" or `</s>` here, `a` too. "'],
     ] as const)
       expect(resultOf(through([serviceTokens(['</s>'])], blocks([[channel, text]], [1])))[channel]).toBe(left)
   })
