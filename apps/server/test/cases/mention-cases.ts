@@ -108,11 +108,35 @@ const namedInThought = [
   ]),
 )
 
+const evaluation = (name: string): string =>
+  `<evaluation>\n<${name}>\nThe answer is right, because two and two are four. It is short, too.\n</${name}>\n<score>4</score>\n</evaluation>`
+
+/** Documents with elements named as the tags of thoughts. */
+const documents: readonly string[] = [
+  evaluation('reasoning'),
+  evaluation('thought'),
+  '<items>\n<item>\n  <thought>One.</thought>\n  <x>1</x>\n</item>\n<item>\n<thought>Two.</thought>\n<x>2</x>\n</item>\n</items>',
+]
+
 const behindThought = (text: string): string => `<think>Add.</think>\n\n${text}`
 
 /** Answers that speak of tags. */
 export const mentionCases = rowsOf([
   ...namedInThought,
+  ['mentions', 'a quoted token in a thought', qwen, '<think>A "<|im_end|>" ends it.</think>Four.', 'A "<|im_end|>" ends it.', 'Four.'],
+  ...documents.flatMap((text): SplitRow[] => [
+    ['mentions', 'a document behind a thought', qwen, behindThought(text), 'Add.', text],
+    ['mentions', 'a document behind a field', unknown, fields(text), 'Add.', text, gatewayOnly],
+  ]),
+  ['mentions', 'another thought behind a tag', qwen, behindThought('<b>A</b>\n<thinking>Two.</thinking>\nB'), 'Add.Two.', '<b>A</b>\n\nB'],
+  [
+    'mentions',
+    'a thought between tags',
+    qwen,
+    behindThought('<b>A</b>\n<think>Two.</think>\n<b>B</b>'),
+    'Add.Two.',
+    '<b>A</b>\n\n<b>B</b>',
+  ],
   ['mentions', 'a closer in a string, of an unknown model', unknown, 'The answer is text.split("</think>")[1] then.'],
   ...['**Opening tag:** <think>\n**Closing tag:** </think>\n\nUse both.', '* <think> - opens\n* </think> - closes'].map(
     (text): SplitRow => ['mentions', 'tags in a list', qwen, behindThought(text), 'Add.', text],

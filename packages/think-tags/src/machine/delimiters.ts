@@ -114,12 +114,12 @@ function open(machine: TagMachine, delimiter: Delimiter, tag: string, before: st
     settleKept(writer, drop.beforeOpen)
     finishBlock(writer, 'closer', tag)
     const mayDefer = writer.deferred === undefined
-    const continues = before === '' && machine.hasClosed && machine.pair === delimiter.pair
+    const isSamePair = machine.pair === delimiter.pair
     beginReasoning(machine)
     // The first opener of a text begins a thought.
     machine.isDoubtful =
       mayBeMentioned(delimiter, before) && (delimiter.kind === 'first-open' || machine.state !== 'lead' || machine.hasClosed)
-    if (mayDefer) machine.mention = mentionAt(machine, before, tag, continues)
+    if (mayDefer) machine.mention = mentionAt(machine, before, tag, isSamePair)
     if ((machine.isDoubtful || machine.mention !== undefined) && writer.deferred === undefined) defer(writer)
   }
   mark(machine, tag)

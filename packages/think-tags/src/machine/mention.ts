@@ -17,6 +17,8 @@ export interface Mention {
   mayThink: boolean
   /** The closer of a thought in the same tag is directly before it: some servers wrap each piece of one thought. */
   continues: boolean
+  /** An element of a document: a tag other than that of the thought before it, on a line behind another tag. Another tag has to follow it. */
+  isElement: boolean
   /** A word and a blank precede it, and the sentence goes on behind it. */
   isNamed: boolean
   /** A word and a blank precede the closer. */
@@ -33,10 +35,13 @@ const unlikeExample = /[\n<]/
 const endOfSentence = /[.!?…。！？]\s*$/
 const lowerFirst = /^[^\S\n]\p{Ll}/u
 
+/** Another tag, and the beginning of the next line. */
+const behindTag = /<\/?\w[^<>\n]*>[^\S\n]*\n[^\S\n]*$/
+
 /** Limit of text that is deferred behind an opener only because it may be a mention, in UTF-16 units. */
 const mostBrief = 48
 
-export const mentionAt = (machine: TagMachine, before: string, opener: string, continues: boolean): Mention | undefined =>
+export const mentionAt = (machine: TagMachine, before: string, opener: string, isSamePair: boolean): Mention | undefined =>
   !machine.protocol.config.isForgiving ||
   !(machine.state === 'answer' || machine.state === 'wrapped' || (machine.state === 'lead' && machine.hasClosed))
     ? undefined
@@ -44,7 +49,8 @@ export const mentionAt = (machine: TagMachine, before: string, opener: string, c
         before,
         opener,
         mayThink: mayThink.test(before),
-        continues,
+        continues: before === '' && machine.hasClosed && isSamePair,
+        isElement: machine.hasClosed && !isSamePair && opener.toLowerCase() !== '<think>' && behindTag.test(before),
         isNamed: machine.isDoubtful && isBehindWord(before),
         endsInWord: false,
         goesOn: false,
@@ -56,7 +62,8 @@ export const trustsMentions = ({ quotesHide, hasClosed }: TagMachine): boolean =
 /** Releases a block that is too long for a mention. */
 export function settleMention(machine: TagMachine): void {
   const { writer, mention, isDoubtful, protocol } = machine
-  if (mention === undefined || isDoubtful || protocol.config.unclosed === 'answer' || writer.deferred === undefined) return
+  if (mention === undefined || mention.isElement || isDoubtful || protocol.config.unclosed === 'answer' || writer.deferred === undefined)
+    return
   const { chars, parts } = writer.deferred
   const text = textIn(parts)
   if (chars > mostBrief || (mention.mayThink && !mayShow(machine, mention, text) && !mayBeWord(wordsOf(text.replace(cutPlaceholder, '')))))
@@ -90,10 +97,12 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
   const between = text.slice(text.indexOf(opener) + opener.length)
   // Code between them would go on behind them.
   if (codeMark.test(between) || (mention.continues && !mention.goesOn)) return false
-  if (!isEmpty(mention, textIn(parts)) && !(trustsMentions(machine) && isMentioned(machine, mention, between))) return false
+  if (!mention.isElement && !isEmpty(mention, textIn(parts)) && !(trustsMentions(machine) && isMentioned(machine, mention, between)))
+    return false
   withdraw(writer)
   machine.mention = undefined
   machine.isDoubtful = false
+  machine.pair = machine.protocol.tables.promptPair
   beginSegment(writer, 'answer')
   enter(machine, answerState(machine))
   emit(machine, opener, 0, opener.length, true)

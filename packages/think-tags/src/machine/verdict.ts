@@ -89,7 +89,10 @@ function onCloser(machine: TagMachine, text: string, end: number, final: boolean
   if (mention !== undefined) {
     const goesOn = sentenceGoesOn(text, end, final)
     if (goesOn === undefined) return 'hold'
+    const isElement = mention.isElement && isBeforeTag(text, end, final)
+    if (isElement === undefined) return 'hold'
     mention.goesOn = goesOn
+    mention.isElement = isElement
     mention.endsInWord = isBehindWord(machine.latest)
   }
   const { quotesHide, hasClosed, isDoubtful, protocol } = machine
@@ -109,6 +112,15 @@ function onCloser(machine: TagMachine, text: string, end: number, final: boolean
   if ((isText || endsQuoted || named) && !machine.hasRefused && !machine.hasAccepted)
     return { kind: 'closer', early: isText || endsQuoted ? 'text' : 'closer' }
   return state === 'inside' && closesInner(machine) ? asNested(machine) : undefined
+}
+
+/** Limit of whitespace in front of the next element of a document, in UTF-16 units. */
+const mostIndent = 32
+
+/** Whether a tag comes next, also on the next line. */
+function isBeforeTag(text: string, from: number, final: boolean): boolean | undefined {
+  const next = text.slice(skipSpace(text, from, from + mostIndent), from + mostIndent + 2)
+  return next.length < 2 && !final ? undefined : /^<[/\w]/.test(next)
 }
 
 /** A thought may mention tokens. A token that ends the thought or the text has ended the turn. */
