@@ -109,7 +109,7 @@ const namedInThought = [
 )
 
 const evaluation = (name: string): string =>
-  `<evaluation>\n<${name}>\nThe answer is right, because two and two are four. It is short, too.\n</${name}>\n<score>4</score>\n</evaluation>`
+  `<evaluation>\n<${name}>\nThe answer is right, because two and two are \`4\`. It is short, too.\n</${name}>\n<score>4</score>\n</evaluation>`
 
 /** Documents with elements named as the tags of thoughts. */
 const documents: readonly string[] = [
@@ -128,6 +128,22 @@ export const mentionCases = rowsOf([
     ['mentions', 'a document behind a thought', qwen, behindThought(text), 'Add.', text],
     ['mentions', 'a document behind a field', unknown, fields(text), 'Add.', text, gatewayOnly],
   ]),
+  [
+    'mentions',
+    'a token that may begin a text, behind a mention',
+    qwen,
+    behindThought('Use <think>…</think> here.\n<s>Old</s> New.'),
+    'Add.',
+    'Use <think>…</think> here.\n<s>Old</s> New.',
+  ],
+  [
+    'mentions',
+    'the same, behind a document',
+    qwen,
+    behindThought('<a>\n<thought>One.</thought>\n<s>Old</s>\n</a>'),
+    'Add.',
+    '<a>\n<thought>One.</thought>\n<s>Old</s>\n</a>',
+  ],
   ['mentions', 'another thought behind a tag', qwen, behindThought('<b>A</b>\n<thinking>Two.</thinking>\nB'), 'Add.Two.', '<b>A</b>\n\nB'],
   [
     'mentions',

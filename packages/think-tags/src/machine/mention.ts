@@ -3,7 +3,6 @@ import { isBehindWord, label, sentenceGoesOn } from '../matching/matcher.ts'
 import { opensQuotation } from '../matching/quoted.ts'
 import { thoughtName } from '../delimiters/thought-names.ts'
 import { beginSegment, commit, settleKept, withdraw } from '../output/writer.ts'
-import { answerState } from './blocks.ts'
 import { type TagMachine, enter } from './machine.ts'
 import { emit } from './reading.ts'
 
@@ -95,8 +94,9 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
   const { parts } = writer.deferred
   const text = parts.map((part) => ('text' in part ? part.text : '')).join('')
   const between = text.slice(text.indexOf(opener) + opener.length)
-  // Code between them would go on behind them.
-  if (codeMark.test(between) || (mention.continues && !mention.goesOn)) return false
+  // Code between them would go on behind them, unless an element ends it.
+  const hasCode = codeMark.test(between) && !(mention.isElement && between.split('`').length % 2 === 1)
+  if (hasCode || (mention.continues && !mention.goesOn)) return false
   if (!mention.isElement && !isEmpty(mention, textIn(parts)) && !(trustsMentions(machine) && isMentioned(machine, mention, between)))
     return false
   withdraw(writer)
@@ -104,7 +104,7 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
   machine.isDoubtful = false
   machine.pair = machine.protocol.tables.promptPair
   beginSegment(writer, 'answer')
-  enter(machine, answerState(machine))
+  enter(machine, 'answer')
   emit(machine, opener, 0, opener.length, true)
   emit(machine, between, 0, between.length)
   emit(machine, tag, 0, tag.length, true)
