@@ -216,7 +216,9 @@ describe('traces', () => {
     const wrong = await usage('by=modle')
     expect(wrong.status).toBe(400)
     expect(await wrong.text()).toContain('There are: model, provider,')
-    expect(await (await usage('q=weather')).text()).toContain('There is no filter \\"q\\". There are: by, limit, session,')
+    expect(await (await usage('q=weather')).text()).toContain(
+      '/api/usage has no query parameter \\"q\\". Leave it out, or use one of: by, limit, session,',
+    )
   })
 
   it('are not stored if the request asks for none', async () => {
@@ -392,7 +394,9 @@ describe('traces', () => {
     const { url } = await withTraces(dataFolder())
     const problem = async (path: string): Promise<unknown> =>
       ((await (await fetch(url + path)).json()) as { error: { message: string } }).error.message
-    expect(await problem('/api/traces?modle=x')).toContain('There is no filter "modle". There are: q, limit, after, sort, session')
+    expect(await problem('/api/traces?modle=x')).toContain(
+      '/api/traces has no query parameter "modle". Leave it out, or use one of: q, limit, after, sort, session',
+    )
     expect(await problem('/api/traces?since=yesterday')).toBe('"since" is "yesterday", but must be a number.')
     expect(await problem('/api/traces?q=a&q=b')).toBe('"q" is given more than once. Give it once.')
     expect(await problem('/api/traces?after=a&after=b')).toBe('"after" is given more than once. Give it once.')

@@ -2,9 +2,9 @@ import { ReasonError } from '@reason/core'
 import { readJsonBody } from '../client-apis/body/json-body.ts'
 import { badRequest, isApiError, type ApiError } from '../errors/api-error.ts'
 import type { Json } from '../json.ts'
-import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
+import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest, QueryTexts, UrlQuery } from './management-call.ts'
 
-type RawManagementRequest = Omit<ManagementRequest, 'body'> & { body: Buffer | undefined }
+type RawManagementRequest = Omit<ManagementRequest, 'body' | 'query'> & { body: Buffer | undefined; query: UrlQuery }
 
 /**
  * Answers a management request. A call with a body is refused unless the body is a JSON object: a cut body must not change anything.
@@ -13,11 +13,28 @@ type RawManagementRequest = Omit<ManagementRequest, 'body'> & { body: Buffer | u
  */
 export async function answerManagement(call: ManagementCall, request: RawManagementRequest, managed: Managed): Promise<ManagementAnswer> {
   try {
+    const query = queryOf(call, request.query)
     const body = await bodyOf(call, request.body)
-    return isApiError(body) ? { refusal: body } : await call.answer({ ...request, body }, managed)
+    return isApiError(body) ? { refusal: body } : await call.answer({ ...request, query, body }, managed)
   } catch (error) {
     return { refusal: refusalOf(error) }
   }
+}
+
+/**
+ * A parameter that a call ignores would look like a filter that matches everything.
+ *
+ * @throws {TypeError} For an unknown or repeated parameter.
+ */
+function queryOf({ method, path, query: known = [] }: ManagementCall, given: UrlQuery): QueryTexts {
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.includes(name)) {
+      const others = known.length === 0 ? '' : `, or use one of: ${known.join(', ')}`
+      throw new TypeError(`${method} ${path} has no query parameter ${JSON.stringify(name)}. Leave it out${others}.`)
+    }
+    if (Array.isArray(value)) throw new TypeError(`"${name}" is given more than once. Give it once.`)
+  }
+  return given as QueryTexts
 }
 
 async function bodyOf({ example }: ManagementCall, bytes: Buffer | undefined): Promise<Json | ApiError> {

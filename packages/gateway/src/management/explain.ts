@@ -6,12 +6,9 @@ import type { ManagementCall } from './management-call.ts'
 export const explainCall: ManagementCall = {
   method: 'GET',
   path: '/api/explain',
-  answer({ query: { model, session, ...others } }, managed) {
-    const [other] = Object.keys(others)
-    if (other === undefined && typeof model === 'string' && model !== '' && !Array.isArray(session))
-      return { json: explained(managed, model, session as string | undefined) }
-    return {
-      refusal: badRequest('Give "model" once: /api/explain?model=NAME. It takes "session" once, too, and nothing else.', other ?? 'model'),
-    }
-  },
+  query: ['model', 'session'],
+  answer: ({ query: { model = '', session } }, managed) =>
+    model === ''
+      ? { refusal: badRequest('"model" is missing. Give the name of a model: /api/explain?model=NAME.', 'model') }
+      : { json: explained(managed, model, session) },
 }

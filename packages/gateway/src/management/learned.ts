@@ -1,5 +1,4 @@
 import type { Forgotten, LearnedReport } from '@reason/gateway-api'
-import { badRequest } from '../errors/api-error.ts'
 import { notFound, type ManagementCall } from './management-call.ts'
 
 /** `/api/learned`: lists and deletes the facts that the gateway has learned from upstream answers. */
@@ -21,10 +20,8 @@ export const learnedCalls: readonly ManagementCall[] = [
     // Without `upstream` and `model`, deletes everything.
     method: 'DELETE',
     path: '/api/learned',
-    answer({ query: { upstream, model, ...others } }, { backends }) {
-      const [other] = Object.keys(others)
-      if (other !== undefined || typeof upstream === 'object' || typeof model === 'object')
-        return { refusal: badRequest('DELETE /api/learned takes "upstream" and "model", each at most once.', other ?? 'model') }
+    query: ['upstream', 'model'],
+    answer({ query: { upstream, model } }, { backends }) {
       if (upstream !== undefined && !backends.has(upstream))
         return notFound(
           'unknown_upstream',

@@ -10,6 +10,8 @@ export interface ManagementCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path, in which `:name` matches one segment. If two paths match, the first in the list wins. */
   path: string
+  /** Names of its query parameters. Default: none. */
+  query?: readonly string[]
   /** A valid body, for errors. Undefined: the call reads no body. */
   example?: string
   /** @throws {TypeError} For an invalid request, with the reason. */
@@ -19,8 +21,8 @@ export interface ManagementCall {
 export interface ManagementRequest {
   /** Path parameters by name. */
   params: Readonly<Record<string, string>>
-  /** Query parameters. A repeated parameter is a list. */
-  query: UrlQuery
+  /** Query parameters. */
+  query: QueryTexts
   body: Json
   permit: Pick<Permit, 'signal' | 'takenBack'>
   /** Id of the operator's key. */
@@ -31,7 +33,9 @@ export interface ManagementRequest {
 /** Maximum body size in bytes. Small, because clients may send a body before they sign in. */
 export const smallBody = 65_536
 
+/** Query parameters of a URL. A repeated parameter is a list. */
 export type UrlQuery = Readonly<Record<string, string | readonly string[] | undefined>>
+export type QueryTexts = Readonly<Record<string, string | undefined>>
 
 /** State that the endpoints read. Read it for each request, because the configuration may be replaced. */
 export interface Managed extends Pick<RuntimeState, 'backends' | 'first' | 'routing' | 'governance'> {

@@ -1,17 +1,18 @@
 import { faultOf } from '../errors/fault.ts'
 import type { Log } from '../log.ts'
 import type { ManagementCall } from './management-call.ts'
-import { filterOf, fromStore, once } from './trace-query.ts'
+import { filterOf, filters, fromStore } from './trace-query.ts'
 
 /** Exports traces as `?format=jsonl` (the default), `csv` or `parquet`, with the filters of the trace list. */
 export const traceExportCall: ManagementCall = {
   method: 'GET',
   path: '/api/traces/export',
+  query: ['format', ...filters],
   answer: (request, managed) =>
     fromStore(request, managed, async (store) => {
-      const { format = 'jsonl', ...rest } = once(request.query)
+      const { format = 'jsonl', ...rest } = request.query
       if (!isFormat(format)) throw new TypeError(`"format" is ${JSON.stringify(format)}, but must be jsonl, csv or parquet.`)
-      const filter = filterOf(rest, ['format'])
+      const filter = filterOf(rest)
       let unreadable = 0
       const options = { onUnreadable: (count: number) => void (unreadable += count) }
       const pieces: AsyncIterable<string | Uint8Array> =

@@ -1,6 +1,6 @@
 import { traceNumbers, traceTexts } from '@reason/gateway-api'
 import type { TraceFilter, TraceStore } from '@reason/trace-store'
-import { type Managed, type ManagementAnswer, type ManagementRequest, notFound, type UrlQuery } from './management-call.ts'
+import { type Managed, type ManagementAnswer, type ManagementRequest, notFound, type QueryTexts } from './management-call.ts'
 
 /** Reads from the trace store. Returns an error instead if the client's key is revoked during the read, which may take a while. */
 export async function fromStore(
@@ -20,28 +20,14 @@ export const tracesOff: ManagementAnswer = notFound(
   'The gateway stores no traces. Start it without --traces off and --trace-mode none; in an app, give createGateway the option traces.',
 )
 
-type QueryTexts = Readonly<Record<string, string | undefined>>
+/** Names of the filters of traces. */
+export const filters: readonly string[] = [...traceTexts, ...traceNumbers]
 
-/** @throws {TypeError} If a parameter is repeated. */
-export function once(query: UrlQuery): QueryTexts {
-  for (const [name, value] of Object.entries(query)) {
-    if (Array.isArray(value)) throw new TypeError(`"${name}" is given more than once. Give it once.`)
-  }
-  return query as QueryTexts
-}
-
-/**
- * @param beside - Other parameters of the route, for the error about an unknown one.
- * @throws {TypeError} For an unknown filter, or an invalid number.
- */
-export function filterOf(query: QueryTexts, beside: readonly string[]): TraceFilter {
+/** @throws {TypeError} For an invalid number. */
+export function filterOf(query: QueryTexts): TraceFilter {
   const filter: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue
-    if ((traceTexts as readonly string[]).includes(name)) filter[name] = value
-    else if (!(traceNumbers as readonly string[]).includes(name)) {
-      throw new TypeError(`There is no filter "${name}". There are: ${[...beside, ...traceTexts, ...traceNumbers].join(', ')}.`)
-    } else filter[name] = numberOf(name, value)
+    if (value !== undefined) filter[name] = (traceTexts as readonly string[]).includes(name) ? value : numberOf(name, value)
   }
   return filter
 }

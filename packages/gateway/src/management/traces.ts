@@ -1,16 +1,17 @@
 import type { TraceSort } from '@reason/trace-store'
 import { notFound, type ManagementCall } from './management-call.ts'
-import { filterOf, fromStore, limitOf, once, tracesOff } from './trace-query.ts'
+import { filterOf, filters, fromStore, limitOf, tracesOff } from './trace-query.ts'
 
 /** `/api/traces`: the stored traces of generations. */
 export const traceCalls: readonly ManagementCall[] = [
   {
     method: 'GET',
     path: '/api/traces',
+    query: ['q', 'limit', 'after', 'sort', ...filters],
     answer: (request, managed) =>
       fromStore(request, managed, async (store) => {
-        const { q = '', limit, after, sort, ...rest } = once(request.query)
-        const filter = filterOf(rest, ['q', 'limit', 'after', 'sort'])
+        const { q = '', limit, after, sort, ...rest } = request.query
+        const filter = filterOf(rest)
         const page = { ...limitOf(limit), ...(after !== undefined && { after }) }
         if (q.trim() === '') return { json: await store.list(filter, { ...page, ...(sort !== undefined && { sort: sort as TraceSort }) }) }
         if (sort !== undefined) throw new TypeError('A search always lists the newest traces first. Leave out "sort", or "q".')

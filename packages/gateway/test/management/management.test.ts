@@ -126,7 +126,24 @@ describe('what operators ask of a gateway in an application', () => {
   it.each([
     ['an address that there is not', '/api/trace', {}, 404, /^There is no GET \/api\/trace\. Did you mean GET \/api\/traces/],
     ['traces where none are kept', '/api/traces', {}, 404, /^The gateway stores no traces/],
-    ['a model that is given twice', '/api/explain?model=a&model=b', {}, 400, /Give "model" once/],
+    ['a model that is given twice', '/api/explain?model=a&model=b', {}, 400, /^"model" is given more than once\. Give it once\.$/],
+    ['no model', '/api/explain?session=s', {}, 400, /^"model" is missing\./],
+    [
+      'a filter of a list without filters',
+      '/api/keys?outcome=revoked',
+      {},
+      400,
+      /^GET \/api\/keys has no query parameter "outcome"\. Leave it out\.$/,
+    ],
+    ['a misspelt filter', '/api/usage?modle=a', {}, 400, /"modle"\. Leave it out, or use one of: by, limit, session,/],
+    [
+      'a narrower deletion than there is',
+      '/api/learned?modle=a',
+      { method: 'DELETE' },
+      400,
+      /"modle"\. Leave it out, or use one of: upstream, model\.$/,
+    ],
+    ['a filter of one trace', '/api/traces/t?model=a', {}, 400, /^GET \/api\/traces\/:id has no query parameter "model"/],
     [
       'a large body',
       '/api/sessions/s/budget',
@@ -178,7 +195,7 @@ describe('a body that is not what it should be changes nothing', () => {
   it('an empty body rotates a key at once', async () => {
     const { call } = findCall('POST', '/api/keys/k/rotate')!
     const rotate = vi.fn<(id: string, graceMs: number) => undefined>()
-    const asked = { params: { id: 'k' }, body: undefined } as unknown as Parameters<typeof answerManagement>[1]
+    const asked = { params: { id: 'k' }, query: {}, body: undefined } as unknown as Parameters<typeof answerManagement>[1]
     await answerManagement(call, asked, { access: { file: { rotate } } } as unknown as Managed)
     expect(rotate).toHaveBeenCalledWith('k', 0)
   })
@@ -193,7 +210,7 @@ it.skipIf(process.platform !== 'linux')('reports a full disk as a store that is 
       return { json: {} }
     },
   }
-  expect(await answerManagement(call, {} as Parameters<typeof answerManagement>[1], {} as Managed)).toEqual({
+  expect(await answerManagement(call, { query: {} } as Parameters<typeof answerManagement>[1], {} as Managed)).toEqual({
     refusal: expect.objectContaining({
       code: 'store_down',
       message: expect.stringMatching(/could not save the change: ENOSPC.* Nothing has changed\. Check its disk/) as string,

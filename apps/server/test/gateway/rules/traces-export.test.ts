@@ -31,5 +31,5 @@ it('says what is wrong with the question, before a file begins', async () => {
   const problem = async (query: string): Promise<string> =>
     ((await (await fetch(`${url}/api/traces/export?${query}`)).json()) as { error: { message: string } }).error.message
   expect(await problem('format=xml')).toBe('"format" is "xml", but must be jsonl, csv or parquet.')
-  expect(await problem('modle=x')).toContain('There is no filter "modle"')
+  expect(await problem('modle=x')).toContain('has no query parameter "modle"')
 })
