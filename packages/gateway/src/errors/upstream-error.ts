@@ -37,6 +37,8 @@ export function errorFromUpstream(
     const what = to === undefined ? '' : `${where}. Give the gateway the address to which it redirects`
     return unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`)
   }
+  // Clients refuse a response with such a status, and a `Response` cannot be created with it.
+  if (status > 599) return unusableAnswer(name, `has the status ${status}, which HTTP does not have`)
   // Browsers and `fetch` treat this status as an error of the client's own proxy, and hide it.
   if (status === 407)
     return unusableAnswer(name, 'is a refusal by a proxy (HTTP 407). Set user name and password in the address of the proxy')

@@ -44,6 +44,15 @@ describe('what providers say when they refuse', () => {
     expect(error).toMatchObject({ status: 502, message: expect.stringMatching(/HTTP 407\)\. Set user name/) as unknown })
   })
 
+  it('has a status that a client can read', () => {
+    const error = errorFromUpstream(999, {}, Buffer.from('{"error":{"message":"Who are you?"}}'), at('openai-chat'))
+    expect(error).toMatchObject({
+      status: 502,
+      message: 'The answer of the upstream http://h has the status 999, which HTTP does not have.',
+    })
+    expect(() => new Response(null, error)).not.toThrow()
+  })
+
   it('is not quoted from a text that a model may have written', () => {
     const { message } = errorFromUpstream(500, {}, Buffer.from('It thinks of zebras'), at('openai-chat'), 'output')
     expect(message).toMatch(/HTTP 500\.$/)
