@@ -56,6 +56,7 @@ export const attacks: readonly Attack[] = [
   plain('stops that are empty', '/v1/generate', 400, () => json(`"prompt":"q","stop":${many('""', values)}`)),
   plain('unknown fields', '/v1/generate', 400, () => json(`"prompt":"q",${fields(100_000)}`)),
   plain('unknown fields to merge', '/v1/chat/completions', 400, () => json(`${user('"q"')},"extra_body":{${fields(60_000)}}`)),
+  plain('a name of eight megabytes', '/v1/chat/completions', 400, () => json(`${user('"q"')},"x":[{"${text(megabytes, 'x y ')}":1}]`)),
   gzip('a long number before ten million lists, in 30 kB', '/v1/chat/completions', 413, () =>
     json(`"seed":12345678901234567890,"x":${many('[]', 10_000_000)}`),
   ),

@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
-import { backslash, closeList, closeObject, comma, openList, openObject, quote } from '../structures/json-characters.ts'
+import { backslash, closeList, closeObject, colon, comma, openList, openObject, quote } from '../structures/json-characters.ts'
 
 /** An answer exceeds a limit. The message names the limit. */
 export class TooLargeError extends Error {}
@@ -21,6 +21,9 @@ const perEvent = 16
 
 /** Deepest nesting, as in requests (`json-body.ts`): a client could not send a deeper value back. Writing deep values takes long. */
 const deepest = 200
+/** Longest name of a field, in UTF-16 units: see `json-body.ts`. */
+const mostInName = 65_536
+
 /**
  * Most calls and blocks of an answer. Seals and traces search their record of an answer for each of them. A whole answer is read from one
  * list and written to one, in one step. The limit leaves room for reasoning and text around each call.
@@ -212,6 +215,9 @@ function* scanAnswer(json: string): Generator<void, string | number> {
         if (level !== undefined && ++level.fields > mostInList && !level.isList && !level.isOfTokens)
           return `an object of more than ${mostInList} fields`
         from = to
+        break
+      case colon:
+        if (to - from > mostInName) return `a field whose name has more than ${mostInName} characters`
         break
       case openList:
       case openObject: {

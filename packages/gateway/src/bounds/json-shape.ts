@@ -6,6 +6,8 @@ export interface JsonShape {
   readonly fields: number
   /** Most fields of one object, as far as it is nested less than 256 deep. */
   readonly widest: number
+  /** Bytes of the longest name of a field, as written. */
+  readonly longestName: number
   /** Depth of the deepest nesting. */
   readonly depth: number
   /** Number of lists, objects and fields. */
@@ -24,11 +26,16 @@ export interface ShapeScan {
 }
 
 export function scanShape(): ShapeScan {
-  const shape = { fields: 0, widest: 0, depth: 0, parts: 0, values: 0, hasLongNumber: false }
+  const shape = { fields: 0, widest: 0, longestName: 0, depth: 0, parts: 0, values: 0, hasLongNumber: false }
   let depth = 0
   let inString = false
   let isEscaped = false
   let digits = 0
+  /** Bytes before this piece, and the offset behind the quote that begins the last string. */
+  let before = 0
+  let begin = 0
+  /** Bytes of the last string. */
+  let length = 0
   /** Fields so far of the open objects, by depth. */
   const open: number[] = []
   return { push, shape }
@@ -50,6 +57,7 @@ export function scanShape(): ShapeScan {
         } else if (byte === quote) {
           inString = false
           plain = 0
+          length = before + at - begin
         } else if (plain > shortest) {
           plain = 0
           if (nextBackslash < at) nextBackslash = found(piece, backslash, at)
@@ -62,10 +70,13 @@ export function scanShape(): ShapeScan {
         continue
       }
       digits = 0
-      if (byte === quote) inString = true
-      else if (byte === comma) values++
+      if (byte === quote) {
+        inString = true
+        begin = before + at + 1
+      } else if (byte === comma) values++
       else if (byte === colon) {
         parts++
+        if (length > shape.longestName) shape.longestName = length
         if (depth === 1) shape.fields++
         if (depth > 0 && depth < mostOpen && ++open[depth]! > shape.widest) shape.widest = open[depth]!
       } else if (byte === openList || byte === openObject) {
@@ -75,6 +86,7 @@ export function scanShape(): ShapeScan {
         if (depth > 0 && depth < mostOpen) open[depth] = 0
       } else if (byte === closeList || byte === closeObject) depth--
     }
+    before += piece.length
     shape.parts = parts
     shape.values = values
   }

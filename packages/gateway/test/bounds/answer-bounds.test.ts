@@ -104,6 +104,8 @@ describe('one event, or a whole answer, may have', () => {
     ['nothing beside them for that', `{"logprobs":{"content":[]},"choices":${objects(10_001)}}`, 'a list of more than 10000 objects'],
     ['a text that speaks of objects', JSON.stringify({ a: '{},'.repeat(20_000), b: '\\"[{' }), undefined],
     ['many values', `[${'1,'.repeat(2_000_000)}1]`, undefined],
+    ['a long name', `{"a":[{"${'n'.repeat(65_537)}":1}]}`, 'a field whose name has more than 65536 characters'],
+    ['a long text before a name', `{"a":"${'n'.repeat(65_537)}","b":"${'n'.repeat(65_537)}"}`, undefined],
     ['more values', `[${'1,'.repeat(2_000_001)}1]`, 'more than 2000000 values in one piece'],
     ['deep levels', '['.repeat(200) + ']'.repeat(200), undefined],
     ['deeper levels', '['.repeat(201) + ']'.repeat(201), 'more than 200 levels'],

@@ -23,6 +23,8 @@ describe('what a JSON text shows before it is parsed', () => {
     ['{"a":"[[[{,:1234567890123456"}', { fields: 1, depth: 1, parts: 2, hasLongNumber: false }],
     [`{"a":"${long}\\"[${long}[","b":[[]]}`, { fields: 2, depth: 3, parts: 5, hasLongNumber: false }],
     [`{"a":"${long}\\\\","b":[]}`, { fields: 2, depth: 2, parts: 4, hasLongNumber: false }],
+    [`{"a":{"${long}":"${long}${long}"},"b":["${long}${long}"]}`, { longestName: 100 }],
+    ['{"a\\"b":"long text" , "c" : 1}', { longestName: 4 }],
     ['[1234567890123456]', { fields: 0, depth: 1, parts: 1, hasLongNumber: true }],
     ['[123456789012345,1.5]', { fields: 0, depth: 1, parts: 1, hasLongNumber: false }],
   ])('%s', (text, shape) => {

@@ -65,6 +65,9 @@ const tooManyFields = `has more than ${mostFields} fields. Send those that are n
 /** Maximum number of fields of any object: its names are read, checked and written in one step. Vocabularies of biased tokens are the longest. */
 const mostInObject = 20_000
 
+/** Maximum bytes of a name of a field. V8 hashes and keeps names, so that a name of megabytes costs a hundred times as much as other text. */
+const mostInName = 65_536
+
 /** Up to these counts, parsing and writing a body takes too little time to delay other requests. */
 const fewParts = 10_000
 const fewValues = 50_000
@@ -73,10 +76,11 @@ const fewValues = 50_000
 const mostValues = 310_000
 
 /** The limit that a JSON text exceeds, with a fix. Undefined: none. */
-function excessOf({ depth, fields, widest, parts, values }: JsonShape): string | undefined {
+function excessOf({ depth, fields, widest, longestName, parts, values }: JsonShape): string | undefined {
   if (depth > deepest) return `nests deeper than ${deepest} levels. Send it flatter`
   if (fields > mostFields) return tooManyFields
   if (widest > mostInObject) return `has an object with more than ${mostInObject} fields. Send less at once`
+  if (longestName > mostInName) return `has a field whose name has ${longestName} bytes. Send ${mostInName} at most`
   if (parts > mostParts) return `has more than ${mostParts} lists, objects and fields. Send less at once`
   if (values > mostValues) return `has more than ${mostValues} values. Send less at once`
   return undefined

@@ -33,6 +33,7 @@ const fieldsOf = (count: number): string => `{${Array.from({ length: count }, (_
 
 it.each([
   ['levels', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'The body nests deeper than 200 levels. Send it flatter.'],
+  ['bytes in a name', `{"a":[{"${'n'.repeat(65_537)}":1}]}`, 'The body has a field whose name has 65537 bytes. Send 65536 at most.'],
   ['fields', fieldsOf(1001), 'The body has more than 1000 fields. Send those that are needed.'],
   [
     'fields of one object',
