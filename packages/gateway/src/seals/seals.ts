@@ -71,7 +71,9 @@ export function sealingOf(
   const isWanted = tools.length > 0 || givesSeals
   // Reasoning in tags, or dropped reasoning, has no field that could bring its seals back.
   const shown = style === undefined ? visibility : 'none'
-  const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, formerClients, model }
+  // No id of a key has a blank, so that no team is taken for a key.
+  const tenant = key?.team === undefined ? (key?.id ?? '') : `team ${key.team}`
+  const context: SealContext = { instance: 'reason', tenant, client: api.id, formerClients, model }
   let kept: KeptFields = 'nothing'
   let counted = false
   let hasOpened = false

@@ -107,6 +107,7 @@ it('a step is sealed behind those before it that went to the model, and behind n
 it.each([
   ['its own key', {}, { id: 'jihgfedcba' }, false],
   ['its team', { team: 'red' }, { id: 'jihgfedcba', team: 'red' }, true],
+  ['its own key, and no team of the same name', {}, { id: 'jihgfedcba', team: 'abcdefghij' }, false],
   ['its team and no other', { team: 'red' }, { team: 'blue' }, false],
 ])('what is sealed for a client is opened for %s', (_, sealer, opener, opens) => {
   const { sealing } = session(opener)
