@@ -15,7 +15,9 @@ export function createUsageReader(): UsageReader {
   return {
     read(value, rawShown) {
       if (!isLoose(value)) return undefined
-      raw = { ...raw, ...Object.fromEntries(Object.entries(value).filter(([name, count]) => count !== null && !isLapse(name, count, raw))) }
+      // The object may go to a client as it is.
+      const said = Object.entries(value).map(([name, one]) => [name, name.endsWith('_tokens') ? tokenCount(one) : one] as const)
+      raw = { ...raw, ...Object.fromEntries(said.filter(([name, one]) => one !== undefined && one !== null && !isLapse(name, one, raw))) }
       const details = isLoose(raw.output_tokens_details) ? raw.output_tokens_details : {}
       const beside = besideMessage(raw.iterations)
       const usage = reportedUsage(raw, {

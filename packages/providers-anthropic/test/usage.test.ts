@@ -70,6 +70,14 @@ test("the provider's own object, put together, is beside the counts", () => {
   expect(resultOf(parts).usage?.raw).toEqual({ input_tokens: 10, service_tier: 'standard', output_tokens: 7 })
 })
 
+test('counts of that object are numbers that can be added up', () => {
+  const parts = read([
+    messageStart({ usage: { input_tokens: '10', cache_read_input_tokens: '3', cache_creation_input_tokens: -5, service_tier: '7' } }),
+    ending({ output_tokens: '7', cache_read_input_tokens: 1e308 }),
+  ])
+  expect(resultOf(parts).usage?.raw).toEqual({ input_tokens: 10, cache_read_input_tokens: 3, output_tokens: 7, service_tier: '7' })
+})
+
 test('no count of thinking is impossible beside a digest, but beside the raw text it is', () => {
   const zero = ending({ output_tokens: 7, output_tokens_details: { thinking_tokens: 0 } })
   const digest = read([messageStart(), ...thinking(0, ['a']), zero])
