@@ -21,7 +21,7 @@ const perEvent = 16
 
 /** Deepest nesting, as in requests (`json-body.ts`): a client could not send a deeper value back. Writing deep values takes long. */
 const deepest = 200
-/** Longest name of a field, in UTF-16 units: see `json-body.ts`. */
+/** Longest name of a field, a call or a model, and longest id, in UTF-16 units. Of fields: see `json-body.ts`. */
 const mostInName = 65_536
 
 /**
@@ -110,6 +110,7 @@ export function createAnswerBounds(
       if (type === 'tool-call-delta' && (argumentsLength += part.text.length) > mostArguments)
         throw new TooLargeError(`calls with more than ${mostArguments} characters of arguments`)
       if (type === 'delta') count(part.text)
+      else if (nameIn(part).length > mostInName) throw new TooLargeError(`a name or an id with more than ${mostInName} characters`)
       // Also where all of the text has passed: its end has not.
       if (repeatsText && textLength > mostRepeated)
         throw new TooLargeError(`more than ${mostRepeated} bytes of text as JSON, which a stream of this API repeats at its end`)
@@ -139,6 +140,16 @@ export function createAnswerBounds(
     textLength += repeatsText && textLength > shortText ? Buffer.byteLength(JSON.stringify(text)) - quotes : text.length
   }
 }
+
+/** The name or id of a part that is longest. Many events of a stream repeat it. */
+function nameIn(part: Part): string {
+  const { type } = part
+  if (type === 'start') return longer(part.id, part.model)
+  if (type === 'tool-call-start') return longer(part.id, part.name)
+  return type === 'finish' ? (part.native ?? '') : ''
+}
+
+const longer = (one = '', other = ''): string => (one.length > other.length ? one : other)
 
 const quotes = 2
 

@@ -73,11 +73,21 @@ export function takeConstants(extras: ScopedExtras, holder: Loose): Record<strin
   let taken: [string, unknown][] | undefined
   for (const field in holder) {
     const value = holder[field]
-    if (own.has(field) || !isScalar(value) || value === '' || channelOf(scope, field, true) !== undefined) continue
+    if (
+      own.has(field) ||
+      !isScalar(value) ||
+      value === '' ||
+      String(value).length > longestConstant ||
+      channelOf(scope, field, true) !== undefined
+    )
+      continue
     constantsOf(extras).set(field, value)
     ;(taken ??= []).push([field, value])
   }
   return taken && Object.fromEntries(taken)
 }
+
+/** Longest constant, in UTF-16 units. A writer repeats constants in every frame. Longer values stay in the frames that have them. */
+const longestConstant = 1024
 
 const constantsOf = (extras: ScopedExtras): Map<string, unknown> => (extras.constants ??= new Map())

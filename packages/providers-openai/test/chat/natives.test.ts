@@ -19,6 +19,13 @@ test('one that changes is said again', () => {
   expect(brief(parts)).toEqual([['service_tier', undefined, 'default']])
 })
 
+test('a long one is no constant, which a writer would repeat in every frame', () => {
+  const rest = { system_fingerprint: 'f'.repeat(1025) }
+  const parts = readDone([chunk({ content: 'a' }, null, rest), chunk({}, 'stop', rest)])
+  expect(parts[0]).not.toHaveProperty('native')
+  expect(brief(parts)).toEqual([['system_fingerprint', undefined, rest.system_fingerprint]])
+})
+
 test('padding is dropped', () => {
   expect(nativesOf(readDone([chunk({ content: 'a' }, null, { obfuscation: 'x' }), chunk({}, 'stop', { p: 'abc' })]))).toEqual([])
 })
