@@ -92,6 +92,11 @@ export const attacks: readonly Attack[] = [
       `"messages":[{"role":"user","content":"q"},${numbered(calls, (at) => `{"role":"assistant","content":[{"type":"tool_call","id":"c${at}","name":"Un.known-${at}","arguments":"{}"}]},{"role":"tool","call":"c${at}","content":"r"}`)}],"tools":[${numbered(3000, (at) => `{"name":"t_${at}","parameters":{}}`)}]`,
     ),
   ),
+  plain('arguments of a call that are half a million objects', '/v1/responses', 400, () =>
+    json(
+      `"input":[{"role":"user","content":"q"},{"type":"function_call","call_id":"c","name":"f","arguments":"{\\"a\\":${many('{}', 500_000)}}"},{"type":"function_call_output","call_id":"c","output":"r"}]`,
+    ),
+  ),
   plain('a question of thirty megabytes', '/v1/messages', 413, () => json(`"max_tokens":9,${user(`"${text(30, 'x y ')}"`)}`)),
   plain('a long question', '/v1/messages', 200, () => json(`"max_tokens":9,${user(`"${text(megabytes, 'x y ')}"`)}`)),
   plain('a long question', '/v1/chat/completions', 200, () => json(user(`"${text(megabytes, 'x y ')}"`))),

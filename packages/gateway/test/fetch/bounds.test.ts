@@ -72,6 +72,19 @@ it.each<[string, number, string, number]>([
     )
 })
 
+it.each<[string, number, number]>([
+  ['more', 400_000, 400],
+  ['fewer', 30_000, 200],
+])('JSON inside of a string has as many objects as a body may have, or fewer: %s', async (_, count, status) => {
+  const { gateway } = await rig(answers(1))
+  const list = `{"a":[${'{},'.repeat(count)}1]}`
+  const calls = [list, 'x'.repeat(1_048_576)].map((text, at) => ({ type: 'function_call', call_id: `c${at}`, name: 'f', arguments: text }))
+  const results = calls.map(({ call_id }) => ({ type: 'function_call_output', call_id, output: 'r' }))
+  const response = await post(gateway, '/v1/responses', { model: 'm', input: [{ role: 'user', content: 'q' }, ...calls, ...results] })
+  expect(response.status).toBe(status)
+  if (status === 400) expect(await response.text()).toContain('The arguments of all calls have more than 65000 lists, objects and fields.')
+})
+
 /** The list of a server, which is too long under one of its addresses. */
 const lists: Play = (response, { url }) => {
   response.writeHead(200, { 'content-type': 'application/json' })

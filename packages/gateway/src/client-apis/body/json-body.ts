@@ -56,7 +56,7 @@ function partsIn(value: unknown): number {
 const deepest = 200
 
 /** Maximum number of lists, objects and fields. A conversation of 5,000 messages with calls has 62,500, and is longer than any model's context. */
-const mostParts = 65_000
+export const mostParts = 65_000
 
 /** Maximum number of fields of the outermost object, and of the one that is merged into it. Formats have up to 50. */
 const mostFields = 1000

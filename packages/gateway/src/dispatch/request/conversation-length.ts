@@ -1,4 +1,7 @@
 import type { Conversation } from '@reason/core/conversation'
+import { textPieces } from '../../event-loop/text-pieces.ts'
+import { scanShape } from '../../bounds/json-shape.ts'
+import { mostParts } from '../../client-apis/body/json-body.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 
 /**
@@ -10,7 +13,7 @@ const mostEntries = 5000
 /** Refuses a conversation that is too long to be translated. @param format - The client's format. */
 export function entriesRefusal(conversation: Conversation, format: string): ApiError | undefined {
   const count = entriesOf(conversation)
-  if (count <= mostEntries) return undefined
+  if (count <= mostEntries) return argumentsRefusal(conversation)
   const message = `The conversation has ${count} messages and calls. At most ${mostEntries} are written for an upstream of another API. Shorten it, or send it to an upstream that speaks ${format}.`
   return badRequest(message, null, 'invalid_value')
 }
@@ -21,3 +24,25 @@ const entriesOf = ({ messages }: Conversation): number =>
       message.role === 'assistant' ? sum + Math.max(1, message.items.filter(({ type }) => type === 'tool-call').length) : sum + 1,
     0,
   )
+
+/** UTF-16 units that are scanned at once. Memory for all of a long text would cost more than its scan. */
+const inPiece = 16_384
+
+/** Refuses JSON inside of strings that has more parts than a body may have: a format parses the arguments of all calls in one step. */
+function argumentsRefusal({ messages }: Conversation): ApiError | undefined {
+  const items = messages.flatMap((message) => (message.role === 'assistant' ? message.items : []))
+  const bytes = Buffer.allocUnsafe(3 * (inPiece + 1))
+  let left = mostParts
+  for (const item of items) {
+    if (item.type !== 'tool-call' || left < 0) continue
+    const scan = scanShape()
+    for (const piece of textPieces(item.arguments, inPiece)) scan.push(bytes.subarray(0, bytes.write(piece)))
+    left -= scan.shape.parts
+  }
+  if (left >= 0) return undefined
+  return badRequest(
+    `The arguments of all calls have more than ${mostParts} lists, objects and fields. Send less at once.`,
+    null,
+    'invalid_value',
+  )
+}
