@@ -1,5 +1,6 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
+import { atOnce } from '../event-loop/steps.ts'
 import { backslash, closeList, closeObject, colon, comma, openList, openObject, quote } from '../structures/json-characters.ts'
 
 /** An answer exceeds a limit. The message names the limit. */
@@ -182,11 +183,8 @@ interface Level {
 
 /** The limit that a JSON text exceeds. Undefined if it exceeds none, or is not JSON. */
 export function excessOfAnswer(json: string): string | undefined {
-  const scan = scanAnswer(json)
-  for (;;) {
-    const { done, value } = scan.next()
-    if (done === true) return typeof value === 'string' ? value : undefined
-  }
+  const found = atOnce(scanAnswer(json))
+  return typeof found === 'string' ? found : undefined
 }
 
 /** Characters scanned in one step. */

@@ -34,22 +34,10 @@ const { Buffer: native } = globalThis as { Buffer?: NativeBuffers }
 const long = 65_536
 
 function portably(bytes: Uint8Array): string {
-  const whole = bytes.length - (bytes.length % 3)
-  const letters = new Uint8Array(Math.ceil(bytes.length / 3) * 4)
-  let to = 0
-  for (let at = 0; at < whole; at += 3) put((bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!)
-  if (whole < bytes.length) {
-    put((bytes[whole]! << 16) | ((bytes[whole + 1] ?? 0) << 8))
-    letters.fill(equals, whole + 1 < bytes.length ? to - 1 : to - 2)
-  }
-  return new TextDecoder().decode(letters)
-
-  function put(three: number): void {
-    letters[to++] = alphabet[three >> 18]!
-    letters[to++] = alphabet[(three >> 12) & 63]!
-    letters[to++] = alphabet[(three >> 6) & 63]!
-    letters[to++] = alphabet[three & 63]!
-  }
+  let binary = ''
+  // A call takes some 65,000 arguments at most.
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(binary)
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
@@ -87,6 +75,3 @@ function natively(base64: string, { from }: NativeBuffers): Uint8Array<ArrayBuff
 const piece = 65_536
 
 const blanks = /[\t\n\f\r ]+/g
-
-const alphabet = Uint8Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', (letter) => letter.charCodeAt(0))
-const equals = 0x3d
