@@ -1,7 +1,7 @@
 import type { Item } from '@reason/core/result'
 import type { WireSource } from '@reason/core/wire'
-import type { AssistantMessage, Conversation, Issuer, MediaSource, Message, Piece } from '@reason/core/conversation'
-import { asText, isFunctionCall, isLoose, isText, type Loose } from '@reason/wire-kit'
+import type { AssistantMessage, Conversation, Issuer, Message, Piece } from '@reason/core/conversation'
+import { asText, isFunctionCall, isLoose, isText, readMediaUrl, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { keep, readBody, readCall, toExtra } from './fields.ts'
 import { readKnobs } from './knobs.ts'
@@ -40,7 +40,7 @@ function readPiece(part: unknown): Piece {
   if (part.type === 'image_url' && isLoose(image) && isText(image.url)) {
     return {
       type: 'image',
-      source: sourceOf(image.url),
+      source: readMediaUrl(image.url),
       extra: toExtra({ ...keep(part, ['type', 'image_url']), $image: keep(image, ['url']) }),
     }
   }
@@ -51,11 +51,6 @@ function readPiece(part: unknown): Piece {
     text: asText(document.data),
     extra: toExtra({ ...keep(part, ['type', 'document']), $document: keep(document, ['data']) }),
   }
-}
-
-function sourceOf(url: string): MediaSource {
-  const match = /^data:([^;,]+);base64,/.exec(url)
-  return match === null ? { type: 'url', url } : { type: 'data', mediaType: match[1]!, data: url.slice(match[0].length) }
 }
 
 function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {

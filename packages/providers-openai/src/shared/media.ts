@@ -1,13 +1,6 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { isLoose } from '@reason/wire-kit'
 
-/** Reads a URL of a request. Only the plain form of a `data:` URL is split, so that it can be rebuilt exactly. */
-export function readMediaUrl(url: string): MediaSource {
-  const match = dataUrl.exec(url)
-  if (match === null) return { type: 'url', url }
-  return { type: 'data', mediaType: match[1]!, data: url.slice(match[0].length) }
-}
-
 /** @returns Undefined for a file that a provider stores, as it has no URL. */
 export function writeMediaUrl(source: MediaSource): string | undefined {
   if (source.type === 'url') return source.url
@@ -60,5 +53,3 @@ const audioNames = new Map([
   ['wave', 'wav'],
   ['vnd.wave', 'wav'],
 ])
-
-const dataUrl = /^data:([^;,]+);base64,/

@@ -1,5 +1,6 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { isLoose, isText } from '../values/loose.ts'
+import { readMediaUrl } from './media-url.ts'
 
 /**
  * Reads the video of a `video_url` part of Chat Completions (vLLM, SGLang, DashScope, OpenRouter), which other formats do not know.
@@ -10,10 +11,5 @@ export function videoOf(piece: Extract<Piece, { type: 'native' }>): Extract<Piec
   const { wire, value } = piece
   if (wire !== 'openai-chat' || !isLoose(value) || value.type !== 'video_url') return undefined
   const url = isLoose(value.video_url) ? value.video_url.url : value.video_url
-  if (!isText(url)) return undefined
-  const [start, mediaType] = /^data:([^;,]+);base64,/.exec(url) ?? []
-  return {
-    type: 'file',
-    source: start === undefined ? { type: 'url', url } : { type: 'data', mediaType: mediaType!, data: url.slice(start.length) },
-  }
+  return isText(url) ? { type: 'file', source: readMediaUrl(url) } : undefined
 }

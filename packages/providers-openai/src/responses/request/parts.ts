@@ -1,6 +1,6 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { cacheOf, isLoose, isText, type Loose, type NotCarried } from '@reason/wire-kit'
-import { audioFormat, audioType, fileName, imageDetail, readMediaUrl, writeMediaUrl } from '../../shared/media.ts'
+import { cacheOf, isLoose, isText, readMediaUrl, type Loose, type NotCarried } from '@reason/wire-kit'
+import { audioFormat, audioType, fileName, imageDetail, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
 

@@ -1,6 +1,6 @@
 import type { Conversation, Message, Piece } from '@reason/core/conversation'
 import type { Item } from '@reason/core/result'
-import { asLoose, isLoose, type Loose } from '@reason/wire-kit'
+import { asLoose, isLoose, readMediaUrl, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
 /**
@@ -55,7 +55,5 @@ const ownValue = (item: Item | Piece): Loose | undefined =>
 function pieceOf(output: unknown): Piece {
   const { image_url: image } = asLoose(output)
   if (typeof image !== 'string') return { type: 'text', text: typeof output === 'string' ? output : JSON.stringify(output ?? '') }
-  const [, mediaType, data] = /^data:([\w/.+-]+);base64,(.*)$/s.exec(image) ?? []
-  const isData = mediaType !== undefined && data !== undefined
-  return { type: 'image', source: isData ? { type: 'data', mediaType, data } : { type: 'url', url: image } }
+  return { type: 'image', source: readMediaUrl(image) }
 }

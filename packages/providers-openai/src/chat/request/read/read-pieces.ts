@@ -1,6 +1,6 @@
 import type { Piece } from '@reason/core/conversation'
-import { cacheOf, isLoose, isText, type Loose } from '@reason/wire-kit'
-import { audioType, readMediaUrl } from '../../../shared/media.ts'
+import { cacheOf, isLoose, isText, readMediaUrl, type Loose } from '@reason/wire-kit'
+import { audioType } from '../../../shared/media.ts'
 import { WIRE } from '../../wire-id.ts'
 import { keep } from '../fields.ts'
 
