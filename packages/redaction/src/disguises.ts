@@ -54,7 +54,7 @@ const disguise = new RegExp(
     '%u(?<wideUnit>[\\dA-Fa-f]{4})',
     '%(?:25)?3[Aa]%(?:25)?2[Ff]%(?:25)?2[Ff]',
     // A line end between digits, and tags of text within a word, or between a name and its value.
-    String.raw`(?<=\d)(?<line><[bB][rR] ?/?>)(?=\d)|(?<=[\w:=@ -])<(?:/?${inlineTag}(?: [^<>\n]{0,30})?/?|!-- ?--)>(?= ?[\w:=@-])|(?<=[\w:.@-])</(?<tag>${inlineTag})>\s?<\k<tag>(?: [^<>\n]{0,30})?>(?=[\w:.@-])`,
+    String.raw`(?<=\d)(?<line><[bB][rR] ?/?>)(?=\d)|(?<=[\w:=@ -])<(?:/?${inlineTag}(?: [^<>\n]{0,30})?/?|!-- ?--)>(?= ?[\w:=@<-])|(?<=[\w:.@-])</(?<tag>${inlineTag})>\s?<\k<tag>(?: [^<>\n]{0,30})?>(?=[\w:.@-])`,
     // A line continuation.
     String.raw`(?<=[\w-])\\\r?\n(?=[\w-])`,
     // Percent-encoded letters and digits, which only occur to hide text, and quotation marks and closing braces. An opening brace stays: a reading that begins with it would count as JSON.

@@ -129,7 +129,7 @@ export const foreignKey =
 
 /** Names for passwords in other scripts and languages. */
 export const foreignName =
-  '(?:contraseñ|palavra[ -]passe|mot de passe|lösenord|lykilorð|şifre|šifr[aeu]|slaptažod|hasł[oaem]|(?:пароль|парол[аяію]|пасворд|лозинк[аеу]|нууц үг|құпия ?сөз)(?: [а-яё]{1,14}){0,4}|jelsz[óa]|parolası|parolă|κωδικό|συνθηματικό|кирүү сөз|كلمة ?(?:المرور|السر|سر|مرور)|پاس ?ورڈ|رمز عبور|گذرواژه|סיסמ[האת]|mật khẩu|รหัส|पासवर्ड|पासकोड|পাসওয়ার্ড|কোড|கடவுச்சொல்|సంకేతపదం|પાસવર્ડ|ਪਾਸਵਰਡ|പാസ്വേഡ്|පාසවර්ඩ|პაროლი|գաղտնաբառ|ពាក្យសម្ងាត់|လျှို့ဝှက်|暗証番号|暗号|密码|密碼|口令|密钥|密鑰|令牌|パスワード|合言葉|비밀번호|비번|암호|패스워드)'
+  '(?:contraseñ|palavra[ -]passe|mot de passe|lösenord|lykilorð|şifre|šifr[aeu]|slaptažod|hasł[oaem]|(?:пароль|парол[аяію]|пасворд|лозинк[аеу]|нууц үг|құпия ?сөз)(?: [а-яё]{1,14}){0,4}|jelsz[óa]|parolası|parolă|κωδικό|συνθηματικό|кирүү сөз|كلمة ?(?:المرور|السر|سر|مرور)|باسوو?رد|پاس ?ورڈ|رمز عبور|گذرواژه|סיסמ[האת]|mật khẩu|รหัส|पासवर्ड|पासकोड|পাসওয়ার্ড|কোড|கடவுச்சொல்|సంకేతపదం|પાસવર્ડ|ਪਾਸਵਰਡ|പാസ്വേഡ്|පාසවර්ඩ|პაროლი|գաղտնաբառ|ពាក្យសម្ងាត់|လျှို့ဝှက်|暗証番号|暗号|密码|密碼|口令|密钥|密鑰|令牌|パスワード|合言葉|비밀번호|비번|암호|패스워드)'
 export const foreignPassword = new RegExp(`${foreignName}[\\p{L}\\p{M}]{0,6}["'\`*\\s]{0,4}$`, 'iu')
 
 /** Words that announce a value in prose: "the password is …", "with API key …". */

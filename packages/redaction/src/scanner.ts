@@ -2,7 +2,7 @@ import { alphanumeric, emailLocal, has, isDigit, runEnd, word } from './characte
 import { afterQuote, endsTag, isEmphasis, isJoint, isQuotation, isSecondFactor, mayBeCut, mayBeDate, signEnd } from './boundaries.ts'
 import type { RedactionConfig } from './config.ts'
 import { detectAnnouncedValue, mayBeAnnounced } from './detect/announced.ts'
-import { detectArgument, detectCall, detectKeyPair } from './detect/argument.ts'
+import { detectArgument, detectCall } from './detect/argument.ts'
 import { detectAssignment } from './detect/assignment.ts'
 import { detectAfterMail, detectLogin, detectPgPass, detectUrlCredentials } from './detect/login.ts'
 import { detectCommand, isArgument, isCommandOption } from './detect/command.ts'
@@ -223,7 +223,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     if (text.startsWith('//', i + 1)) return detectOtpAddress(window, i) ?? detectUrlCredentials(window, i + 3)
     if (text[i + 1] === ':' || text[i - 1] === ':') return undefined
     if (text.startsWith('Private-Lines', i - 13)) return detectPuttyKey(window, i)
-    return detectAssignment(window, i) ?? detectKeyPair(window, i) ?? detectPgPass(window, i) ?? detectLogin(window, i)
+    return detectAssignment(window, i) ?? detectPgPass(window, i) ?? detectLogin(window, i)
   }
 
   /** Detects a find at the first digit of a word that ends at `to`. */

@@ -18,8 +18,8 @@ const placeholderWithin =
   /\.\.\.|…|\$\{|\{\{|<[A-Za-z_ -]+>|_here$|-here$|[xX*•]{6,}|your[-_]?(?:api|secret|token|key|password)|placeholder/i
 /** A key of documentation: `ghp_xxxx…`, `sk-ant-your_key`. No issuer draws such a key. */
 export const sampleKey = /([Xx0*])\1{11}|(?<![A-Za-z])your[-_]/
-/** Words with separators, possibly numbered: names, not generated text. */
-const words = /^[A-Za-z]{1,20}(?:[-_. /:][A-Za-z]{1,20})*[-_. ]?\d{0,3}$/
+/** Words with separators, possibly with a number or version: names, not generated text. */
+const words = /^[A-Za-z]{1,20}(?:[-_. /:][A-Za-z]{1,20})*(?:[-_. ]?\d{0,3}|-v?\d+(?:\.\d+){1,3})$/
 /** Words with a number, as people write secrets by hand: `supersecretkey123`. Names have separators, and shorter numbers. */
 const numberedWords = /^[a-z]{4,40}\d{3,6}$/i
 /** A name that ends in the word for a secret: `reset_password`, `x-aws-ec2-metadata-token`. */
@@ -28,7 +28,7 @@ const nameOfSecret = /^[a-z][a-z\d]*(?:[_.-][a-z\d]+)*[_.-](?:password|passwd|se
 const typeOfSecret = /^(?:[a-z]\w*\.)*[A-Z][A-Za-z]+(?:25519[A-Z][A-Za-z]+)?(?<=Key|Token|Secret|Credentials?)$/
 /** An action on a password, or its field: `reset_password`, `passwordInput`, `#password`. */
 const nameOfAct =
-  /^(?:reset|change|add|remove|update|set|forgot|confirm|new|old|current|invalid|wrong|missing|show|hide|verify|create|delete|generate|require|no|bad|incorrect|expired|weak)[_.-](?:\w{1,20}[_.-])?(?:password|passwd)$|^pass(?:word|wd)(?:input|field|label|hint)$|^(?:\w*\[(?:type|name|id)=|[#.])[\w-]*(?:password|passwd|)$/i
+  /^(?:reset|change|add|remove|update|set|forgot|confirm|new|old|current|invalid|wrong|missing|show|hide|verify|create|delete|generate|require|no|bad|incorrect|expired|weak)[_.-](?:\w{1,20}[_.-])?(?:password|passwd)\d?$|^pass(?:word|wd)(?:input|field|label|hint)$|^(?:\w*\[(?:type|name|id)=|[#.])[\w-]*(?:password|passwd)$|^[#.][a-z]+(?:[_-][a-z]+)*\d?$/i
 const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
 /** Program text without spaces: `user.password,next=value`. */
@@ -42,7 +42,7 @@ const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
 
 /** A hexadecimal number, a version, a property chain, a folder, or an attribute of a tag. */
 const notPassword =
-  /^\$(?:argon2\w{0,2}|2[abxy]|[156y])\$|^0[xob][\da-f_]+[ul]{0,3}$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$|^[a-z][\w.:-]*=\{|^[@:*#][a-z][\w.:-]*=$|^data-[a-z]|^\d+[.x]\d+%?$/i
+  /^\$(?:argon2\w{0,2}|2[abxy]|[156y])\$|^0[xob][\da-f_]+[ul]{0,3}$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$|^[a-z][\w.:-]*=\{|^[@:*#][a-z][\w.:-]*=$|^data-[a-z]|^(?:bail|confirmed|nullable|required|sometimes|string)\||^\d+[.x]\d+%?$/i
 
 /** Whether a value repeats one or two characters: `xxxx`, `-.-.-.`. Usually decided after three characters. */
 function isMonotonous(value: string): boolean {
@@ -96,7 +96,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
     if (!/\s/.test(value)) return !(code.test(value) && !/\d/.test(value))
     // A sentence about passwords, and not a passphrase.
     const isSentence =
-      /[.]$|\b(?:passwords?|passwort|characters|must|please|be|to)\b|^(?:cat [/.~$]|pass (?:show|\w+\/)|(?:vault|op|aws|openssl|gcloud|kubectl|security|gpg) \w+ )/i.test(
+      /[.]$|\b(?:passwords?|passwort|characters|must|please|be|to|does|not|match)\b|^(?:cat [/.~$]|pass (?:show|\w+\/)|(?:vault|op|aws|openssl|gcloud|kubectl|security|gpg) \w+ )/i.test(
         value,
       ) ||
       (!/\d/.test(value) && /[?]$|\b(?:is|the|your)\b/i.test(value))
@@ -105,7 +105,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
   if (value.length < 4) return false
   if (/^@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?:\?\.)?[([]/.test(value) || member.test(value) || filePath.test(value)) return false
   if (tight) return !/^[a-z]+[A-Z_.][A-Za-z_.]*$/.test(value) || value.length > 24 || isJumbled(value)
-  if (value.length < 6) return false
+  if (value.length < 6 || numbered.test(value) || algorithm.test(value)) return false
   // Letters alone are words, unless their case is unusual.
   if (value.length >= 16 && (/^[a-z]+(?:-[a-z]+){2,}$/.test(value) || isDrawnWords(value))) return true
   if (!/[^A-Za-z\s-]/.test(value))
@@ -181,6 +181,7 @@ const designation =
   /^(?:non-)?(?:pkcs#|sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|wpa|wep|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
 /** Type names with a number: `Uint8Array`, `oauth2Client`. */
 const numbered = /^[A-Za-z][a-z]{2,}(?:2|3|8|16|32|64|128|256|512)(?:[A-Z][a-z]{2,})+(?:[<[].*)?$/
+const algorithm = /^(?:sha|md|aes|rsa|utf|pbkdf|argon|[her]s)-?\d{1,4}$/i
 /** Names of types with a version: `PasswordHelperV3`, `TokenV2Store`. */
 const versioned = /^[A-Z][A-Za-z_]*[a-z_][Vv]\d{1,2}(?:[A-Z][a-z]+){0,3}$/
 /** Numeronyms: `K8s`, `i18n`. */
@@ -220,10 +221,12 @@ export function isIdentifier(value: string): boolean {
 }
 
 /** Whether a value is a designation, such as an algorithm, a version or a model. */
-export const isDesignation = (value: string): boolean => designation.test(value) && !/\d(?:[A-Za-z]+\d|[a-z]+[A-Z])/.test(value)
+export const isDesignation = (value: string): boolean =>
+  /^[A-Z]{2,}v\d$/.test(value) || (designation.test(value) && !/\d(?:[A-Za-z]+\d|[a-z]+[A-Z])/.test(value))
 
 /** A piece with a digit and a capital after a small letter or digit, which names do not have: `BERLIN_JlOO9`. */
-const mixedPiece = /(?:^|[-_.])(?=[A-Z]*[a-z\d]+[A-Z])(?=[A-Za-z]*\d)(?=[A-Z\d]*[a-z])[A-Za-z\d]{4,}/
+const mixedPiece =
+  /(?:^|[-_./])(?=[A-Z]*[a-z\d]+[A-Z])(?=[A-Za-z]*\d)(?=[A-Z\d]*[a-z])[A-Za-z\d]{4,}|(?:^|[-_.])[A-Z]{2,}[a-z]+\d|(?:^|[-_.])\d[a-z]{2,}[-_.].*\d$/
 
 /** Whether a value has groups of three kinds: `abc-123-XYZ`. */
 const isGrouped = (value: string): boolean =>
@@ -274,14 +277,15 @@ export const isStrong = (value: string): boolean =>
 /** Whether a value is hexadecimal, as an encrypted password in the configuration of a router. Only used after a mark for encryption. */
 export const isEncrypted = (value: string): boolean => /^(?=[\dA-F]*\d)(?=[\dA-F]*[A-F])[\dA-F]{8,128}$/.test(value)
 
-/** Words with a number between them, or a capital and a number behind them: `copper-lantern-58-quilt`, `Fjord_2291`. Numbers of algorithms do not count. */
+/** Words with a number between or behind them, or groups of capitals and digits: `copper-lantern-58-quilt`, `Fjord_2291`, `X7-KK-91-QP`. Numbers of algorithms do not count. */
 const numberWithin =
-  /^(?!.*(?:128|256|384|512))(?:[a-z]{2,12}(?:[-_+][a-z]{2,12}){0,4}[-_+]\d{1,6}(?:[-_+][a-z]{2,12}){1,4}|[A-Z][a-z]{2,12}[-_+](?:\d{3,6}[a-z]{0,2}|\d\d[a-z]{1,2}))$|^[A-Z][a-z]{1,12}[-_+]\d{1,6}(?:[-_+][A-Za-z]{2,12}){1,4}$/
+  /^(?!.*(?:128|256|384|512))(?:[A-Za-z][a-z]{1,12}(?:[-_+][A-Za-z][a-z]{1,12}){0,4}[-_+]\d{1,6}(?:[-_+][A-Za-z][a-z]{1,12}){1,4}|[A-Za-z][a-z]{2,12}[-_+.](?:\d{3,6}[a-z]{0,2}|\d\d[a-z]{1,2})|(?=.*\d)(?=.*[A-Z])[A-Z\d]{2,6}(?:-[A-Z\d]{2,6}){2,5})$/
 /** Whether a value is a phrase with a number, as chosen by people and generators: `marmot-granite-320`. Only used after a word for passwords. */
 const isPhraseLike = (value: string): boolean =>
   value.length >= 8 &&
   value.length <= 64 &&
   !isDesignation(value) &&
+  !nameOfAct.test(value) &&
   (/^(?:my|[a-z]{3,})(?:[-_.+][a-z]{3,})+[-_.+]?\d{1,6}[a-z]{0,2}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(
     value,
   ) ||
@@ -300,6 +304,10 @@ export const isGuessable = (value: string): boolean => /^[A-Za-z]{5,6}\d$/.test(
 
 /** Whether a word is a password that a person or a generator chose. Only used after a word for passwords. */
 export const isChosen = (value: string): boolean => isPasswordLike(value) || isPhraseLike(value)
+
+/** Whether a word is a password where only one can stand: in an argument, cell or line of its own. */
+export const isGiven = (value: string): boolean =>
+  isChosen(value) || isGuessable(value) || /^(?:[\da-f]{32}|\d{6,12}|[A-Z][a-z]{3,14}[-_.]\d\d)$/.test(value)
 
 /** Whether a value that is alone in its line or cell is a secret of this kind. */
 export const isSecretOf = (value: string, kind: Sensitivity, quoted = false): boolean =>

@@ -15,11 +15,11 @@ const letters = characterSet('A-Za-z')
 const fewestQuotedChars = 8
 const [comma, space, dot] = [44, 32, 46]
 /** First characters after a value and a blank, with which its name may begin: ` is`, ` was`, ` as`, ` (`, `. That's`. */
-const beginsName = characterSet('iwa(ctTI')
+const beginsName = characterSet('iwae(ctTI')
 
 /** A name for passwords in another script or language, with a few words and perhaps a colon between it and the value. */
 const announced = new RegExp(
-  String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?(?<!\s(?:для|от|на|в|с|за|до|for|on|of|in) )["'\x60*(“«„「]{0,2}$`,
+  String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?(?<!\s(?:для|от|(?<!(?:смен|измен|помен|обнов|установ)\p{L}{1,6} парол\p{L}{1,3} )на|в|с|за|до|for|on|of|in) )["'\x60*(“«„「]{0,2}$`,
   'iu',
 )
 /** Words for passwords and sign-ins, in some disguises. Beside a value that is certainly drawn, no grammar is needed. */
@@ -62,7 +62,7 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
   let close = stop
   for (; end < stop; end++) {
     const code = text.charCodeAt(end)
-    if (code > 126 || classes[code] === blank) break
+    if ((code > 126 && !(code > 0xbf && code < 0x250)) || classes[code] === blank) break
     if (end > close) continue
     if (classes[code] === quote) close = end
     else found |= classes[code]!
@@ -72,15 +72,15 @@ export function detectAnnouncedValue(window: Window, at: number, to: number, wid
   // Letters alone are a word.
   if (!isForeign && end === to && runEnd(text, letters, at, to) === to) return undefined
   const isMixed = found === everyClass || (found === letterClasses && close < stop && text[close] === text[at - 1])
-  const value = text.slice(at, Math.min(close, end)).replace(/[.,:;)\]}*]+$/, '')
+  const value = text.slice(at, Math.min(close, end)).replace(/%{1,2}0[AaDd].*$|[.,:;)\]}*]+$/, '')
   if (isNamedGroup(before(window, at, 64), value)) return secret(at, at + value.length, 'pin')
   if (!isForeign && !isMixed && !(codeAt(window, end) === space && has(beginsName, codeAt(window, end + 1)))) return undefined
-  if (code.test(value))
+  if (!isForeign && code.test(value))
     return namedCode.test(ahead(window, at + value.length, namedChars, '\n')) ? secret(at, at + value.length, 'pin') : undefined
   const isStrong = isMixed && drawn.test(value) && !isIdentifier(value)
   const isDrawn = isChosen(value)
   const isAnnounced =
-    (isForeign && (isDrawn || ('「『“«„'.includes(text[at - 1] ?? ' ') && /\d/.test(value)))) ||
+    (isForeign && (isDrawn || isGuessable(value) || ('「『“«„'.includes(text[at - 1] ?? ' ') && /\d/.test(value)))) ||
     (isDrawn && isStrong && isNearName(window, at, at + value.length))
   if (!isAnnounced && !((isDrawn || isGuessable(value)) && named.test(ahead(window, at + value.length, namedChars, '\n')))) return undefined
   return window.short ? undefined : secret(at, at + value.length, 'password')

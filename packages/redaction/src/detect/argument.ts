@@ -1,6 +1,6 @@
 import { characterSet, has, keyName, spaces } from '../characters.ts'
 import { sensitivity, vendors } from '../key-names.ts'
-import { isChosen } from '../values.ts'
+import { isChosen, isGiven } from '../values.ts'
 import { ahead, begins, codeAt, secret, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
 import { detectFilled, detectTyped } from './field.ts'
@@ -15,16 +15,11 @@ export function detectArgument(window: Window, at: number): Detected {
   const { text } = window
   let to = at - 1
   const mark = text.charCodeAt(to)
-  if (mark !== 34 && mark !== 39)
-    return isAccessKey(text, at)
-      ? detectValue(window, at + 1, 'key', false, false)
-      : has(lastLetters, mark)
-        ? detectTuple(window, at)
-        : undefined
+  if (mark !== 34 && mark !== 39) return has(lastLetters, mark) ? detectTuple(window, at) : undefined
   while (to > 0 && text.charCodeAt(to - 1) === 92) to--
   const last = text.charCodeAt(to - 1)
   // `token` matches. `function`, `description` and `location` do not.
-  if (!has(lastLetters, last) && !isScheme(text, to) && !(last === 110 && text.charCodeAt(to - 2) === 101) && !isAccessKey(text, to))
+  if (!has(lastLetters, last) && !isScheme(text, to) && !(last === 110 && text.charCodeAt(to - 2) === 101))
     return last === bracket ? detectFilled(window, at) : undefined
   let from = to
   while (from > 0 && to - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
@@ -33,16 +28,15 @@ export function detectArgument(window: Window, at: number): Detected {
   let opener = from - 2
   while (opener >= 0 && from - opener < 12 && (text[opener] === ' ' || text[opener] === '\\')) opener--
   const option = text[from] === '-'
-  const pair = isAccessKey(text, to)
   // A row of values separated by commas, the first of which is the name.
   const isRow = opener < 0 || text[opener] === '\n'
   const isAlone = text[opener] === '[' && closesPair.test(ahead(window, at, 96, listEnd))
   const isField = /\b(?:buildConfigField|resValue)\W{1,3}String["']$/i.test(text.slice(Math.max(0, opener - 32), opener))
-  if (!pair && !isRow && !isAlone && !isField && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ',')))
+  if (!isRow && !isAlone && !isField && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ',')))
     return undefined
   // Exclude arguments of key derivations: a password and its salt.
   if (/(?:argon|scrypt|pbkdf|bcrypt|hkdf|hmac|derive)\w{0,16}$/i.test(text.slice(Math.max(0, opener - 24), opener))) return undefined
-  const kind = pair || isScheme(text, to) ? 'key' : sensitivity(text.slice(from, to).replace(/^-+/, ''))
+  const kind = isScheme(text, to) ? 'key' : sensitivity(text.slice(from, to).replace(/^-+/, ''))
   if (kind === undefined) return undefined
   let value = at + 1
   while (value - at < 16 && has(spaces, codeAt(window, value))) value++
@@ -52,12 +46,12 @@ export function detectArgument(window: Window, at: number): Detected {
 
 const isScheme = (text: string, to: number): boolean => text.startsWith('earer', to - 5)
 
-/** Detects a password after its name in a tuple: `{password, "…"}`. */
+/** Detects a password after its name in a tuple: `{password, "…"}`, `{:password, "…"}`. */
 function detectTuple(window: Window, at: number): Detected {
   const { text } = window
   let from = at
   while (from > 0 && at - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
-  if (text[from - 1] !== '{' || sensitivity(text.slice(from, at)) !== 'password') return undefined
+  if (text[text[from - 1] === ':' ? from - 2 : from - 1] !== '{' || sensitivity(text.slice(from, at)) !== 'password') return undefined
   const value = at + (codeAt(window, at + 1) === 32 ? 2 : 1)
   return quotedOnly(window, detectValue(window, value, 'password', false, false), value, false)
 }
@@ -65,15 +59,6 @@ function detectTuple(window: Window, at: number): Detected {
 /** A list of two strings, the second of which is the value: `["password", "…"]`. */
 const closesPair = /^, {0,2}\\{0,3}"[^"\\]{6,80}\\{0,3}" ?\]/
 const listEnd = characterSet(']\n')
-
-/** Whether the id of an access key (AWS, Twilio) ends at `to`. The value after it is then secret. */
-const isAccessKey = (text: string, to: number): boolean =>
-  (text[to - 20] === 'A' && /^A[KS]IA[A-Z0-9]{16}$/.test(text.slice(to - 20, to))) ||
-  ((text[to - 33] === 'C' || text[to - 33] === 'K') && /^(?:AC|SK)[0-9a-f]{32}$/.test(text.slice(to - 34, to)))
-
-/** Detects the secret after the id of an access key: `AKIA…:…`. The colon is at `at`. */
-export const detectKeyPair = (window: Window, at: number): Detected =>
-  isAccessKey(window.text, at) ? detectValue(window, at + 1, 'key', true, false) : undefined
 
 /** Detects a secret in a call, at the parenthesis before a quotation: `setPassword("…")`. */
 export function detectCall(window: Window, at: number): Detected {
@@ -107,7 +92,7 @@ const fewestOfVendor = 24
 function quotedOnly({ text }: Window, found: Detected, from: number, option: boolean): Detected {
   if (found === undefined || found.start === from) return undefined
   const value = text.slice(found.start, found.end)
-  return found.rule === 'password' && !option && !isChosen(value) ? undefined : found
+  return found.rule === 'password' && !option && !isGiven(value) ? undefined : found
 }
 
 /** Position of the password in the arguments of a call, or in a pair. */
@@ -116,7 +101,7 @@ for (const [position, words] of [
   [1, 'hmac aes hash hashsync compare cookieparser btoa b64encode'],
   [
     2,
-    'login auth authenticate basicauth setbasicauth httpbasicauth httpdigestauth networkcredential sign verify encode load begin encrypt decrypt addlogin createhmac createcipheriv createdecipheriv oauthhandler oauth1userhandler algoliasearch',
+    'login auth authenticate basicauth setbasicauth httpbasicauth httpdigestauth networkcredential sign verify encode load begin encrypt decrypt addlogin createhmac createcipheriv createdecipheriv oauthhandler oauth1userhandler algoliasearch client',
   ],
   [3, 'connect mysqli pdo getconnection plainauth sequelize'],
 ] as const)
@@ -125,6 +110,7 @@ for (const [position, words] of [
 const owners = new Map<string, RegExp>()
 for (const [owner, words] of [
   [/jwt\.$/i, 'sign verify encode'],
+  [/twilio\.(?:rest\.)?$/i, 'client'],
   [/wifi\.$/i, 'begin'],
   [/(?:ks|store)\.$/i, 'load'],
   [/(?:pgp_sym_|CryptoJS\.\w{2,9}\.)$/i, 'encrypt decrypt'],
@@ -157,7 +143,7 @@ export function detectPositional(window: Window, at: number, word: string, posit
     if (i < position) continue
     const value = found[2]!
     const start = from + found.index + found[0].indexOf(value)
-    return !encodesText.test(`${word} ${value}`) && (isChosen(value) || /^(?:(?:[a-z]{4} ?){3}[a-z]{4}|[\da-f]{32})$/.test(value))
+    return !encodesText.test(`${word} ${value}`) && (isChosen(value) || /^(?:(?:[a-z]{4} ?){3}[a-z]{4}|[\da-f]{32}|\d{6,12})$/.test(value))
       ? secret(start, start + value.length, 'password')
       : undefined
   }

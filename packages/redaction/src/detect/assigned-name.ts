@@ -99,10 +99,10 @@ export function nameBefore(text: string, at: number, query: boolean): Sensitivit
   // Limits the look-back to `contextChars`, even for a long name.
   const back = (chars: number): string => text.slice(Math.max(0, at - contextChars, from - chars), from)
   const last = text.charCodeAt(to - 1)
-  if (text.charCodeAt(from - 1) > 127 || last > 127 || last === letterE) {
+  if (text.charCodeAt(from - 1) > 127 || last > 127 || last === letterE || text.startsWith('API', from)) {
     const words = text.slice(Math.max(0, to - 24), to)
     if (foreignPassword.test(words)) return 'password'
-    if (last > 127 && foreignKey.test(words)) return 'key'
+    if (foreignKey.test(words)) return 'key'
   }
   if (from === to) return undefined
   const final = text.charCodeAt(to - 1) | 32

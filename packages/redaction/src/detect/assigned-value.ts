@@ -1,6 +1,6 @@
-import { characterSet, except, isQuote, isSpace } from '../characters.ts'
+import { characterSet, except, isQuote, isSpace, spaces } from '../characters.ts'
 import type { Sensitivity } from '../key-names.ts'
-import { isSecretValue } from '../values.ts'
+import { isPasswordLike, isSecretValue } from '../values.ts'
 import { isRandom } from './joined-token.ts'
 import { maxBackslashes } from './assigned-name.ts'
 import { ahead, before, begins, codeAt, ofKind, reached, type Detected, type Window } from '../window.ts'
@@ -9,7 +9,7 @@ export const maxValueChars = 512
 const backslash = 92
 /** Functions that wrap a quoted value, with their parenthesis. */
 const wrapper =
-  /^(?:\[\]byte|Buffer\.from|String::from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok|(?:md5|sha\d{0,3}|password|crypt|hash|hashpw|bcrypt|quote|cast|nvl|trim|N|concat|strcat|sprintf|StringBuilder|string\.(?:concat|format|join))(?=\())\($/i
+  /^(?:\[\]byte|(?:bytes|bytearray)\.fromhex|(?:binascii\.)?unhexlify|hex(?:::decode|2bin|\.DecodeString)|Buffer\.from|String::from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok|(?:md5|sha\d{0,3}|password|crypt|hash|hashpw|bcrypt|quote|cast|nvl|trim|N|concat|strcat|sprintf|StringBuilder|string\.(?:concat|format|join))(?=\())\($/i
 /** Start of a list of strings that are joined. */
 const joining = /^(?:new StringBuilder\(|(?:""|'')\.join\([([]{0,2}|(?:s?printf|string\.format|format)\(\s?["'](?:%s|\{\d?\}){2,8}["'], ?)/i
 const wrapperChars = 24
@@ -36,6 +36,8 @@ export function detectValue(window: Window, from: number, kind: Sensitivity, tig
   if (window.short) return undefined
   const quote = text[open]
   const second = quote !== undefined && '[{rbufNL@'.includes(quote) ? codeAt(window, open + 1) : 0
+  // A prefix in a program within JSON: `f\"…\"`.
+  if (second === backslash && !'[{'.includes(quote!) && isQuoted(window, open + 1)) return detectValue(window, open + 1, kind, tight, query)
   const prefix = isStraightQuote(second) && quote !== '[' && quote !== '{' ? 1 : 0
   const mark = text[open + prefix]
   if (mark === '"' || mark === "'" || mark === '`') {
@@ -167,6 +169,11 @@ function unquoted(window: Window, from: number, kind: Sensitivity, { tight, quer
   const limit = Math.min(window.end, from + maxValueChars)
   while (to < limit && !stops.has(text.charCodeAt(to)) && text.charCodeAt(to) < 0x2000) to++
   reached(window, to, from + maxValueChars)
+  // In prose, a comma or semicolon within a word belongs to it.
+  if (stops === looseEnd && kind === 'password' && ',;'.includes(text[to] ?? ' ')) {
+    const word = withComma.exec(ahead(window, from, withCommaChars, spaces))?.[0]
+    if (word !== undefined && isPasswordLike(word)) to = from + word.length
+  }
   if (window.short) return undefined
   if (to - from < maxValueChars) while (to > from && '.,:;!?)}]*'.includes(text[to - 1]!) && !(tight && '!?*'.includes(text[to - 1]!))) to--
   const field = query ? -1 : text.slice(from, to).search(nextField)
@@ -181,8 +188,11 @@ function unquoted(window: Window, from: number, kind: Sensitivity, { tight, quer
   return { ...ofKind(from, to, kind), ...(rest !== undefined && { rest }) }
 }
 
-/** The next field of a form or list, whose first field has no `?` or `&` before it: `password=…&scope=all`, `A_KEY=…,TZ=UTC`. */
-const nextField = /&[a-z]{3,24}(?:_[a-z]{2,24})?=|,[A-Za-z_][\w.]{1,40}=(?=[^=])/
+/** A password with commas, up to a blank. Names and braces do not belong to one. */
+const withComma = /^[^\s,;"'`()[\]{}<>|\\]{2,40}(?:[,;](?![A-Za-z_][\w.]{1,40}[=:])[^\s,;"'`()[\]{}<>|\\]{2,40}){1,3}(?=[.,;]?(?:\s|$))/
+const withCommaChars = 96
+/** The next field of a form or list, whose first field has no `?` or `&` before it, or an escaped line end: `password=…&scope=all`, `A_KEY=…,TZ=UTC`. */
+const nextField = /&[a-z]{3,24}(?:_[a-z]{2,24})?=|[,;][A-Za-z_][\w.]{1,40}[=:](?=[^=])|%{1,2}0[AaDd]/
 const nextPiece = /^\r?\n[ \t]{1,16}([\w+/=-]{16,128})(?=[ \t]*(?:[\r\n]|$))/
 const notOfPiece = except(characterSet(' \t\r\nA-Za-z0-9_+/=-'))
 

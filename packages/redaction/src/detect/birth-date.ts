@@ -13,7 +13,7 @@ const date = [
 ].join('|')
 /** Signs and small words between a label and a date. */
 const signs = String.raw`[\s"'*_\x60()|\\>\]]{0,6}`
-const gap = String.raw`${signs}(?:(?:is|was|on|the|am|ist|war|der|le|est|el|es|il|è|em|é|op|of|em|dia|vom|\([^)\n]{1,16}\)|in \p{L}{2,16}|à \p{L}{2,16}|set|to|value|:|=|-|–|,|→|->|=>)${signs}){0,4}`
+const gap = String.raw`${signs}(?:(?:is|was|on|the|am|ist|war|der|le|est|el|es|il|è|em|é|op|of|em|dia|vom|\([^)\n]{1,16}\)|(?:in|à|a|en|em|w) \p{Lu}\p{L}{1,16}|set|to|value|:|=|-|–|,|→|->|=>)${signs}){0,4}`
 const born = new RegExp(String.raw`^${gap}((?:${date}))(?![\da-su-z_])`, 'iu')
 /** Labels of birth dates, with a pattern for the text that must follow the word. */
 const words = new Map<string, RegExp>(
@@ -38,7 +38,7 @@ for (const [word, tail] of Object.entries({
   words.set(word, tail)
 /** Labels in other scripts, directly before the date. */
 const foreign =
-  /(?:生年月日|出生(?:日期|年月日?|[于於])?|生日|誕生日|생년월일|생일|дата рождения|дата народження|родил(?:ся|ась)|роден[аи]?|ημερομηνία γέννησης|γεννήθηκε|تاريخ الميلاد|ولد في|תאריך לידה|जन्म(?: ?तिथि|दिन)?|วันเกิด|doğum tarihi|született|születési (?:dátum|idő)|ngày sinh|född|født|fødselsdato|syntymäaika)[\s"'*:：=(（は是이:-]{0,4}$/iu
+  /(?:生年月日|出生(?:日期|年月日?|[于於])?|生日|誕生日|생년월일|생일|дата рождения|дата народження|родил(?:ся|ась)|роден[аи]?|ημερομηνία γέννησης|γεννήθηκε|تاريخ الميلاد|ولد في|תאריך לידה|जन्म(?: ?तिथि|दिन)?|วันเกิด|doğum tarihi|született|születési (?:dátum|idő)|ngày sinh|född|født|fødselsdato|syntymäaika)[\s"'*:：=()（は是이:-]{0,4}$/iu
 const written = new RegExp(`^(?:${date})(?![\\da-su-z_])`, 'iu')
 
 /** Distance of a letter beyond ASCII, which all labels of `foreign` have. */

@@ -1,5 +1,5 @@
 import { characterSet, has } from '../characters.ts'
-import { isChosen, isEncrypted, isUnnamedSecret } from '../values.ts'
+import { isEncrypted, isGiven, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, secret, type Detected, type Window } from '../window.ts'
 
 const argumentChars = 200
@@ -7,7 +7,7 @@ const argumentChars = 200
 const followers = characterSet(' :_/=-')
 
 /** A value with or without quotes, up to a blank. */
-const value = String.raw`["']?([^\s"'\\]{4,128})(?=["'\s\\]|$)`
+const value = String.raw`\\{0,3}["']?([^\s"'\\]{4,128})(?=["'\s\\]|$)`
 const within = (commands: string): RegExp => new RegExp(String.raw`\b(?:${commands})\b[^\n|;]{0,160}$`)
 
 /** Options of commands that take a password. The second pattern restricts an ambiguous option to certain commands. */
@@ -83,7 +83,7 @@ const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4
 /** Text that a command reads from a here-string. */
 const handed = String.raw`[^\n|;]{0,120}<<< ?\\?["']?([^\s"'\\]{4,128})`
 
-const taken = String.raw`["']?([^\s"'\\]{6,128})(?=["'\s\\;,]|$)`
+const taken = String.raw`\\{0,3}["']?([^\s"'\\]{6,128})(?=["'\s\\;,]|$)`
 /** A record by single words, of one by words with blanks. A string is the text before a guarded value. */
 const byWord = (record: Readonly<Record<string, RegExp | string>>): Record<string, RegExp> =>
   Object.fromEntries(
@@ -95,7 +95,7 @@ const byWord = (record: Readonly<Record<string, RegExp | string>>): Record<strin
 /** Commands and settings that take a password without an option. */
 const lines: Readonly<Record<string, RegExp>> = byWord({
   echo: new RegExp(
-    String.raw`^ (?:-n |-e |-ne )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\]{4,128}(?:\\{1,2}n[^\s"'|\\]{4,128})?)(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`,
+    String.raw`^ (?:-n |-e |-ne )?\\{0,3}["']?(?:[\w.-]{1,32}:)?([^\s"'|\\]{4,128}(?:\\{1,2}n[^\s"'|\\]{4,128})?)(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`,
     'd',
   ),
   printf: new RegExp(
@@ -185,7 +185,7 @@ export function detectCommandLine(window: Window, at: number, word: string): Det
   const password = found?.[1]
   if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared|[A-Z]{6,16})$/.test(password))
     return undefined
-  if (line === guarded[word] && !(isChosen(password) || isUnnamedSecret(password) || isEncrypted(password))) return undefined
+  if (line === guarded[word] && !(isGiven(password) || isUnnamedSecret(password) || isEncrypted(password))) return undefined
   const start = at + found.indices![1]![0]
   return secret(start, closingQuote(window, start, start + password.length), 'password')
 }

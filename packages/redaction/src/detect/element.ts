@@ -1,6 +1,6 @@
 import { characterSet, except, isSpace } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
-import { isPasswordLike, isSecretValue } from '../values.ts'
+import { isGiven, isSecretValue } from '../values.ts'
 import { ahead, before, codeAt, contextChars, ofKind, reached, type Detected, type Window } from '../window.ts'
 import { detectUnder, personal } from './table.ts'
 
@@ -33,7 +33,9 @@ export function detectElement(window: Window, at: number, headings: Headings, lo
   const own = tagName.exec(tag)?.[1]
   if (own === undefined) return undefined
   const inner = text.slice(Math.max(0, open - 100), open)
-  const named = attribute.exec(tag)?.[1] ?? (/^(?:(?:arg_)?value|string|td|dd|span|code|b|strong|em)$/.test(own) ? outer(inner) : undefined)
+  const named =
+    attribute.exec(tag)?.[1] ??
+    (/^(?:(?:arg_)?value|string|td|dd|span|code|b|strong|em|i|u|kbd|samp|tt|mark)$/.test(own) ? outer(inner) : undefined)
   const column = own === 'th' || own === 'td' ? columnOf(before(window, at, maxRowChars), own) : -1
   if (own === 'th' && column !== -1) {
     if (column === 0) headings.clear()
@@ -60,7 +62,7 @@ export function detectElement(window: Window, at: number, headings: Headings, lo
   )
     return undefined
   // A label in a user interface may have the name of the field beside it.
-  if ((named !== undefined || column !== -1) && !/^(?:arg_value|parameter)$/.test(own) && kind === 'password' && !isPasswordLike(value))
+  if ((named !== undefined || column !== -1) && !/^(?:arg_value|parameter)$/.test(own) && kind === 'password' && !isGiven(value))
     return undefined
   return ofKind(from, to, kind)
 }

@@ -1,5 +1,5 @@
 import { characterSet, has, isDigit, isSpace, keyName, spaces } from '../characters.ts'
-import { isChosen, isPasswordLike, isPlaceholder } from '../values.ts'
+import { isChosen, isGiven, isPasswordLike, isPlaceholder } from '../values.ts'
 import { ahead, before, codeAt, postpone, reached, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { seamAt, seamPattern } from './joined-strings.ts'
 import { isPlace } from './place.ts'
@@ -68,7 +68,7 @@ export function detectAfterMail(window: Window, end: number): void {
   if (!has(passwordSigns, code === space ? codeAt(window, end + 1) : code)) return
   const found = afterMail.exec(ahead(window, end, 70, '\n'))
   const value = found?.[1] ?? found?.[2]
-  if (value !== undefined && isPasswordLike(value)) postpone(window, secretEnd(end + found![0].length, value, 'password'))
+  if (value !== undefined && isGiven(value) && !/^\d+$/.test(value)) postpone(window, secretEnd(end + found![0].length, value, 'password'))
 }
 
 /** Detects `user:password@` after `://`. */

@@ -1,9 +1,9 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, has, runEnd, spaces } from '../characters.ts'
 import { entropy } from '../entropy.ts'
 import { keyOfVendor, ofIdentifier, sensitivity, spokenSecret, vendors } from '../key-names.ts'
-import { isUnnamedSecret } from '../values.ts'
+import { isSecretValue, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, fromFloor, run, secret, secretValue, type Detected, type Window } from '../window.ts'
-import { escaped } from './token.ts'
+import { escaped, isName } from './token.ts'
 
 export const fewestLongChars = 14
 const maxLong = 512
@@ -103,6 +103,14 @@ const nameAfter =
 const endsValue = characterSet(' "\'`*;,)')
 /** A name with its value, which was judged by this name. */
 const assigned = /^[A-Za-z_][\w.-]*=[^=]/
+
+/** Whether a value after a name for keys is one, and no hash or identifier that the text before names. @param between - Text between the name and the value. */
+export const isKeyAfter = (context: string, between: string, value: string): boolean =>
+  /^[\w+/=.~-]{16,}$/.test(value) &&
+  isUnnamedSecret(value) &&
+  !isName(value) &&
+  isSecretValue(value, 'key', { quoted: false, tight: false }) &&
+  !(plain.test(value) && (hash.test(between) || ofIdentifier.test(context + between)))
 
 function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const { text } = window

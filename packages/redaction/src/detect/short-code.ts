@@ -4,7 +4,7 @@ import { isPlaceholder } from '../values.ts'
 import { isPhrase } from './spoken.ts'
 
 const shortNumber =
-  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|der|des|vom|zum|zur|de|del|du|della|von|zu|pour|d[aoe]|van|voor|do|ke?|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?(?:\\{0,7}["'`*_]){0,2}(?: ?[:：=→是는은は]>? ?|>(?=\d{3,8}<\/)| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)(?:\\{0,7}["'`*_]){0,3}(\d(?:[ -]\d){3,7}(?!\w)|[*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
+  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|der|des|vom|zum|zur|de|del|du|della|von|zu|pour|d[aoe]|van|voor|do|ke?|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?(?:\\{0,7}["'`*_]){0,2}(?: ?[:：=→是는은は]>? ?|['’]s (?:now )?|>(?=\d{3,8}<\/)| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)(?:\\{0,7}["'`*_]){0,3}(\d(?:[ -]\d){3,7}(?!\w)|[*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
 
 /** Things that codes of their own open. */
 export const doors = 'alarm door gate keypad unlock voicemail garage locker lockbox safe entry entrance building box'
@@ -38,7 +38,8 @@ const hasNoun = new RegExp(`${codeNoun}|${oneTimeWords}|prüf`, 'iu')
 const restOfCode = /^(?:[ -]\d{3})?(?!\w|[.:/-]\d)(?<prose> (?!(?:and|und|et|y|e|en|og|och|i)\b)\p{Script=Latin})?/u
 
 /** The name of a code after it: "482913 is your login code". */
-export const namedCode = /^["'`*]{0,2} is (?:your|my) (?:[\w.'’-]{1,20} ){0,3}(?:code|otp|tan|passcode)\b/i
+export const namedCode =
+  /^["'`*]{0,2} (?:is|ist|est|es|é|è|är|er) (?:your|my|dein|ihr|mein|votre|ton|tu|su|mi|(?:o )?seu|(?:il )?tuo|uw|je|din|ditt) (?:[\p{L}\d.'’-]{1,20} ){0,3}(?:\p{L}{0,16}code|c[óo]digo|codice|\p{L}{0,12}kode?n?|otp|tan)(?!\p{L})/iu
 const secondHalf = /^[ -]\d{3}(?=["'`* ])/
 
 /** The name of a code at the end of a text, with its link. */
@@ -107,7 +108,7 @@ export function detectLoginCode(window: Window, at: number, next: string): Detec
   return secretValue(at + found[0].indexOf(found[1]!), found[1]!, 'pin')
 }
 
-const cardCode = /^2? (\d{3,4})(?![\w]|[.,:/-]\d)/
+const cardCode = /^2?,? (\d{3,4})(?![\w]|[.,:/-]\d)/
 const securityCode = /^ code(?: on the back)?(?::| is)? (\d{3,4}|\d{6})(?![\w]|[.,:/-]\d| [A-Za-z])/
 const bareNumber = /^(?:[ -](?:code|number))? \(?(\d{4,8})(?![\w]|[.,:/-]\d)/i
 

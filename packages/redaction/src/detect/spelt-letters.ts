@@ -67,7 +67,7 @@ export function detectSpeltLetters(window: Window, at: number, look: (text: stri
   let begin = at
   for (let words = 0; words < mostWords; words++) {
     let to = run(window, alphanumeric, begin, begin + maxWordChars + 1)
-    if (to - begin === 1 && text.startsWith('-ray', to) && /x/i.test(text[begin]!)) to += 4
+    if (to - begin === 1 && /^x-ray/i.test(text.slice(begin, to + 4))) to += 4
     if (window.short) return undefined
     const word = text.slice(begin, to)
     const isCase = cases.get(word.toLowerCase())

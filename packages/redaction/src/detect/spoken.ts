@@ -1,8 +1,9 @@
 import { characterSet, spaces } from '../characters.ts'
-import { latinNames, type Sensitivity } from '../key-names.ts'
-import { isChosen, isDesignation, isGuessable, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
+import { latinNames, ofIdentifier, type Sensitivity } from '../key-names.ts'
+import { isChosen, isDesignation, isGiven, isGuessable, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
 import { ahead, before, codeAt, postpone, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
+import { isKeyAfter } from './long-word.ts'
 import { detectInNextLine } from './table.ts'
 
 /** Maximum distance from the word that names a secret, in the same sentence. */
@@ -11,7 +12,7 @@ const space = 32
 const noSeed = characterSet('\n,.')
 
 /** A name and a value in columns: several spaces between them, or a table line. */
-const columns = /^["'`*]{0,2}(?:\t| {2,8}|\|\|(?=[^\s|]{4,128}\|\|)| ?[|│║┃](?!\|))[ \t]{0,8}["'`*]{0,2}(?=\S)/
+const columns = /^["'`*]{0,2}(?:\t|\\t| {2,8}|\|\|(?=[^\s|]{4,128}\|\|)| ?[|│║┃](?!\|))[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
   /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is)| [-–—])?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|\(?was|(?:provided|supplied|given|found|detected|received):|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
 
@@ -20,7 +21,7 @@ const bracketed = /^ \((?=[\w+/=.-]{16,128}\))/
 
 /** Words between a name and its value, in some languages. */
 const links =
-  /^(?:=|->|=>|→|—|–|-|:|it's|it’s|is|are|was|were|be|equals|equal|being|becomes|became|to|as|reads|says|ist|sind|war|lautet|lauten|wäre|heißt|c'est|c’est|est|sont|était|sera|es|son|era|será|è|sono|é|são|foi|är|var|er|blev|wurde|wird|a|été|on|jest|to|je|są|było|este|e|yra|ir|ni|az|adalah|ialah|είναι)$/
+  /^(?:=|->|=>|→|—|–|-|:|it's|it’s|is|are|was|were|be|equals|equal|being|becomes|became|stays|remains|still|to|as|reads|says|ist|sind|war|lautet|lauten|wäre|heißt|c'est|c’est|est|sont|était|sera|es|son|era|será|è|sono|é|são|foi|är|var|er|blev|wurde|wird|a|été|on|jest|to|je|są|było|este|e|yra|ir|ni|az|adalah|ialah|είναι)$/
 /** Names for passwords in Finnish and Estonian, in which "on" is a link. */
 const finnish = /(?:salasana|parool)\p{L}{0,6}$/iu
 /** Words after which a place, a time or a reason follows, and no value: "is in", "was set by", "is the". */
@@ -33,9 +34,9 @@ const mayIntroduce = (word: string): boolean =>
 const adverbial = /^(?:.*[^f]ly|indeed|like|something|spelled|buchstabiert)$/
 const opening = /^(?:\\{0,7}["'`*«“„‘([<]){1,4}/
 const closing = /[*»”“’)\]>]{1,4}$/
-/** Start of a word, up to a quote, without punctuation. A backslash belongs to the next string. */
+/** Start of a word, up to a quote or an escaped line end, without punctuation. A backslash belongs to the next string. */
 const unquoted = (word: string, lead: number): string =>
-  /^[^"'`\\]*/
+  /^[^"'`\\%]*(?:%(?!%?0[AaDd])[^"'`\\%]*)*/
     .exec(word.slice(lead))![0]
     .replace(closing, '')
     .replace(/(?<![.,:;])[.,:;]+$|(?<=[a-z])[!?]$/, '')
@@ -48,7 +49,7 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
   const found =
     (kind === 'password' ? (phrase(at, said) ?? shortNumber(at, said)) : undefined) ??
     nextTo(window, at, said, kind) ??
-    (kind === 'password' || secret ? further(at, said, before(window, at, 64)) : undefined)
+    further(at, said, before(window, at, 64), secret ? 'password' : kind)
   if (found === undefined || kind !== 'password') return found
   const more = another.exec(said.slice(found.end - at))
   if (more !== null && isChosen(more[2]!) && (more[1] !== 'and' || / (?:from|are|were) /.test(said)))
@@ -97,8 +98,9 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   const found = detectValue(window, from, kind, false, false)
   if (found === undefined) return undefined
   const value = text.slice(found.start, found.end)
+  if (kind === 'key' && /^[\da-f-]+$/i.test(value) && ofIdentifier.test(before(window, at, 96))) return undefined
   // In a list of packages, the value is a version.
-  if (column !== null && (/^\d+[.:]\d/.test(value) || (kind === 'password' && !isChosen(value)))) return undefined
+  if (column !== null && (/^\d+[.:]\d/.test(value) || (kind === 'password' && !isGiven(value)))) return undefined
   if (kind === 'password' && !/["'`(]/.test(text[found.start - 1] ?? '') && isDesignation(value)) return undefined
   if (kind === 'password' && /["'`]/.test(text[from]!) && isQuotedWord(value, link[0], before(window, at, 32))) return found
   // Words drawn from a list.
@@ -144,54 +146,68 @@ const clause = /^ (?:that )?(?:they|he|she|you|we|i|the user) \w{2,14} (?:(?:us|
 /** The next sentence gives the value: "Here is the password for the mail account. It is …". */
 const restated = /^ (?:it|that|this|das|es|c)(?:['’](?:s|est)| (?:is|was|ist|war|est|es|era)) /i
 
+/** Words before a value that is a hash or a number. */
+const ofNumber =
+  /hash|digest|md5|sha|\b(?:id|object|count|limit|size|iterations?|rounds|timeout|port|version|line|ticket|issue|number|expir\w+|age|seconds)\b/i
+
 /** Things of a password, whose names are often words with a number: "the password branch is …". */
 const ofPassword =
-  /^ (?:field|hash|policy|manager|prompt|file|type|length|strength|branch|page|form|column|scheme|format|standard|test|feature)\b/i
+  /^(?:['’]s)? (?:field|hash|policy|manager|prompt|file|type|length|strength|branch|page|form|column|scheme|format|standard|test|feature|id|name|count)\b/i
 
 /** "changed the password from … to …", in some languages. */
 const changing =
   /\b(?:chang|reset|rotat|updat|set|switch|ge?änd|änder|setz|stell|cambi|mud|alter|troc|zmien|wijzig|bytt|ändr)\p{L}*[^.!?\n]*$/iu
 const changedTo = new Set('from to auf in en para a por na naar til till'.split(' '))
 
-/** A word with a number, as directly after "password of the router:". */
-const wordAndNumber = /^\p{Lu}\p{Ll}{3,14}[-_.]\d{2,6}$/u
+/** Hexadecimal digits, a number at the end of a clause, a word with a number, or four words, as directly after "password of the router:". */
+const plainValues = [
+  /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])/,
+  /^\d{6,12}["'`*]{0,3}(?:[.!,;)]|\s*$)/,
+  /^\p{Lu}\p{Ll}{3,14}[-_.]\d{2,6}(?![\w-])/u,
+  /^(?!\S*(?:and|the|to|of|or|not|with|end)-)[a-z]{3,9}(?:-[a-z]{3,9}){3,}(?<!ed|able|only|ing|ive|ent|free|like|proof|safe|term|time)(?![\w(-])/,
+]
 
 /**
  * Detects a password after a few other words: "the password for the server at the office is …", "le mot de passe du serveur est « … »". Takes the first word
  * after a link that can only be a password.
  */
-function further(at: number, said: string, context: string): Detected {
+function further(at: number, said: string, context: string, kind: Sensitivity): Detected {
   const line = /^(?:[^\n\\;{}]|\\+["']|[;{}](?=\S))*/.exec(said)![0].replace(/["'`]\s?[:,)\]}=].*$/, '')
   // Between commas: "the password, …, is".
   const apart = /^[,–] ?\S{6,64}[,.](?:\s|$)/.test(line)
   const isOther = ofPassword.test(said)
+  if (kind === 'vague' || (isOther && kind === 'key')) return undefined
   let linked = apart
   let words = 0
-  let isNamedDirectly = false
+  let isPlainly = false
   let previous = ''
   for (const { 0: word, index } of line.matchAll(/[^\s\u00a0]+/g)) {
     if (index + word.length === line.length && line.length >= spokenChars - 1) return undefined
     const lead = opening.exec(word)?.[0].length ?? 0
     if (linked || (lead > 0 && word[0] === '(' && (words === 0 || clause.test(line.slice(0, index))))) {
       const value = unquoted(word, lead)
-      const isPlain =
-        isNamedDirectly && (/^[\da-f]{32}$/.test(value) || (!isOther && line[0] === ' ' && words < 5 && wordAndNumber.test(value)))
-      const isGuessed = !apart && !isOther && isGuessable(value)
-      if ((isOther ? isStrong(value) : isChosen(value)) || isPlain || isGuessed) {
-        return secretValue(at + index + lead, value, 'password')
-      }
+      const start = at + index + lead
+      if (kind !== 'password') {
+        if (isKeyAfter(context, line.slice(0, index), value)) return secretValue(start, value, 'generic-key')
+      } else if (
+        (isOther ? isStrong(value) : isChosen(value) || (!apart && isGuessable(value))) ||
+        (isPlainly &&
+          (value.length >= 32 || (!isOther && line[0] === ' ')) &&
+          plainValues.some((plain) => plain.test(line.slice(index + lead))))
+      )
+        return secretValue(start, value, 'password')
     }
     const bare = word.replace(opening, '').replace(/[:]$/, '').toLowerCase()
     if (
-      (links.test(word.toLowerCase()) && (bare !== 'on' || finnish.test(context))) ||
+      ((links.test(bare) || links.test(word)) && (bare !== 'on' || finnish.test(context))) ||
       (/^(?:to|from)$/.test(bare) && /^(?:changed|set|reset|updated|rotated)$/.test(previous)) ||
       (words === 0 && changedTo.has(bare) && (changing.test(context) || / ge(?:änder|setz|stell)t\b/.test(line))) ||
       /[:=→⇒]$/.test(word)
     )
       linked = true
     else if (!(linked && (mayIntroduce(bare) || (apart && words === 0) || /^["'`*«“„(]{1,3}$/.test(word)))) linked = false
-    // Drawn passwords look like hashes.
-    isNamedDirectly = linked && word.endsWith(':') && !/hash|digest|md5|sha|\b(?:id|object)\b/i.test(context + line.slice(0, index))
+    // Drawn passwords look like hashes and numbers of things.
+    isPlainly = linked && !ofNumber.test(context + line.slice(0, index))
     previous = bare
     if (/[.!?]$/.test(word)) {
       if (!restated.test(line.slice(index + word.length))) return undefined
@@ -213,7 +229,7 @@ const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
   chiave: { after: /^(?= (?:api|segreta|privata|d['’]accesso)\b)/i },
   chave: { after: /^(?= (?:(?:da |de )?api|secreta|privada|de acesso)\b)/i },
   sleutel: { before: /(?:api|geheime|toegangs)[- ]$/i },
-  ...Object.fromEntries(['sandi', 'laluan'].map((name) => [name, { before: /kata $/i }])),
+  ...Object.fromEntries(['sandi', 'sandinya', 'laluan'].map((name) => [name, { before: /kata $/i }])),
   parolas: { after: /^ı/i },
   parola: { after: /^(?: d['’]ordine)?/i },
   ...Object.fromEntries(['senord', 'senordet'].map((name) => [name, { before: /l[öo]$/i }])),
@@ -295,7 +311,7 @@ export function detectPair(window: Window, at: number, ofService = false): Detec
   const { sign, value, user } = found.groups as { sign: string; value: string; user: string }
   const core = value.replace(/[.:]+$/, '')
   const isPassword = ofService
-    ? isChosen(core) && /[/|:–—-]/.test(sign) && (user.includes('@') || !product.test(core))
+    ? isChosen(core) && (user.includes('@') || (/[/|:–—-]/.test(sign) && !product.test(core)))
     : isChosen(core) || (/[/|:,]/.test(sign) && isGuessable(core))
   return isPassword ? secretValue(at + found[0].length - value.length, core, 'password') : undefined
 }

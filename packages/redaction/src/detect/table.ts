@@ -1,6 +1,6 @@
 import { characterSet, has, isSpace } from '../characters.ts'
 import { foreignPassword, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isDesignation, isSecretOf, isUnnamedSecret } from '../values.ts'
+import { isDesignation, isGiven, isSecretOf, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, ofKind, type Detected, type SensitiveSpan, type Window } from '../window.ts'
 
 /** A table with columns for secrets, named in its first line. */
@@ -69,7 +69,8 @@ export function tableAt(window: Window, at: number): ColumnTable | undefined {
 /** Whether a cell is a secret. In a column of passwords, a word with a number is one, too. */
 const isSecretCell = (value: string, kind: Sensitivity): boolean =>
   !/\s/.test(value) &&
-  (isSecretOf(value, kind) || (kind === 'password' && /^[a-z]{3,12}[-_.]?\d{2,6}$/i.test(value) && !isDesignation(value)))
+  (isSecretOf(value, kind) ||
+    (kind === 'password' && (isGiven(value) || /^[a-z]{3,12}[-_.]?\d{2,6}$/i.test(value)) && !isDesignation(value)))
 
 /** Splits a line into cells, without the outer separators. */
 function cellsOf(line: string, separator: RegExp): string[] {
@@ -132,24 +133,26 @@ const pointing =
   /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^[^\n.!?;{}=:"'`]{0,40}:[ \t]*\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^["'”*]{0,3}\?["'”*]{0,3}[ \t]*\r?\n[ \t]{0,8}(?:\[\d\d?:\d\d\] )?(?:[*_]{0,2}\p{L}{1,16}[*_]{0,2}[:.)][*_]{0,2} {1,3}["“]?(?:[\p{L}'’]{1,10}[,:]? ){0,5}|[\w. ]{1,24}[ \t[]\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t]*\r?\n)?(?=(\S{6,64}))/iu
 const nextChars = 180
 
+/** Reads escaped line ends, as in a JSON string. The length stays. */
+export const unescapedLines = (text: string): string => text.replace(/\\[nr]/g, (escape) => (escape === '\\n' ? ' \n' : '  '))
+
 /** Detects a label at the end of a line ("Password:") with the password alone in the next line. The word ends at `at`. */
 export function detectInNextLine(window: Window, at: number, kind: Sensitivity = 'password'): Detected {
   const first = codeAt(window, at)
   if (!has(labelEnds, first) && !isSpace(first)) return undefined
-  const said = ahead(window, at, nextChars)
+  const said = unescapedLines(ahead(window, at, nextChars))
   if (window.short) return undefined
   const found = labelled.exec(said) ?? pointing.exec(said)
   if (found === null) return undefined
   const isNamed = first !== dot && /^["'`*_]{0,3} ?(?:[:：=?]|[a-z-]|→)/.test(said)
   if (!isNamed && !lineBefore.test(before(window, at, 80))) return undefined
-  const value = (found[1] ?? found[2] ?? found[3])!.replace(/[.!]?["'`*”]+$|(?<=\w)\.$/, '')
+  const value = (found[1] ?? found[2] ?? found[3])!.replace(/\\{0,3}"[\]}]*,?$|[.!]?["'`*”]+$|(?<=\w)\.$/, '')
   const start = at + found[0].length
   // The value must be alone in its line.
-  if (!/^[.!]?["'`*”]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
+  if (!/^[.!]?(?:\\{0,3}"[\]}]*,?|["'`*”]{0,3})[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
   if (/[:([{]|^[-<]|[,;]$/.test(value) && !/^[^:]*[!#$%&?]/.test(value)) return undefined
   // Below the name of a key, files and paths are described, too.
-  // Jenkins draws its first password so.
-  const isDrawn = isNamed && kind === 'password' && /^[\da-f]{32}$/.test(value) && found[0].includes(':')
+  const isDrawn = isNamed && kind === 'password' && found[0].includes(':') && isGiven(value)
   return (isDrawn || isSecretOf(value, kind)) && (kind === 'password' || (isUnnamedSecret(value) && !/\.|^[a-z]+[/_-]/.test(value)))
     ? ofKind(start, start + value.length, kind)
     : undefined

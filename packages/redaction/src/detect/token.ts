@@ -4,7 +4,7 @@ import type { TokenRule } from '../tokens/rule.ts'
 import { tokenRules } from '../tokens.ts'
 import { decoded, joinJwt } from './joined-jwt.ts'
 import { joinGroups, joinToken } from './joined-token.ts'
-import { ahead, begins, codeAt, run, secret, type Detected, type Window } from '../window.ts'
+import { ahead, begins, codeAt, postpone, run, secret, secretEnd, type Detected, type Window } from '../window.ts'
 
 interface Entry {
   prefix: string
@@ -45,6 +45,14 @@ export function isTokenStart(head: string, fewest = 3): boolean {
   )
 }
 
+const beside = String.raw`^\\{0,3}["'\x60]{0,2}(?:[ \t]?[:,;/|=>-]{1,2}\s{0,8}|\s{1,8}(?:and |with |secret:? ){0,2})(?:new String\()?\\{0,3}["'\x60]{0,2}`
+/** The secret beside the id of an access key, by the rule of the id: `AKIA…:…`, `"AC…", "…"`. */
+const partners: Readonly<Record<string, RegExp>> = {
+  'aws-access-key': new RegExp(`${beside}((?=[\\da-z/+]*[A-Z])[\\w/+]{40})(?![\\w/+=])`),
+  'twilio-key': new RegExp(`${beside}([\\da-f]{32})(?!\\w)`),
+}
+const partnerChars = 72
+
 /** Detects a token whose prefix is at `at`. The character before must not be a letter or digit. */
 export function detectToken(window: Window, at: number): Detected {
   const { text } = window
@@ -56,7 +64,10 @@ export function detectToken(window: Window, at: number): Detected {
     if (differs(text, at, prefix)) continue
     const from = prefixEnd(window, at, prefix)
     const found = (from > at ? matchRule(window, at, from, prefix, rule) : undefined) ?? matchGroups(window, at, prefix, rule)
-    if (found !== undefined) return found
+    if (found === undefined) continue
+    const secretOf = found.rule === undefined ? undefined : partners[found.rule]?.exec(ahead(window, found.end, partnerChars))
+    if (secretOf != null && !window.short) postpone(window, secretEnd(found.end + secretOf[0].length, secretOf[1]!, 'generic-key'))
+    return found
   }
   return undefined
 }
@@ -174,7 +185,7 @@ function matchRule(
 }
 
 /** Whether the body of a token is a name: `test_parse_RFC3339_date_with_offsets`. Names of tests begin like the keys of some issuers. */
-function isName(body: string): boolean {
+export function isName(body: string): boolean {
   const pieces = body.split('_')
   if (pieces.length < 3 || pieces.some((piece) => piece.length > 15 && /\d.*\d/.test(piece))) return false
   return pieces.filter((piece) => /^[A-Z]?[a-z]{2,}$/.test(piece)).length * 2 >= pieces.length || isIdentifier(body)

@@ -9,7 +9,7 @@ import { decoded } from './joined-jwt.ts'
 import { detectCodes, detectLoginCode, detectPhrase, detectPin, detectSecurityAnswer, detectSeedPhrase, doors } from './short-code.ts'
 import { detectForeign, detectOneTime, detectPair, detectPlain, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
 import { detectListed } from './row.ts'
-import { detectInNextLine } from './table.ts'
+import { detectInNextLine, unescapedLines } from './table.ts'
 
 /** A word that announces a secret, from `at` to `to`, and the start of the text after it. */
 interface AnnouncingWord {
@@ -90,7 +90,7 @@ export const announcingWords: readonly string[] = [
   ...announced.keys(),
   ...linkWords,
   ...(
-    'passwd pwd pw token secret key credential credentials authorization zugang license licence storepassword keypassword bindpw psk authtoken apikey accesskey secretkey ' +
+    'passwd pwd pw token zugriffstoken zugangstoken secret key credential credentials authorization zugang license licence storepassword keypassword bindpw psk authtoken apikey accesskey secretkey ' +
     'accesstoken clientsecret appsecret apitoken pat'
   ).split(' '),
   ...foreignWords,
@@ -100,11 +100,11 @@ export const announcingWords: readonly string[] = [
 /** Titles of columns, besides the words above. */
 export const columnWords = 'phone mobile tel telefon cell fax handy dob birth birthdate geburtsdatum ssn card iban'.split(' ')
 
-const humps = new Set('Password Passphrase Passwd Secret Token Key'.split(' '))
-const humpChars = [8, 5, 3, 6, 10]
-const [humpHeads, assigns] = [characterSet('KPST'), characterSet(':=')]
+const humps = new Set('Password Passphrase Passwd Secret Token Key password passwort kennwort wachtwoord passord'.split(' '))
+const humpChars = [8, 5, 3, 6, 10, 7]
+const [humpHeads, assigns] = [characterSet('KPSTkpw'), characterSet(':=')]
 
-/** Start of the word for a secret at the end of a name in camel case: `dbPassword`. Undefined if there is none, or if an assignment follows, which is read apart. */
+/** Start of the word for a secret at the end of a name in camel case, or of a compound: `dbPassword`, `Einmalpasswort`. Undefined if there is none, or if an assignment follows, which is read apart. */
 export function humpAt(window: Window, at: number, to: number): number | undefined {
   const { text } = window
   const length = humpChars.find((one) => to - one > at && has(humpHeads, text.charCodeAt(to - one)) && humps.has(text.slice(to - one, to)))
@@ -189,7 +189,7 @@ const heading = /^(?:[^\n.!?;{}=:"'`]{1,40}:|\?)[ \t]*\r?\n/
 const ofNetworkAfter = /^ (?:d[eu] |del |da |do )?(?:wi-?fi|wlan)\b/i
 const ofNetwork = /\b(?:wi-?fi|wlan|ssid|hotspot|wpa[23]?)\b[^\n.]{0,48}$/i
 /** The mark of an encryption or notation may precede the value. */
-const setting = /^ ((?:(?:\d|ENC|ascii(?:-text)?|hexadecimal|encrypted|md5|sha) ){0,2})["']?([^\s"']{6,128})["']?;?[ \t]*(?:\r?\n|$)/
+const setting = /^ ((?:(?:\d|ENC|ascii(?:-text)?|hexadecimal|encrypted|md5|sha) ){0,2})["']?([^\s"']{6,128})["']?[;}]?[ \t]*(?:\r?\n|$)/
 const settingChars = 160
 /** A name of several words, or in capitals, as no sentence has it. */
 const isName = /[a-z\d][_-][a-z]|[a-z][A-Z]|^[A-Z\d_-]{4,}$/i
@@ -224,7 +224,7 @@ function detectAfterUser(window: Window, at: number, to: number): Detected {
 /** Detects a setting with a blank before its value, which ends the line: `ENV DB_PASSWORD …`, `enable password 0 …`. The name is from `from` to `at`. */
 function detectSetting(window: Window, from: number, at: number, kind: Sensitivity | undefined): Detected {
   if ((kind !== 'password' && kind !== 'key') || codeAt(window, at) !== 32) return undefined
-  const found = setting.exec(ahead(window, at, settingChars, '\n'))
+  const found = setting.exec(unescapedLines(ahead(window, at, settingChars, '\n')))
   const isTyped = found !== null && found[1] !== ''
   if (found === null || window.short || found[0].length === settingChars) return undefined
   const value = found[2]!
@@ -267,6 +267,9 @@ function detectIdentified(window: Window, to: number): Detected {
     : detectValue(window, to + by.length, 'password', false, false)
 }
 
+/** Text directly before "pass" that makes it a short form: "my pass", "DB pass". */
+const ownerNear =
+  /\b(?:my|our|your|his|her|their|ftp|the|db|database|mysql|postgres|redis|wi-?fi|wlan|admin|root|ssh|sudo|s?ftp|smtp|vpn|rdp|login|user|g?mail|e-?mail|router|account|server)(?:['’]s)? $/i
 /** Text in which "pass" is a short form: "user admin, pass …". */
 const userNear = /\b(?:user(?:name)?|login|account|cred\w*|admin|root|wi-?fi|ssid)\b[^\n]*$/i
 
@@ -278,11 +281,18 @@ function detectShortName(window: Window, { at, to, next }: AnnouncingWord): Dete
   const set = line ?? (text[at - 1] === '_' && next[0] === ' ' ? configured(window, to + 1) : undefined)
   if (set !== undefined || window.short) return set
   const isSaid =
-    /^ (?:is|was|=|:|[-~=]>|[→⇒➜]|set to |for the |to the )/.test(next) ||
+    /^ (?:is|was|ist|est|es|là|=|:|[-~=]>|[→⇒➜]|set to |for the |to the )/.test(next) ||
     (text[at - 1] === '_' && /^["'`*]{0,2}(?:\t| ?\|| {2}| (?:of|to) )/.test(next))
-  if (isSaid || !userNear.test(before(window, at, 60))) return isSaid ? detectSpoken(window, to, 'password') : undefined
+  const isOwned = ownerNear.test(before(window, at, 16))
+  const below = isOwned ? detectInNextLine(window, to) : undefined
+  if (below !== undefined) return below
+  if (isSaid || (!isOwned && !userNear.test(before(window, at, 60)))) return isSaid ? detectSpoken(window, to, 'password') : undefined
   const found = detectSpoken(window, to, 'password')
-  return found !== undefined && found.start - to < 5 && isPasswordLike(text.slice(found.start, found.end)) ? found : undefined
+  if (found === undefined) return undefined
+  const value = text.slice(found.start, found.end)
+  return (isOwned ? found.start - to > 2 || /\d\D*\d|[!@#$%^&*]/.test(value) : found.start - to < 5) && isPasswordLike(value)
+    ? found
+    : undefined
 }
 
 /** Detects configured passwords: `auth_pass …`, `#define WIFI_PASS "…"`. */
