@@ -11,7 +11,7 @@ export const latinNames =
   )
 
 const password = new RegExp(
-  String.raw`(?:(?:ss|55)w[o0]rd|pas{1,2}(?:w(?:or|ro|r|o)?|or|owr)d|pas{1,2}[wv]or[td]|^psw|pss?wr?d|passphrase|passcode|${latinNames.join('|')}|pwd|pswd|communitystring|presharedkey|keystring|keymaterial|messagedigestkey|(?:security|secret)(?:question)?answer|(?:unlock|door|alarm|gate|access)code|(?:wifi|wlan|wpa)key|(?:user|db|smtp|ftp|sftp|imap|mail|mqtt|mysql|pg|sql|redis|mongo|ldap|smb|vpn|http|proxy|root|admin|ssh|sudo|login|client|server|key|store|bot|app|api|web)pass|snmpcommunity)\d?$`,
+  String.raw`(?:(?:ss|55)w[o0]rd|pas{1,2}(?:w(?:or|ro|r|o)?|or|owr)d|pas{1,2}[wv]or[td]|^psw|pss?wr?d|passphrase|passcode|${latinNames.join('|')}|pwd|pswd|communitystring|presharedkey|(?:radius|tacacs|shared|enable)secret|keystring|keymaterial|messagedigestkey|(?:security|secret)(?:question)?answer|(?:unlock|door|alarm|gate|access)code|(?:wifi|wlan|wpa)key|(?:user|db|smtp|ftp|sftp|imap|mail|mqtt|mysql|pg|sql|redis|mongo|ldap|smb|vpn|http|proxy|root|admin|ssh|sudo|login|client|server|key|store|bot|app|api|web)pass|snmpcommunity)\d?$`,
 )
 /** Words after a name that tell which one it is: `DB_PASSWORD_PROD`, `passwordConfirm`, `BOB_PW_2`. */
 const variant =
@@ -47,12 +47,6 @@ export const vendors =
   'abstractapi|abuseipdb|activecampaign|adafruit|airtable|alchemy|algolia|alphavantage|amplitude|anypoint|anyscale|apilayer|apitemplate|appsflyer|appveyor|asana|assemblyai|auth0|aviationstack|ayrshare|azure|azuredevops|bannerbear|baremetrics|betterstack|binance|bing|bitbucket|bitfinex|bitly|bittrex|blockfrost|blocknative|browserstack|bscscan|bugsnag|buildkite|buttercms|bybit|calendarific|cal(?:endly)?|capsulecrm|censys|chargebee|chartmogul|circleci|civo|clarifai|clearbit|clickhouse|clickup|clockify|cloudconvert|cloudflare|cloudinary|cloudmersive|cloudsmith|codacy|codeclimate|codecov|codemagic|cohere|coinapi|coinbase|coingecko|coinmarketcap|confluent|contentful|convertkit|couchbase|coveralls|crowdin|cryptocompare|currencylayer|datadog|data\\.?gov|deepai|deepgram|deepinfra|deepl|deepseek|delighted|detectify|digitalocean|discord|disqus|dnsimple|docusign|drone|dropbox|elevenlabs|etherscan|etsy|everhour|exchangerates?api|exoscale|facebook|fastly|finicity|finnhub|firebase|fireworks|flickr|foursquare|freshbooks|freshdesk|freshservice|fullstory|geoapify|getresponse|giphy|gitea|gitlab|gladia|glassnode|gocardless|google|grafana|graphhopper|greenhouse|gumroad|gyazo|helpscout|hereapi|heroku|hetzner|holidayapi|honeycomb|hubspot|hunter|ibm(?:cloud)?|iconfinder|imagekit|imgbb|imgur|influxdb|infura|insightly|intercom|ionos|ipdata|ipgeolocation|ipinfo|ipstack|iterable|jenkins|jira|jotform|jumpcloud|kagi|kickbox|klaviyo|klipfolio|kraken|kucoin|lastfm|launchdarkly|leadfeeder|lemlist|lemonsqueezy|linear|linkedin|linode|livekit|loggly|logz(?:io)?|lokalise|lunchmoney|mailboxlayer|mailchimp|mailerlite|mailersend|mailgun|mailjet|mandrill|mapbox|mapquest|marketstack|mattermost|maxmind|mediastack|meraki|messagebird|mistral|mixmax|mixpanel|moralis|netlify|new ?relic|newsapi|nexmo|ngrok|notion|nylas|nytimes|okta|omdb|onesignal|onfido|openai|opencage|openexchangerates|openrouter|openweather(?:map)?|opsgenie|optimizely|ovh(?:cloud)?|oxylabs|paddle|pagerduty|pandadoc|papertrail|paystack|pdfshift|percy|pexels|pinecone|pingdom|pinterest|pipedream|pipedrive|pixabay|plaid|plivo|polygonscan|polymarket|porkbun|postman|postmark|pushbullet|pushover|qase|qdrant|quay|quickbooks|railway|rainforestpay|rapidapi|raygun|razorpay|recaptcha|recurly|render|replicate|revai|rocketreach|rollbar|saucelabs|scaleway|scalr|scraperapi|scrapingant|scrapingbee|screenshotapi|segment|sendbird|sendgrid|sendinblue|sendpulse|sentry|serpapi|serper|serpstack|shipengine|shippo|shipstation|shodan|shopify|signnow|sinch|slack|smartsheet|smartystreets|snipcart|snyk|sonarcloud|sonarqube|sparkpost|speechmatics|splunk|spoonacular|spotify|square|squarespace|sslmate|stability(?:ai)?|statsig|statuspage|steam|stormglass|stripe|stytch|sumo|sumologic|supabase|surveymonkey|tatum|taxjar|telegram|telnyx|ticketmaster|tiingo|tinybird|tmdb|todoist|together|tomtom|travis|trello|trustpilot|twelvedata|twilio|twitch|twitter|typeform|typesense|unsplash|upcloud|upstash|uptimerobot|urlscan|userstack|vercel|virustotal|vonage|vultr|wakatime|wandb|weatherapi|weatherbit|weatherstack|webflow|weights?andbiases|wistia|wolfram|woocommerce|wordnik|workos|xero|yandex|yelp|zapier|zendesk|zenrows|zenserp|zerobounce|zoho|zoom|zyte'
 const ofVendor = new RegExp(
   `^x?(?:${vendors}|cf|dd|ado|azdo|vsts|nr|pd|gh|gl|bb|sg|mg|tf|hf|owm|gmaps|maps)(?:global|admin|app|auth|access|project|write|live|prod|test|master|personal|cloud|v\\d|ci|dns|io|ai)?(key|token|secret|pat|)$`,
-)
-
-/** The name of a service and `key`, directly before the value. */
-export const keyOfVendor = new RegExp(
-  String.raw`(?<![\w-])(?:${vendors})(?:['’]s)?(?: [a-z\d]{2,10}){0,2} (?:key|token|secret|pat)["'\x60*(: ]{1,4}$`,
-  'i',
 )
 
 /** Whether a text ends with the name of a service, perhaps with words after it: "New Relic insert key". @param text - Text before `key`. */
@@ -131,10 +125,6 @@ export const foreignKey =
 export const foreignName =
   '(?:contraseñ|palavra[ -]passe|mot de passe|lösenord|lykilorð|şifre|šifr[aeu]|slaptažod|hasł[oaem]|(?:пароль|парол[аяію]|пасворд|лозинк[аеу]|нууц үг|құпия ?сөз)(?: [а-яё]{1,14}){0,4}|jelsz[óa]|parolası|parolă|κωδικό|συνθηματικό|кирүү сөз|كلمة ?(?:المرور|السر|سر|مرور)|باسوو?رد|پاس ?ورڈ|رمز عبور|گذرواژه|סיסמ[האת]|mật khẩu|รหัส|पासवर्ड|पासकोड|পাসওয়ার্ড|কোড|கடவுச்சொல்|సంకేతపదం|પાસવર્ડ|ਪਾਸਵਰਡ|പാസ്വേഡ്|පාසවර්ඩ|პაროლი|գաղտնաբառ|ពាក្យសម្ងាត់|လျှို့ဝှက်|暗証番号|暗号|密码|密碼|口令|密钥|密鑰|令牌|パスワード|合言葉|비밀번호|비번|암호|패스워드)'
 export const foreignPassword = new RegExp(`${foreignName}[\\p{L}\\p{M}]{0,6}["'\`*\\s]{0,4}$`, 'iu')
-
-/** Words that announce a value in prose: "the password is …", "with API key …". */
-export const spokenSecret =
-  /(?<!(?:next|page|starting|continuation|idempotency)[ _-]?)(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|pat|credentials?|(?:recovery|backup) codes?|account key|private key|signing key|license key|access key|encryption key|key(?= (?:that )?(?:they|he|she|you|we|i|the user) (?:generated|created|sent|gave|issued|shared|pasted|provided)))\b[^.!\n]{0,40}$/i
 
 /** "the id of the token: …", "fingerprint of the signing key: …": the value is no secret. */
 export const ofIdentifier =

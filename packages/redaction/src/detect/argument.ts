@@ -15,7 +15,7 @@ export function detectArgument(window: Window, at: number): Detected {
   const { text } = window
   let to = at - 1
   const mark = text.charCodeAt(to)
-  if (mark !== 34 && mark !== 39) return has(lastLetters, mark) ? detectTuple(window, at) : undefined
+  if (mark !== 34 && mark !== 39) return undefined
   while (to > 0 && text.charCodeAt(to - 1) === 92) to--
   const last = text.charCodeAt(to - 1)
   // `token` matches. `function`, `description` and `location` do not.
@@ -45,16 +45,6 @@ export function detectArgument(window: Window, at: number): Detected {
 }
 
 const isScheme = (text: string, to: number): boolean => text.startsWith('earer', to - 5)
-
-/** Detects a password after its name in a tuple: `{password, "…"}`, `{:password, "…"}`. */
-function detectTuple(window: Window, at: number): Detected {
-  const { text } = window
-  let from = at
-  while (from > 0 && at - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
-  if (text[text[from - 1] === ':' ? from - 2 : from - 1] !== '{' || sensitivity(text.slice(from, at)) !== 'password') return undefined
-  const value = at + (codeAt(window, at + 1) === 32 ? 2 : 1)
-  return quotedOnly(window, detectValue(window, value, 'password', false, false), value, false)
-}
 
 /** A list of two strings, the second of which is the value: `["password", "…"]`. */
 const closesPair = /^, {0,2}\\{0,3}"[^"\\]{6,80}\\{0,3}" ?\]/

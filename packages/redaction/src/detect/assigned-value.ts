@@ -5,7 +5,7 @@ import { isRandom } from './joined-token.ts'
 import { maxBackslashes } from './assigned-name.ts'
 import { ahead, before, begins, codeAt, ofKind, reached, type Detected, type Window } from '../window.ts'
 
-export const maxValueChars = 512
+const maxValueChars = 512
 const backslash = 92
 /** Functions that wrap a quoted value, with their parenthesis. */
 const wrapper =

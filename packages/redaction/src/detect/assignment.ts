@@ -1,9 +1,9 @@
 import { characterSet, except, has, isDigit, isQuote, isSpace, spaces, word } from '../characters.ts'
 import { ofIdentifier, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isPasswordLike, isSecretOf } from '../values.ts'
+import { isPasswordLike } from '../values.ts'
 import { isQueryParameter, nameBefore } from './assigned-name.ts'
-import { detectValue, isStraightQuote, maxValueChars, operator } from './assigned-value.ts'
-import { ahead, begins, codeAt, ofKind, secret, secretValue, type Detected, type Window } from '../window.ts'
+import { detectValue, isStraightQuote, operator } from './assigned-value.ts'
+import { ahead, begins, codeAt, secret, secretValue, type Detected, type Window } from '../window.ts'
 
 const [lineFeed, backslash, letterE] = [10, 92, 101]
 /**
@@ -40,11 +40,6 @@ export function detectAssignment(window: Window, at: number): Detected {
   }
   const closer = promptEnd(window, at, from)
   if (closer !== undefined) return detectAnswer(window, closer, kind)
-  if (!tight && text[at] === ':') {
-    const below = nextLine(window, at + 1)
-    if (window.short) return undefined
-    if (below !== undefined) return lineValue(window, below, kind)
-  }
   if (isDigit(codeAt(window, from)) && '"\''.includes(text[at - 1] ?? ' ')) return detectNumber(window, from, kind)
   const found = detectValue(window, from, kind, tight, query)
   return found !== undefined && isNameItself(text, at, text.slice(found.start, found.end)) ? undefined : found
@@ -138,25 +133,6 @@ function detectAnswer(window: Window, closer: number, kind: Sensitivity): Detect
 const sent = /^[\s;{]{1,12}(?:exp_)?send(?:_\w{1,8})? (?:-- )?(?=["'])/
 const notOfAnswer = except(characterSet(' \t\r\n\\+.&<>|;={}$A-Za-z0-9_-'))
 
-/** YAML's `password:` with the value in the next line, perhaps after a block indicator. */
-const toNextLine = /^[ \t]{0,2}(?:[>|][-+]?)?\r?\n[ \t]{1,16}(?=[^\s])/
-const notOfLineEnd = except(characterSet(' \t\r\n>|+-'))
-
-function nextLine(window: Window, from: number): number | undefined {
-  const length = toNextLine.exec(ahead(window, from, 32, notOfLineEnd))?.[0].length
-  return length === undefined ? undefined : from + length
-}
-
-/** Detects a value that is the whole line, and cannot be a nested YAML value or prose. */
-function lineValue(window: Window, from: number, kind: Sensitivity): Detected {
-  const line = ahead(window, from, maxValueChars, lineEnd)
-  if (window.short) return undefined
-  const value = line.replace(/[\r\n]$/, '')
-  if (value.length < 8 || value.length >= maxValueChars - 1 || /[\s:]|^[-[{"'`]|[,;]$/.test(value)) return undefined
-  return isSecretOf(value, kind) ? ofKind(from, from + value.length, kind) : undefined
-}
-
-const lineEnd = characterSet(' \r\n')
 /** A YAML tag such as `!!str`, or a type of PHP, before a value. */
 const yamlTag = /^(?:!!?[a-z]{2,8}|string\(\d{1,4}\)) /
 /** The same in the next line, as PHP's `var_dump` prints it. */

@@ -94,7 +94,11 @@ const isLocal = (code: number): boolean => has(emailLocal, code) || isWideLetter
 /** Detects an address whose letters are reversed: `moc.elpmaxe@enaj`. */
 function turned(window: Window, at: number, from: number, name: string): Detected {
   const local = /^[\w.+-]{2,60}\w/.exec(ahead(window, from, maxLocalChars, notOfLocal))?.[0]
-  if (local === undefined || !/^(?:moc|gro|ude|ten|ofni|oi|ved|rf|lp|ur)(?:\.[a-z\d-]{2,40}){1,3}$/i.test(name)) return undefined
+  if (
+    local === undefined ||
+    !/^(?:moc|gro|ude|ten|ofni|oi|ved|rf|lp|ur|ed|ta|hc|ti|se|ln|eb|ac|ku\.oc)(?:\.[a-z\d-]{2,40}){1,3}$/i.test(name)
+  )
+    return undefined
   const value = [...`${name}@${local}`].reverse().join('').toLowerCase()
   return { start: at - name.length, end: from + local.length, type: 'email', value }
 }

@@ -1,6 +1,6 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, has, runEnd, spaces } from '../characters.ts'
 import { entropy } from '../entropy.ts'
-import { keyOfVendor, ofIdentifier, sensitivity, spokenSecret, vendors } from '../key-names.ts'
+import { ofIdentifier, sensitivity, vendors } from '../key-names.ts'
 import { isSecretValue, isUnnamedSecret } from '../values.ts'
 import { ahead, before, codeAt, fromFloor, run, secret, secretValue, type Detected, type Window } from '../window.ts'
 import { escaped, isName } from './token.ts'
@@ -84,13 +84,8 @@ const azureMarks = [
 
 const hash =
   /\b(?:sha-?\d*|md5|hash|checksum|digest|commit|revision|fingerprint|etag|uuid|guid|id|ids|model|file|path|branch|image|tokens|tokenizer|call|blob|request)\b/i
-/** Hashes and identifiers have this shape, too. The name must therefore be directly before them. */
+/** Hashes and identifiers have this shape, too. */
 const plain = /^(?:[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d+)$/
-const adjacent =
-  /(?:key|token|secret|password|passphrase|credentials?|(?:recovery|backup) codes?)["'`*)\]]{0,4}(?: is| was|,| ?(?:\?\?|\|\|)| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was|:)|(?: (?:that|which|you|we|they|i|for|from|of|to|in|on|at|again|here)(?: [a-z'’-]{1,12}){0,6})?[:?])?[ "'`*(]{1,4}$/i
-
-/** Between commas or after a clause: "the token, …, is in the log", "the token that you need: …". A name directly before the colon was already judged. */
-const setApart = /(?:,|(?<= [a-z]{2,14} [a-z]{2,14}):) ["'`*(]{0,3}$/
 
 /** "… AssemblyAI …, api key" */
 const ofVendor = new RegExp(String.raw`(?<![\w-])(?:${vendors})(?![\w-])[ :,"'\x60(*-]{1,5}(?:[a-z]{2,8} )?["'\x60(*]{0,3}$`, 'i')
@@ -117,19 +112,10 @@ function detectAnnounced(window: Window, at: number, stop: number): Detected {
   if (at > 0 && has(dottedBase64, text.charCodeAt(at - 1)) && text[at - 1] !== '=') return undefined
   const value = text.slice(at, trimmed(text, at, stop))
   if (value.length < 16 || text[at + value.length] === '(' || assigned.test(value) || !isUnnamedSecret(value)) return undefined
-  const said = spokenSecret.exec(before(window, at, 64))?.[0]
-  if (said === undefined) return isNamedKey(window, at, at + value.length) ? secretValue(at, value, 'generic-key') : undefined
-  if (
-    hash.test(said) ||
-    /[,;:=]/.test(said.replace(setApart, '')) ||
-    (plain.test(value) && (!adjacent.test(said) || ofIdentifier.test(before(window, at, 96))))
-  )
-    return undefined
-  return secretValue(at, value, 'generic-key')
+  return isNamedKey(window, at, at + value.length) ? secretValue(at, value, 'generic-key') : undefined
 }
 
 const isNamedKey = (window: Window, at: number, to: number): boolean =>
-  keyOfVendor.test(before(window, at, 48)) ||
   (ofVendor.test(before(window, at, 40)) && namedAfter.test(ahead(window, to, 40, '\n'))) ||
   (has(endsValue, codeAt(window, to)) && sensitivity(nameAfter.exec(ahead(window, to, 64, '\n'))?.[1] ?? '') === 'key')
 

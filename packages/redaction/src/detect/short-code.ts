@@ -75,7 +75,7 @@ export function detectNamedCode(window: Window, at: number, to: number): Detecte
 const loginCode =
   /^["'`*]{0,2}(?:(?: (?:I|SMS|[a-z]{1,9})){0,4}(?: (?:is|was)|:))? ["'`*]{0,2}(\d{3}[ -]\d{3}|\d(?:[ -]\d){3,7}|(?:[A-Z]{1,2}-)?\d{4,8})["'`*]{0,2}(?!\w|[.,:/-]\d)(?:( to (?:log|sign|verify|confirm|complete|access|authenticate|continue)\b)|(?= (?:to|for|by|via|and|or|is|expires?|will|within|valid|before|on|in)\b)|(?! [a-z]))/
 const ofLogin =
-  /(?:verification|confirmation|\d-digit) code$|passcode$|\byour code$|\b(?:enter|type) (?:the |this |my )?code$|\b(?:got|received) (?:the|this|my) code$|\b(?:sent|texted|e-?mailed|received|entered) (?:(?:me|us|him|her|them|you) )?(?:an?|the|this|that) code$/i
+  /(?:verification|confirmation|\d-digit|whats ?app|telegram|signal|google|apple|microsoft|amazon|paypal|facebook|instagram|discord|steam|uber|bank|2fa|mfa|two-factor) code$|passcode$|\byour code$|\b(?:enter|type) (?:the |this |my )?code$|\b(?:got|received) (?:the|this|my) code$|\b(?:sent|texted|e-?mailed|received|entered) (?:(?:me|us|him|her|them|you) )?(?:an?|the|this|that) code$/i
 /** "The code they texted me is …" */
 const sentCode =
   /^(?: (?!error|exit)[a-z']{1,9}){0,2} (?:texted|e-?mailed|messaged|sent|(?:from|by|via|per|in) (?:the |my |an? )?(?:app|authenticator|sms|text|e-?mail))\b/i

@@ -14,10 +14,7 @@ const noSeed = characterSet('\n,.')
 /** A name and a value in columns: several spaces between them, or a table line. */
 const columns = /^["'`*]{0,2}(?:\t|\\t| {2,8}|\|\|(?=[^\s|]{4,128}\|\|)| ?[|│║┃](?!\|))[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^(?:["'`*]{0,2}|["'`]\])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is)| [-–—])?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|\(?was|(?:provided|supplied|given|found|detected|received):|to|will be|looks like|(?:appears|seems) to be|=|should be|as|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
-
-/** A long value in brackets: "the API token (…)". */
-const bracketed = /^ \((?=[\w+/=.-]{16,128}\))/
+  /^(?:["'`*]{0,2}|["'`][\])])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is)| [-–—])?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|\(?was|(?:provided|supplied|given|found|detected|received):|to|will be|looks like|(?:appears|seems) to be|=|should be|as|<<<|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
 
 /** Words between a name and its value, in some languages. */
 const links =
@@ -47,7 +44,7 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
   const said = ahead(window, at, spokenChars, '\n')
   if (window.short) return undefined
   const found =
-    (kind === 'password' ? (phrase(at, said) ?? shortNumber(at, said)) : undefined) ??
+    (kind === 'password' ? phrase(at, said) : undefined) ??
     nextTo(window, at, said, kind) ??
     further(at, said, before(window, at, 64), secret ? 'password' : kind)
   if (found === undefined || kind !== 'password') return found
@@ -59,14 +56,6 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
 
 /** A second value: "from … to …", "is … or …", "are … and …". */
 const another = /^["'`*]{0,3},? (to|and|or) ["'`*]{0,3}([^\s"'`*]{5,64}[^\s"'`*.,;:!?])/
-
-/** A password of a few digits at the end of its clause. */
-const fewDigits =
-  /^(?: (?:for|of|del?|du|d[ao]|für|vom) [^\d\n.:]{1,24}?)? (?:is|was|ist|lautet|est|es|è|é)(?: just| only| still)? ["'`*]{0,2}((?!19\d\d|20\d\d)\d{4,5})["'`*]{0,2}(?:[.!]?\s*$|, )/
-function shortNumber(at: number, said: string): Detected {
-  const found = fewDigits.exec(said)
-  return found === null ? undefined : secretValue(at + found[0].lastIndexOf(found[1]!), found[1]!, 'password')
-}
 
 /** Whether a text has three words or more, and none that is common in sentences. */
 export const isPhrase = (value: string): boolean =>
@@ -89,7 +78,7 @@ function phrase(at: number, said: string): Detected {
 function nextTo(window: Window, at: number, said: string, kind: Sensitivity): Detected {
   const { text } = window
   const column = columns.exec(said)
-  const link = column ?? direct.exec(said.slice(0, 128)) ?? (kind === 'key' ? bracketed.exec(said) : null)
+  const link = column ?? direct.exec(said.slice(0, 128))
   if (link?.[0].startsWith(' on ') === true && !finnish.test(before(window, at, 12))) return undefined
   // An empty string, as a default, is no opening quote.
   if (link === null || (/(["'`])\1$/.test(link[0]) && /[\s,;)]/.test(text[at + link[0].length] ?? ' '))) return undefined
@@ -162,7 +151,7 @@ const changedTo = new Set('from to auf in en para a por na naar til till'.split(
 /** Hexadecimal digits, a number at the end of a clause, a word with a number, or four words, as directly after "password of the router:". */
 const plainValues = [
   /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])/,
-  /^\d{6,12}["'`*]{0,3}(?:[.!,;)]|\s*$)/,
+  /^(?:(?!19\d\d|20\d\d)\d{4,5}|\d{6,12})["'`*]{0,3}(?:[.!,;)]|\s*$)/,
   /^\p{Lu}\p{Ll}{3,14}[-_.]\d{2,6}(?![\w-])/u,
   /^(?!\S*(?:and|the|to|of|or|not|with|end)-)[a-z]{3,9}(?:-[a-z]{3,9}){3,}(?<!ed|able|only|ing|ive|ent|free|like|proof|safe|term|time)(?![\w(-])/,
 ]
@@ -173,8 +162,8 @@ const plainValues = [
  */
 function further(at: number, said: string, context: string, kind: Sensitivity): Detected {
   const line = /^(?:[^\n\\;{}]|\\+["']|[;{}](?=\S))*/.exec(said)![0].replace(/["'`]\s?[:,)\]}=].*$/, '')
-  // Between commas: "the password, …, is".
-  const apart = /^[,–] ?\S{6,64}[,.](?:\s|$)/.test(line)
+  // Between commas: "the password, …, is", or in a tuple: `{password, "…"}`.
+  const apart = /^[,–] ?\S{6,64}[,.](?:\s|$)/.test(line) || /^, ?\\{0,3}["'][^\s"']{4,64}["']\}/.test(said)
   const isOther = ofPassword.test(said)
   if (kind === 'vague' || (isOther && kind === 'key')) return undefined
   let linked = apart
@@ -202,14 +191,15 @@ function further(at: number, said: string, context: string, kind: Sensitivity): 
       ((links.test(bare) || links.test(word)) && (bare !== 'on' || finnish.test(context))) ||
       (/^(?:to|from)$/.test(bare) && /^(?:changed|set|reset|updated|rotated)$/.test(previous)) ||
       (words === 0 && changedTo.has(bare) && (changing.test(context) || / ge(?:änder|setz|stell)t\b/.test(line))) ||
-      /[:=→⇒]$/.test(word)
+      /[:=→⇒?]$/.test(word)
     )
       linked = true
-    else if (!(linked && (mayIntroduce(bare) || (apart && words === 0) || /^["'`*«“„(]{1,3}$/.test(word)))) linked = false
+    else if (!(linked && !previous.endsWith('?') && (mayIntroduce(bare) || (apart && words === 0) || /^["'`*«“„(]{1,3}$/.test(word))))
+      linked = false
     // Drawn passwords look like hashes and numbers of things.
     isPlainly = linked && !ofNumber.test(context + line.slice(0, index))
     previous = bare
-    if (/[.!?]$/.test(word)) {
+    if (/[.!]$/.test(word)) {
       if (!restated.test(line.slice(index + word.length))) return undefined
       words = 0
     } else if (++words > 9) return undefined
@@ -270,7 +260,8 @@ const asked =
   /\b(?:(?:sign|log|logg?ed|signed)[ -]?(?:in|on)(?: \w{1,8})? (?:as|with|using) ["'`*]{0,2}[\w.@-]{1,40}["'`*]{0,2}(?: and)?|\buser (?!must|can|may|should|will|to)[\w.@-]{1,40}) (?:with|using|enter|type|use)$|\b(?:pass(?:word|phrase|code)|pw|pwd)\b(?! ?(?:hash|manager|polic|field|file|generat|reset|check|rotat))[^.!?\n]{0,48}(?<!\w(?:ed|en|ent))[, ](?:with|using|enter|type|use|try)$|\bpass(?:word|phrase|code)\b[^.!?\n]{0,80}(?:\b(?:is|it['’]s) now|[.:] (?:use|try|enter|type))$/i
 
 /** "The archive is encrypted with …": an algorithm may follow, too. */
-const sealed = /\b(?:encrypted|protected|locked|unlock(?:ed|s)?|decrypt(?:ed|s)?|open(?:ed|s)?)\b[^.!?\n]{0,40} (?:with|using)$/i
+const sealed =
+  /\b(?:encrypted|protected|secured|sealed|locked|(?:unlock|decrypt|open|extract|unzip|unpack)\w{0,4})\b[^.!?\n]{0,40} (?:with|using)$/i
 
 /** Detects "with … as the password". The word before the password ends at `at`. */
 export function detectUsed(window: Window, at: number): Detected {

@@ -125,7 +125,7 @@ export function rowAt(
 }
 
 const labelled =
-  /^\)?(?:\.(?:txt|key|pw|pass|secret|env))?["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n|[-=~]{1,16}\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}(?:Out\[\d{1,4}\]: )?[>`*"'-]{0,3} ?(?=(\S{6,128}))/
+  /^\)?(?:\.(?:txt|key|pw|pass|secret|env))?["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}(?: [>|][-+]?)?[ \t]*\r?\n(?:[ \t]*\r?\n|[-=~]{1,16}\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}(?:Out\[\d{1,4}\]: )?[>`*"'-]{0,3} ?(?=(\S{6,128}))/
 const lineBefore =
   /(?:^|\n)[\s>#*_`"'|$%-]{0,12}(?:(?:subject|re): )?(?:(?:echo|printenv) [$"{]{0,3}|print\(|In \[\d{1,4}\]: |cat [\w./~-]{0,40}|[^\n]{0,60}form-data; name="|(?:[\p{L}\d'’-]{1,16} ){0,5})[\p{L}\d_-]{0,48}$/iu
 /** "The password is on the next line", "What is the password?", and the answer in the next line. */

@@ -24,7 +24,7 @@ type Announcement = readonly [words: string, detect: (window: Window, word: Anno
 
 /** Things that one signs in to with a name and a password. */
 const services =
-  'wifi wlan vpn nas ftp sftp ssh router portal webmail hotspot netflix spotify user account jenkins grafana nexus kibana proxmox portainer phpmyadmin wordpress keycloak confluence jira'
+  'wifi wlan vpn nas ftp sftp ssh router portal webmail hotspot netflix spotify steam gmail outlook icloud paypal ebay disney hulu twitch synology user account jenkins grafana nexus kibana proxmox portainer phpmyadmin wordpress keycloak confluence jira'
 
 /** "The old password was …, the new one is …" */
 const otherPassword =
@@ -167,7 +167,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   let name = text.slice(from, to)
   if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
     const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]
-    if (isOfVendor(before(window, from, 40))) name = `vendor_api_${one}`
+    if (isOfVendor(before(window, from, 40)) || handedOver.test(ahead(window, to, 32, '\n'))) name = `vendor_api_${one}`
     else if (previous !== undefined) name = `${previous}_${name}`
   }
   // In two words such as "the token", only the second counts.
@@ -181,8 +181,10 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   return detectSpoken(window, to, kind, one === 'secret')
 }
 
+/** "the key they generated", "the key you gave me" */
+const handedOver = /^ (?:that )?(?:they|he|she|you|we|i|the user) (?:generated|created|sent|gave|issued|shared|pasted|provided)\b/i
 /** End of a line that is the name of a key, as a heading is. */
-const endsLine = /^\)?["'`*_]{0,3} ?[:：]?["'`*_]{0,3}[ \t]{0,2}\r?\n/
+const endsLine = /^\)?["'`*_]{0,3} ?[:：]?["'`*_]{0,3}(?: [>|][-+]?)?[ \t]{0,2}\r?\n/
 /** The rest of a line that points to the next one: "the token for prod is:". */
 const heading = /^(?:[^\n.!?;{}=:"'`]{1,40}:|\?)[ \t]*\r?\n/
 /** "code Wi-Fi", "code du wifi": the network after the word. */
