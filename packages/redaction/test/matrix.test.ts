@@ -98,3 +98,47 @@ test('every kind is found in every disguise, but for these', () => {
   }
   expect(missed).toEqual(open)
 })
+
+const labels = [
+  'password',
+  'The root password',
+  'my wifi password',
+  'the password for the NAS',
+  'Das Passwort',
+  'La contraseña',
+  'the API key',
+  'deploy key',
+]
+const links =
+  ' is |: | = | - | -> | is: | is now | was | will be | which is |, which is | they gave me is | (it’s | stays | remains | is currently | is still | got rotated, it’s now | you want is | in case you forgot: | equals |? '.split(
+    '|',
+  )
+const chosen = [
+  'aB3$kL9m',
+  'Summer2024!',
+  'mango_3961_Tango',
+  'seagull-7216',
+  'tiger1234',
+  'horse-battery-91',
+  'k3j9x2m7q',
+  'Zürich#2021',
+  'aK/b9Cd/e7',
+  'X7-KK-91-QP',
+]
+const drawn = [
+  'kJ3nR8vQ2xT7wZ5bL9mD4fH6gS1pC0aY',
+  '9f2c1ab37d44e5f6a7b8c9d0e1f2a3b4',
+  'q8Zt+Kx3/LmN7vB2cR5yW1uJ9hE4oI6a=',
+  'k3j9x2m7q5w8e1r4t6y0u2ip',
+]
+
+test('a value is found after any link, for any label', () => {
+  const missed = labels.flatMap((label) =>
+    links.flatMap((link) =>
+      (label.endsWith('key') ? drawn : chosen)
+        .map((value) => `${label}${/^[:?,]|^ $/.test(link) ? '' : ' '}${link.trim()} ${value}.`)
+        .filter((text) => redactor.redact(text).text.endsWith(text.slice(text.lastIndexOf(' ')))),
+    ),
+  )
+  expect(missed).toEqual([])
+})
