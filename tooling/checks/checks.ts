@@ -26,7 +26,7 @@ const stillAllowed: Allowed = {}
 /** Names of types that mean the same in several files. */
 const sharedTypeNames = [
   // Siblings of providers and formats.
-  'CallIds KnobRow Layout PartRecord PieceContext Placed RequestPlan Setting ThinkingPlan ThinkingRow UsageReader',
+  'CallIds KnobRow Layout PartRecord Placed RequestPlan Setting ThinkingPlan ThinkingRow UsageReader',
   'WriteContext WrittenMessages',
   // Contracts that packages repeat, so that none imports the other.
   'Balance BodyDecoder BodyFraming BudgetEvent GroupUsage KeyRights LeakReason MadeKey ServerFacts Snippet StoreState',

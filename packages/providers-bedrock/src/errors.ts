@@ -1,4 +1,4 @@
-import type { ErrorPart, FinishReason } from '@reason/core/parts'
+import type { ErrorPart } from '@reason/core/parts'
 import { asText, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type Failure = ErrorPart['error']
