@@ -22,7 +22,7 @@ const perEvent = 16
 
 /** Deepest nesting, as in requests (`json-body.ts`): a client could not send a deeper value back. Writing deep values takes long. */
 const deepest = 200
-/** Longest name of a field, a call or a model, and longest id, in UTF-16 units. Of fields: see `json-body.ts`. */
+/** Longest name of a field, a call or a model, and longest id of an answer, in UTF-16 units. Of fields: see `json-body.ts`. */
 const mostInName = 65_536
 
 /**
@@ -142,11 +142,11 @@ export function createAnswerBounds(
   }
 }
 
-/** The name or id of a part that is longest. Many events of a stream repeat it. */
+/** The longest name or id of a part that many events of a stream repeat. The id of a call is in few events, and may carry a long seal. */
 function nameIn(part: Part): string {
   const { type } = part
   if (type === 'start') return longer(part.id, part.model)
-  if (type === 'tool-call-start') return longer(part.id, part.name)
+  if (type === 'tool-call-start') return part.name
   return type === 'finish' ? (part.native ?? '') : ''
 }
 

@@ -158,11 +158,15 @@ const longName = 'n'.repeat(65_537)
 it.each<[what: string, part: (name: string) => Part]>([
   ['model', (model) => ({ type: 'start', model })],
   ['response', (id) => ({ type: 'start', id, model: 'm' })],
-  ['call', (id) => ({ type: 'tool-call-start', call: 0, id, name: 'f' })],
   ['tool', (name) => ({ type: 'tool-call-start', call: 0, id: 'c', name })],
   ['finish', (native) => ({ type: 'finish', reason: 'unknown', native })],
 ])('refuses a long name of a %s, which many events repeat', (_, part) => {
   const bounds = createAnswerBounds(1)
   bounds.part(part(longName.slice(1)))
   expect(() => bounds.part(part(longName))).toThrow(new TooLargeError('a name or an id with more than 65536 characters'))
+})
+
+it('takes a long id of a call, which carries a seal', () => {
+  const bounds = createAnswerBounds(1)
+  expect(() => bounds.part({ type: 'tool-call-start', call: 0, id: longName, name: 'f' })).not.toThrow()
 })
