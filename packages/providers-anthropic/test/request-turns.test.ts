@@ -258,8 +258,14 @@ describe('media', () => {
     const body = { model: sonnet4.model, max_tokens: 9, messages: [{ role: 'user', content: [{ type: 'document', source }] }] }
     const read = wire.readRequest(body)
     expect(read.messages[0]).toMatchObject({
-      content: [{ type: 'file', source: { type: 'data', data: '77u/w6nwn5iA', mediaType: 'text/plain' } }],
+      content: [{ type: 'file', source: { type: 'data', data: '77u/w6nwn5iA', mediaType: 'text/plain', text: source.data } }],
     })
     expect(wire.writeRequest(read, sonnet4).body).toEqual(body)
+  })
+
+  it('of text with half a character stay as they are', () => {
+    const block = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a\ud83d' } }
+    const read = wire.readRequest({ model: sonnet4.model, max_tokens: 9, messages: [{ role: 'user', content: [block] }] })
+    expect(read.messages[0]).toMatchObject({ content: [{ type: 'native', value: block }] })
   })
 })

@@ -87,8 +87,8 @@ export type Piece =
 
 export type MediaSource =
   | { type: 'url'; url: string; mediaType?: string }
-  /** Base64, without a `data:` prefix. */
-  | { type: 'data'; data: string; mediaType: string }
+  /** Base64, without a `data:` prefix. `text`: what it encodes, if the request had it as text. Decoding megabytes takes long. */
+  | { type: 'data'; data: string; mediaType: string; text?: string }
   /** A file that the provider stores. */
   | { type: 'id'; id: string }
 

@@ -18,6 +18,7 @@ export function fileAsText(piece: Piece, notCarried: NotCarried): string | undef
 
 function textOf(source: MediaSource): string | undefined {
   if (source.type !== 'data' || !textTypes.test(source.mediaType)) return undefined
+  if (source.text !== undefined) return source.text
   const bytes = fromBase64(source.data)
   try {
     return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes)
