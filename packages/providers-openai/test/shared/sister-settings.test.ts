@@ -52,8 +52,8 @@ describe('withSisterMarks', () => {
       message.role === 'user' ? message.content.map((piece) => 'extra' in piece && piece.extra?.wire) : [],
     )
 
-  it('moves marks of texts to the other API, and of nothing else', () => {
-    expect(wires(withSisterMarks(asked(mark), chat, 'openai'))).toEqual([chat, responses])
+  it('moves marks of texts and images to the other API, and no other values', () => {
+    expect(wires(withSisterMarks(asked(mark), chat, 'openai'))).toEqual([chat, chat])
     expect(wires(withSisterMarks(asked({ prompt_cache_breakpoint: true }), chat, 'openai'))).toEqual([responses, responses])
   })
 
