@@ -34,12 +34,22 @@ function readSource(source: Loose | undefined): MediaSource | undefined {
   if (source?.type === 'text' && source.media_type === 'text/plain' && isText(source.data) && fields === 3) {
     // A lone surrogate has no bytes in UTF-8. The first pattern is quick, also in megabytes.
     if (/[\ud800-\udfff]/.test(source.data) && /\p{Cs}/u.test(source.data)) return undefined
-    return { type: 'data', data: textToBase64(source.data), mediaType: 'text/plain', text: source.data }
+    return fileOfText(source.data)
   }
   if (source?.type === 'url' && isString(source.url) && fields === 2) return { type: 'url', url: source.url }
   if (source?.type === 'file' && isString(source.file_id) && fields === 2) return { type: 'id', id: source.file_id }
   return undefined
 }
+
+/** A file of plain text. Megabytes take long to encode, so that only formats without texts in files have them encoded. */
+const fileOfText = (text: string): MediaSource => ({
+  type: 'data',
+  mediaType: 'text/plain',
+  text,
+  get data() {
+    return textToBase64(text)
+  },
+})
 
 /**
  * Creates a writer of pieces as `content`, which becomes a plain string if it was one.
