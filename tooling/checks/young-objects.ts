@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Outcome } from './check.ts'
 import { root } from './workspace.ts'
 
-/** Files whose objects are created once for a process, an upstream or a configuration, only for long input, or only in tests. */
+/** Files whose objects are created once for a process, an upstream or a configuration, only for documents and other long input, or only in tests. */
 const madeOnce: ReadonlySet<string> = new Set([
   'packages/conformance/src/runs/work.ts',
   'packages/core/src/registry.ts',
@@ -11,6 +11,7 @@ const madeOnce: ReadonlySet<string> = new Set([
   'packages/gateway/src/event-loop/json-writing.ts',
   'packages/gateway/src/relay/attempt/translation.ts',
   'packages/gateway/src/structures/current-value.ts',
+  'packages/providers-anthropic/src/request/text-file.ts',
   'packages/recording/src/http-head.ts',
   'packages/think-tags/src/delimiter.ts',
   ...['average', 'circuit', 'fair-queue', 'health', 'probe-schedule'].map((name) => `packages/routing/src/${name}.ts`),

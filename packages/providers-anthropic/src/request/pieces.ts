@@ -1,7 +1,8 @@
 import type { Issuer, MediaSource, Piece, Target } from '@reason/core/conversation'
-import { cacheControl, cacheOf, fromBase64, isText, textToBase64, type NotCarried } from '@reason/wire-kit'
+import { cacheControl, cacheOf, fromBase64, isText, type NotCarried } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Loose } from './fields.ts'
+import { fileOfText } from './text-file.ts'
 
 /** Reads the content of a user message, a tool result or an instruction: blocks, or a text. */
 export function readPieces(content: unknown): Piece[] {
@@ -40,16 +41,6 @@ function readSource(source: Loose | undefined): MediaSource | undefined {
   if (source?.type === 'file' && isString(source.file_id) && fields === 2) return { type: 'id', id: source.file_id }
   return undefined
 }
-
-/** A file of plain text. Megabytes take long to encode, so that only formats without texts in files have them encoded. */
-const fileOfText = (text: string): MediaSource => ({
-  type: 'data',
-  mediaType: 'text/plain',
-  text,
-  get data() {
-    return textToBase64(text)
-  },
-})
 
 /**
  * Creates a writer of pieces as `content`, which becomes a plain string if it was one.
