@@ -1,6 +1,7 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
 import { atOnce } from '../event-loop/steps.ts'
+import { mostInName } from './json-shape.ts'
 import { backslash, closeList, closeObject, colon, comma, openList, openObject, quote } from '../structures/json-characters.ts'
 
 /** An answer exceeds a limit. The message names the limit. */
@@ -22,8 +23,6 @@ const perEvent = 16
 
 /** Deepest nesting, as in requests (`json-body.ts`): a client could not send a deeper value back. Writing deep values takes long. */
 const deepest = 200
-/** Longest name of a field, a call or a model, and longest id of an answer, in UTF-16 units. Of fields: see `json-body.ts`. */
-const mostInName = 65_536
 
 /**
  * Most calls and blocks of an answer. Seals and traces search their record of an answer for each of them. A whole answer is read from one

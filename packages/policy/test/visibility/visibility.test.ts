@@ -25,6 +25,9 @@ const clock = () => {
   return () => (ms += 5)
 }
 
+/** Fields of an item of Responses. */
+const record = (value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event: 'replay.item', value })
+
 describe('limitVisibility', () => {
   it.each(['summary', 'label', 'none'] as const)(
     '%s: what a provider says of usage is numbers and words, and nothing that could be text',
@@ -180,7 +183,6 @@ describe('limitVisibility', () => {
   it.each(['summary', 'label', 'none'] as const)(
     '%s: of a call the namespace of its tool, where it is a name, and whether it is awaited',
     (visibility) => {
-      const record = (value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event: 'replay.item', value })
       const shown = through(
         [limitVisibility(visibility)],
         [
@@ -200,7 +202,6 @@ describe('limitVisibility', () => {
   )
 
   it.each(['summary', 'label', 'none'] as const)('%s: of a message that it begins, and its phase, where it is one', (visibility) => {
-    const record = (value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event: 'replay.item', value })
     const shown = through(
       [limitVisibility(visibility)],
       [

@@ -3,7 +3,7 @@ import { excerptOf, parseExact } from '@reason/wire-kit'
 import { isObject, type Json } from '../../json.ts'
 import { parseInTurns } from '../../event-loop/json-parsing.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
-import { scanShape, type JsonShape } from '../../bounds/json-shape.ts'
+import { mostInName, scanShape, type JsonShape } from '../../bounds/json-shape.ts'
 import { merged } from '../named-models.ts'
 import { backslash, closeList, closeObject, colon, openList, openObject, quote } from '../../structures/json-characters.ts'
 import { nextTurn } from '../../event-loop/slices.ts'
@@ -64,9 +64,6 @@ const tooManyFields = `has more than ${mostFields} fields. Send those that are n
 
 /** Maximum number of fields of any object: its names are read, checked and written in one step. Vocabularies of biased tokens are the longest. */
 const mostInObject = 20_000
-
-/** Maximum bytes of a name of a field. V8 hashes and keeps names, so that a name of megabytes costs a hundred times as much as other text. */
-const mostInName = 65_536
 
 /** Up to these counts, parsing and writing a body takes too little time to delay other requests. */
 const fewParts = 10_000
