@@ -40,8 +40,11 @@ export interface Splitter {
 /** Reason for deciding held text before its end. `field`: the wire continues with reasoning in a field, `wire`: with another part. */
 export type Deciding = 'timeout' | 'field' | 'wire' | 'limit'
 
-/** How a text ended: by itself, by itself with calls beside it, or cut off by a limit, an error or its reader. */
-export type Ending = 'complete' | 'calls' | 'cut'
+/**
+ * How a text ended: by itself, by itself with calls beside it, at a stop sequence of the request (`stopped`), or cut off by a limit, an error or its reader.
+ * A stop sequence may come in the middle of a thought.
+ */
+export type Ending = 'complete' | 'calls' | 'stopped' | 'cut'
 
 /** Facts about a generation before its first character. All optional. An adapter reads the fields that it understands. */
 export interface StreamContext {
@@ -69,6 +72,8 @@ export interface StreamContext {
    * may have done otherwise. A `grammar` counts, as a JSON grammar, if the text begins as JSON. A `prefill` counts if it opens a thought.
    */
   guarded?: boolean
+  /** The request has stop sequences. Few servers say whether one of them ended the text. */
+  stops?: boolean
   /**
    * The answer is sent in one piece, so held text delays no client. Together with `guarded`, a closing delimiter without an opening one outweighs every
    * other assumption about where the output begins.

@@ -59,7 +59,7 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
   }
 
   function end(ending: Ending = 'complete') {
-    reader.end(ending === 'complete')
+    reader.end(ending === 'complete' || ending === 'stopped')
     const parts = sink.take()
     const start = ending === 'calls' ? parts.findIndex(({ type }) => type === 'tool-call-start') : -1
     const end = parts[start + 1]

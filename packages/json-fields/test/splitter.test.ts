@@ -332,6 +332,7 @@ describe('a text that a limit cuts off before any field', () => {
 
   test.each<[string, StreamContext, Ending, { reasoning: string; answer: string }]>([
     ['stays hidden from a client that may not see reasoning', { guarded: true }, 'cut', { reasoning: prose, answer: '' }],
+    ['also up to a stop sequence that this client has set', { guarded: true }, 'stopped', { reasoning: prose, answer: '' }],
     ['also where that client waits for all of it', { guarded: true, whole: true }, 'cut', { reasoning: prose, answer: '' }],
     ['is the answer for other clients', {}, 'cut', { reasoning: '', answer: prose }],
     ['is the answer where the model ended it', { guarded: true }, 'complete', { reasoning: '', answer: prose }],

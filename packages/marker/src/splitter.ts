@@ -148,8 +148,8 @@ export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers
   }
 
   function finish(parts: Part[], ending: Ending): void {
-    // A limit may have cut off a thought before its marker, which a guarded client may not see.
-    if (state === 'waiting' && guarded && ending === 'cut') state = 'reasoning'
+    // A limit or a stop sequence may have cut off a thought before its marker, which a guarded client may not see.
+    if (state === 'waiting' && guarded && (ending === 'cut' || ending === 'stopped')) state = 'reasoning'
     let text = waiting.join('')
     if (state === 'candidate') {
       writer.marker(parts, candidate)

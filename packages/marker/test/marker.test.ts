@@ -340,6 +340,7 @@ describe('a text that a limit cuts off before its marker', () => {
 
   test.each<[string, StreamContext, Ending, { thought: string; said: string }]>([
     ['stays hidden from a client that may not see reasoning', { guarded: true }, 'cut', { thought: sum, said: '' }],
+    ['also up to a stop sequence that this client has set', { guarded: true }, 'stopped', { thought: sum, said: '' }],
     ['also where that client waits for all of it', { guarded: true, whole: true }, 'cut', { thought: sum, said: '' }],
     ['is the answer for other clients', {}, 'cut', { thought: '', said: sum }],
     ['is the answer where the model ended it', { guarded: true }, 'complete', { thought: '', said: sum }],

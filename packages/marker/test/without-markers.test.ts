@@ -69,7 +69,7 @@ test('what is left of several blocks is counted without gaps, and other channels
   expect(parts.filter(({ type }) => type === 'block-start').map((part) => 'block' in part && part.block)).toEqual([0, 1, 2])
 })
 
-test.each(['complete', 'calls', 'cut'] as const)('the format learns that the text ended as "%s"', (ending) => {
+test.each(['complete', 'calls', 'stopped', 'cut'] as const)('the format learns that the text ended as "%s"', (ending) => {
   const endings: unknown[] = []
   const listening: TextAdapter = {
     ...plain(),

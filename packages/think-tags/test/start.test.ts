@@ -229,6 +229,21 @@ describe('a stream whose start is open', () => {
     expect(await streamed('a<think>b</think>c', options, context, 'complete')).toEqual(expected!.whole)
   })
 
+  test.each<[string, ThinkTagsOptions, StreamContext, Record<'opened' | 'bare', 'thought' | 'answer'>]>([
+    ['only a closer decides', deepSeekR1, guarded, { opened: 'thought', bare: 'thought' }],
+    ['only a closer decides, in one piece', deepSeekR1, { ...guarded, whole: true }, { opened: 'thought', bare: 'thought' }],
+    ['an opener decides', qwen, guarded, { opened: 'thought', bare: 'answer' }],
+    ['an opener decides, in one piece', qwen, { ...guarded, whole: true }, { opened: 'thought', bare: 'answer' }],
+    ['the thought may be seen', deepSeekR1, { origin: {} }, { opened: 'thought', bare: 'answer' }],
+    ['the thought may be seen, in one piece', qwen, { origin: {}, whole: true }, { opened: 'thought', bare: 'answer' }],
+  ])('takes a thought that a stop sequence cut for no answer: %s', async (_, options, context, expected) => {
+    const as = (text: string, kind: 'thought' | 'answer') =>
+      kind === 'thought' ? { reasoning: text, answer: '' } : { reasoning: '', answer: text }
+    expect(await streamed('<think>I look.', options, context, 'stopped')).toEqual(as('I look.', expected.opened))
+    expect(await streamed('I look.', options, context, 'stopped')).toEqual(as('I look.', expected.bare))
+    expect(await streamed('<think>I look.</think>Four.', options, context, 'stopped')).toEqual({ reasoning: 'I look.', answer: 'Four.' })
+  })
+
   test.each<[string, ThinkTagsOptions, StreamContext]>([
     ['the prompt opened the thought', glm, { guarded: true, origin: { says: 'open' } }],
     ['nothing is known', qwen, guarded],

@@ -70,7 +70,7 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
   }
 
   yield* compare(cuttings(row, options), 'complete')
-  for (const ending of ['calls', 'cut'] as const) {
+  for (const ending of ['calls', 'stopped', 'cut'] as const) {
     const cut = [[input], [...input]].map((pieces) => ({ name: `${pieces.length} pieces, ended by '${ending}'`, pieces }))
     yield* compare(cut, ending)
   }

@@ -19,10 +19,10 @@ export interface ChoiceSplitter {
   passes(part: DeltaPart): boolean
 }
 
-export function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: number): ChoiceSplitter {
+export function createChoiceSplitter({ adapter, context = {} }: SplitStageOptions, index: number): ChoiceSplitter {
   const ofChoice = <P extends Part>(part: P): P => (index === 0 ? part : ({ ...part, choice: index } as P))
   /** Whether text may be held until its end: no reasoning may be shown, or the answer is sent whole. */
-  const mayHold = context?.guarded === true || context?.whole === true
+  const mayHold = context.guarded === true || context.whole === true
   /** Undefined before the first text and after a finish. Text after a finish gets a new splitter. */
   let splitter: Splitter | undefined
   let nextBlock = 0
@@ -145,7 +145,7 @@ export function createChoiceSplitter({ adapter, context }: SplitStageOptions, in
         // Clients stop reading after an error.
         return joined(decide('wire'), [...caughtUp(Infinity), part])
       case 'finish':
-        return joined(flush(endingOf(part, called)), [corrected(part, calledInText, reasoned && !answered && !called)])
+        return joined(flush(endingOf(part, called, context)), [corrected(part, calledInText, reasoned && !answered && !called)])
       default:
         return [part]
     }

@@ -35,7 +35,7 @@ export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded, un
   })
 
   function isAnswerAt(ending: Ending): boolean {
-    return ending === 'complete' || (hasEnded && !isBare)
+    return ending === 'complete' || (ending === 'stopped' && !guarded) || (hasEnded && !isBare)
   }
 
   function take(parts: readonly Part[]): readonly Part[] {

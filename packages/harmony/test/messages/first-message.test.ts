@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const adapter = harmony({ dialect: 'harmony' })
 
-async function split(text: string, context: StreamContext = {}, ending: 'complete' | 'cut' = 'complete', size = 3) {
+async function split(text: string, context: StreamContext = {}, ending: 'complete' | 'stopped' | 'cut' = 'complete', size = 3) {
   const splitter = adapter.createSplitter(context)
   const parts: Part[] = []
   for (let at = 0; at < text.length; at += size) parts.push(...splitter.push(text.slice(at, at + size)))
@@ -51,6 +51,12 @@ describe('a first message without a channel', () => {
   test('that a limit has cut is a thought', async () => {
     expect(await split(headless, {}, 'cut')).toEqual({ reasoning: 'Add.', answer: '', calls: 0 })
     expect(await split(`${headless}<|end|>`, {}, 'cut')).toEqual({ reasoning: '', answer: 'Add.', calls: 0 })
+  })
+
+  test('up to a stop sequence is an answer, but not for a client that may see no thought', async () => {
+    const served = { origin: { wire: 'openai-chat' } } as StreamContext
+    expect(await split(headless, served, 'stopped')).toEqual({ reasoning: '', answer: 'Add.', calls: 0 })
+    expect(await split(headless, { ...served, guarded: true }, 'stopped')).toEqual({ reasoning: 'Add.', answer: '', calls: 0 })
   })
 
   test('that a limit has cut behind a text without any header is a thought, and the answer else', async () => {

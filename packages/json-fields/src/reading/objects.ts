@@ -74,13 +74,13 @@ export function readBehind(reading: FieldReading): void {
 }
 
 /**
- * Decodes held text. Without any field, the whole text is the answer. Text cut by a limit may be prose before a field, which a guarded client may not
- * see.
+ * Decodes held text. Without any field, the whole text is the answer. Text cut by a limit or a stop sequence may be prose before a field, which a
+ * guarded client may not see.
  */
 export function endWaiting({ outside, writer, begin, hasFields }: FieldReading, ending: Ending): void {
   const waiting = outside.take()
   if (waiting === '') return
-  const hides = begin.isGuarded && !begin.isAnswer && ending === 'cut'
+  const hides = begin.isGuarded && !begin.isAnswer && (ending === 'cut' || ending === 'stopped')
   if (!hasFields && !begin.isAnswer) {
     const outcome = hides ? 'the text stays reasoning' : 'the whole text is the answer'
     writer.warn('json-fields/no-field', `No field of reasoning or answer came; ${outcome}.`)

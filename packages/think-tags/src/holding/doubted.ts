@@ -259,7 +259,9 @@ export function createDoubtedSplitter(
 
   /** Channel of doubtful text without evidence. */
   function channelAt(parts: readonly Part[], ending: Ending): StartChannel {
-    if (ending === 'cut') return isLed || (hasPair && plan.openerDecides) ? 'answer' : plan.atCut
+    // Where only a closer decides, the text may be a thought up to the stop sequence that its reader chose.
+    if (ending === 'cut' || (ending === 'stopped' && guarded && !plan.openerDecides))
+      return isLed || (hasPair && plan.openerDecides) ? 'answer' : plan.atCut
     if (!hasPair && !plan.tagsAreText && findLostCloser(answerText(parts)) !== undefined) return 'reasoning'
     return hasPair || isSplit ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
   }

@@ -1,6 +1,8 @@
 import type { StreamContext } from '@reason/core'
 import { providerBy } from '@reason/core/providers'
 import type { RequestFacts, TemplateSwitch } from '@reason/core/conversation'
+import type { ClientRequest } from '../../client-apis/client-request.ts'
+import { stopsOf } from '../../client-apis/stop-sequences.ts'
 
 /** Models whose chat template calls its switch `thinking`. All others call it `enable_thinking` (documentation of reasoning in vLLM and SGLang). */
 const callItThinking = /deepseek|granite|holo2|kimi/i
@@ -18,7 +20,7 @@ export interface Answering {
 
 /** Facts of a request about its answer, known before the first character. */
 export function contextOf(
-  { thinking, offFor, grammar, tools, prefill, stream }: RequestFacts & { stream: boolean },
+  { thinking, offFor, grammar, tools, prefill, stream, json }: RequestFacts & Pick<ClientRequest, 'stream' | 'json'>,
   { model, provider, hasSwitch = true, guarded = false }: Answering,
 ): StreamContext {
   const context: StreamContext = {}
@@ -28,6 +30,7 @@ export function contextOf(
   if (tools.length > 0) context.tools = tools
   if (prefill !== undefined) context.prefill = prefill
   if (guarded) context.guarded = true
+  if (stopsOf(json).length > 0) context.stops = true
   if (!stream) context.whole = true
   return context
 }

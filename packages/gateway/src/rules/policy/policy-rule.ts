@@ -1,5 +1,5 @@
 import { createPolicy, type PolicyConfig } from '@reason/policy'
-import type { Json } from '../../json.ts'
+import { stopsOf } from '../../client-apis/stop-sequences.ts'
 import type { GatewayConfig } from '../../settings/settings.ts'
 import type { OwnRule } from '../own-rule.ts'
 import { formatOf } from '../split-format.ts'
@@ -28,9 +28,4 @@ export function policyRule(policyConfig: PolicyConfig, { delivery }: Pick<Gatewa
       },
     }),
   }
-}
-
-/** Stop sequences of a request, in the field of any API. */
-function stopsOf({ stop, stop_sequences: sequences = stop }: Json): string[] {
-  return (Array.isArray(sequences) ? sequences : [sequences]).filter((one) => typeof one === 'string')
 }

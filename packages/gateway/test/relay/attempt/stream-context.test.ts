@@ -24,6 +24,10 @@ describe('what a request says about its answer', () => {
     ['text', { response_format: { type: 'text' } }, {}],
     ['a grammar', { grammar: 'root ::= "a"' }, { grammar: true }],
     ['no grammar', { grammar: null }, {}],
+    ['a stop sequence', { stop: 'Observation:' }, { stops: true }],
+    ['a list of stop sequences', { stop: ['a', 'b'] }, { stops: true }],
+    ['no stop sequence', { stop: null }, {}],
+    ['an empty list', { stop: [] }, {}],
     ['tools', { tools: [{ type: 'function', function: { name: 'a' } }, { name: 'b' }, {}] }, { tools: ['a', 'b'] }],
     [
       'an answer to be continued',
@@ -86,13 +90,14 @@ describe('what the other APIs say of it', () => {
     ],
     ['a format', anthropicMessages, { output_config: { format: { type: 'json_schema', schema: {} } } }, { grammar: true }],
     ['effort none', openaiResponses, { reasoning: { effort: 'none' } }, { thinking: false }],
+    ['stop sequences', anthropicMessages, { stop_sequences: ['Observation:'] }, { stops: true }],
     ['a schema', openaiResponses, { text: { format: { type: 'json_schema', name: 'x', schema: {} } } }, { grammar: true }],
     ['functions', openaiResponses, { tools: [{ type: 'function', name: 'a' }, { type: 'web_search' }] }, { tools: ['a'] }],
   ])('%s', (_, api, request, expected) => expect(contextFor(request, api)).toEqual({ ...expected, whole: true }))
 })
 
 describe('what counts for some answers only', () => {
-  const facts = { stream: true, tools: [], choices: 1, includeUsage: false, excludesReasoning: false }
+  const facts = { stream: true, tools: [], choices: 1, includeUsage: false, excludesReasoning: false, json: {} }
 
   it.each<[string, Partial<RequestFacts>, Partial<Answering>, unknown]>([
     ['a grammar that is no JSON, where the thought may be seen', { grammar: 'other' }, {}, { grammar: true }],
