@@ -7,8 +7,8 @@ import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
 import { readRefusal } from '../upstreams/model-limits/read-refusal.ts'
 import type { Send } from '../upstreams/upstream.ts'
 
-/** Statuses with which providers refuse a request as invalid. */
-const refusals: ReadonlySet<number> = new Set([400, 422])
+/** Statuses with which providers refuse a request as invalid, and with which OpenRouter says that no provider takes a setting. */
+const refusals: ReadonlySet<number> = new Set([400, 404, 422])
 
 const mayRefuse = (status: number, headers: Head): boolean => refusals.has(status) || mayHideRefusal(status, headers)
 

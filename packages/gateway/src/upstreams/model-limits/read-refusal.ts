@@ -10,7 +10,7 @@ import { forcesTool, thinkingType } from './request-fields.ts'
 
 /** Words of messages that refuse a setting. */
 const refuses =
-  /not (?:be |an? )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must (?:either )?be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
+  /not (?:be |an? )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must (?:either )?be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|no endpoints found|仅支持|不支持|非法|必须/i
 
 /** A path into content of a user or a model, or into a tool. */
 const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[|\/)\d/
@@ -208,8 +208,11 @@ function ofForcedTool(message: string, request: Json): ModelLimit | undefined {
   // Claude is left out: for a forced tool, its thinking is turned off instead.
   const isClaude =
     asObject(request['thinking'])['type'] !== undefined && isObject(request['tool_choice']) && request['max_tokens'] !== undefined
-  // `Tool choice must be auto` (Z.ai), `Unsupported tool_choice: …. Expected 'auto' or 'none'.` (Cerebras).
-  const isOfForce = /incompatible|not support|only supports?|required or object|(?:expected|must) [^.]*\bauto\b|仅支持/i.test(message)
+  // `Tool choice must be auto` (Z.ai), `Unsupported tool_choice: …. Expected 'auto' or 'none'.` (Cerebras), `No endpoints found that support the provided
+  // 'tool_choice' value.` (OpenRouter).
+  const isOfForce = /incompatible|not support|no endpoints|only supports?|required or object|(?:expected|must) [^.]*\bauto\b|仅支持/i.test(
+    message,
+  )
   return isOfForce && !(isClaude && /force/i.test(message)) ? { kind: 'value', path: 'tool_choice', value: 'auto' } : undefined
 }
 

@@ -416,6 +416,7 @@ describe('a refusal that names a setting is a limit of the model', () => {
         'Tool choice must be auto',
         "Unsupported tool_choice: type='function' function=ChoiceObjectFunction(name='f'). Expected 'auto' or 'none'.",
         '`tool_choice` must either be "auto" or "none".',
+        "No endpoints found that support the provided 'tool_choice' value. To learn more about provider routing, visit: https://example.com/docs",
       ] as const
     ).map((message): [string, Json, ModelLimit] => [
       openai(message),

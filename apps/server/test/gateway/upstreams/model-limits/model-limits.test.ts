@@ -68,6 +68,22 @@ it('a call that was to be forced is not, where the model cannot be kept from thi
   expect(upstream.seen[1]).not.toHaveProperty('thinking')
 })
 
+it('a setting that no provider behind a router takes is mended, although the router says 404', async () => {
+  const upstream = await startScripted()
+  onTestFinished(() => upstream.close())
+  const gateway = await startGateway('--upstream', upstream.origin, '--upstream-provider', 'openrouter')
+  const choice = { index: 0, message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }
+  const nowhere = (what: string): Served => json({ error: { message: `No endpoints found that support ${what}.`, code: 404 } }, 404)
+  const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }]
+  const request = { ...asked, tools, tool_choice: 'required' }
+  upstream.play([nowhere("the provided 'tool_choice' value"), json({ id: 'c', object: 'chat.completion', choices: [choice] })])
+  expect((await gateway.chat(request)).status).toBe(200)
+  expect(upstream.seen.map((body) => body['tool_choice'])).toEqual(['required', 'auto'])
+  upstream.play([nowhere('tool use')])
+  const other = await gateway.chat({ ...request, model: 'eta' })
+  expect([other.status, upstream.seen.length, await other.text()]).toEqual([404, 1, expect.stringContaining('tool use')])
+})
+
 it('what is refused again, or for something else, comes back as it is', async () => {
   const { upstream, gateway } = await start()
   upstream.play([noDisabled, noDisabled])
