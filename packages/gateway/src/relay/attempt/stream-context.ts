@@ -2,7 +2,7 @@ import type { StreamContext } from '@reason/core'
 import { providerBy } from '@reason/core/providers'
 import type { RequestFacts, TemplateSwitch } from '@reason/core/conversation'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
-import { stopsOf } from '../../client-apis/stop-sequences.ts'
+import { hasStops } from '../../client-apis/stop-sequences.ts'
 
 /** Models whose chat template calls its switch `thinking`. All others call it `enable_thinking` (documentation of reasoning in vLLM and SGLang). */
 const callItThinking = /deepseek|granite|holo2|kimi/i
@@ -30,7 +30,7 @@ export function contextOf(
   if (tools.length > 0) context.tools = tools
   if (prefill !== undefined) context.prefill = prefill
   if (guarded) context.guarded = true
-  if (stopsOf(json).length > 0) context.stops = true
+  if (hasStops(json)) context.stops = true
   if (!stream) context.whole = true
   return context
 }

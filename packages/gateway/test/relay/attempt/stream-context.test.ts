@@ -26,6 +26,8 @@ describe('what a request says about its answer', () => {
     ['no grammar', { grammar: null }, {}],
     ['a stop sequence', { stop: 'Observation:' }, { stops: true }],
     ['a list of stop sequences', { stop: ['a', 'b'] }, { stops: true }],
+    ['tokens of the engine to stop at', { stop_token_ids: [13] }, { stops: true }],
+    ['a stop sequence that goes to the engine', { extra_body: { stop: 'a' } }, { stops: true }],
     ['no stop sequence', { stop: null }, {}],
     ['an empty list', { stop: [] }, {}],
     ['tools', { tools: [{ type: 'function', function: { name: 'a' } }, { name: 'b' }, {}] }, { tools: ['a', 'b'] }],
