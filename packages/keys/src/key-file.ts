@@ -1,13 +1,13 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { parseOptions, ReasonError } from '@reason/core'
-import { createKeyReader, writeKeys } from './key-text.ts'
+import { createKeyText } from './key-text.ts'
 import { keyRights, type KeyRecord, type KeyRightsOptions } from './record.ts'
 import { makeFolder } from './make-folder.ts'
 import { fileBehind, replaceFile } from './replace-file.ts'
 import { hashOf, newSecret, textOf } from './secret.ts'
-import { watchKeys, type KeyWatch } from './key-watch.ts'
+import { signatureOf, watchKeys, type KeyWatch } from './key-watch.ts'
 
 /** A new key. Its text is shown once and never stored. */
 export interface MadeKey {
@@ -45,15 +45,23 @@ const lockEveryMs = 25
  * @param now - Unix milliseconds. Default `Date.now`.
  */
 export function openKeyFile(path: string, now: () => number = Date.now): KeyFile {
-  const read = createKeyReader(path)
+  const text = createKeyText(path)
+  let listed: { signature: string | undefined; keys: readonly KeyRecord[] } | undefined
   return { list, create, revoke, rotate, change, watch: (onChange) => watchKeys(path, onChange) }
 
+  /** Reads the file only after a change, because it may have megabytes. */
   function list(): KeyRecord[] {
+    const signature = signatureOf(path)
+    if (listed === undefined || listed.signature !== signature) listed = { signature, keys: read() }
+    return [...listed.keys]
+  }
+
+  function read(): KeyRecord[] {
     if (!existsSync(path)) return []
     try {
       // Opening a named pipe would wait for its writer, and reading a device may never end.
       if (!statSync(path).isFile()) throw new Error('it is no regular file')
-      return read(readFileSync(path, 'utf8'))
+      return text.read(readFileSync(path, 'utf8'))
     } catch (error) {
       if (error instanceof ReasonError) throw error
       // A parser quotes its input, and the path of another secret may have been given.
@@ -118,9 +126,11 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
     const behind = fileBehind(path)
     const unlock = await lock(`${behind}.lock`)
     try {
-      const before = list()
+      const before = read()
+      // Reading and writing megabytes in one step would hold up requests.
+      await setImmediate()
       const [keys, result] = act(before)
-      if (keys !== before) replaceFile(behind, writeKeys(keys))
+      if (keys !== before) replaceFile(behind, text.write(keys))
       return result
     } finally {
       unlock()

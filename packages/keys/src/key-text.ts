@@ -4,29 +4,32 @@ import { keyRecord, type KeyRecord } from './record.ts'
 
 const fileSchema = z.strictObject({ version: z.literal(1), keys: z.array(z.unknown()) })
 
-/** A file as `writeKeys` writes it: before, between and after its keys. Neither texts nor keys contain these. */
+/** A file as `write` writes it: before, between and after its keys. Neither texts nor keys contain these. */
 const before = '{\n  "version": 1,\n  "keys": [\n    {'
 const between = '\n    },\n    {'
 const after = '\n    }\n  ]\n}\n'
 
-export const writeKeys = (keys: readonly KeyRecord[]): string => `${JSON.stringify({ version: 1, keys }, null, 2)}\n`
+export interface KeyText {
+  /** @throws a SyntaxError, a ReasonError that names the first damaged key only, or an error for another file */
+  read(text: string): KeyRecord[]
+  write(keys: readonly KeyRecord[]): string
+}
 
-/**
- * Creates a reader that reads only the changed keys of a file again. A file may have 100,000 keys, and requests wait for a changed file, as
- * it may revoke one.
- *
- * @returns The reader, which throws a SyntaxError, a ReasonError that names the first damaged key only, or an error for another file.
- */
-export function createKeyReader(path: string): (text: string) => KeyRecord[] {
-  let texts: readonly string[] | undefined
+/** Reads and writes the file of keys, but only its changed keys. A file may have 100,000, and requests wait meanwhile. */
+export function createKeyText(path: string): KeyText {
   let keys: readonly KeyRecord[] = []
+  let texts = new Map<KeyRecord, string>()
 
-  return (text) => {
-    const next = textsOf(text)
-    keys = (next && readChanged(next)) ?? readAll(JSON.parse(text))
-    // Otherwise the file was edited by hand, and its texts are not its keys.
-    texts = next?.length === keys.length ? next : undefined
-    return [...keys]
+  return {
+    read(text) {
+      const next = textsOf(text)
+      const changed = next && readChanged(next)
+      keys = changed ?? readAll(JSON.parse(text))
+      // Otherwise the file was edited by hand, and its texts are not its keys.
+      texts = new Map(changed?.map((key, at) => [key, next![at]!]))
+      return [...keys]
+    },
+    write: (all) => (all.length === 0 ? wholeText([]) : before + all.map((key) => texts.get(key) ?? textOf(key)).join(between) + after),
   }
 
   function readAll(json: unknown): KeyRecord[] {
@@ -35,9 +38,9 @@ export function createKeyReader(path: string): (text: string) => KeyRecord[] {
   }
 
   function readChanged(next: readonly string[]): KeyRecord[] | undefined {
-    const added = next.length - (texts?.length ?? 0)
+    const added = next.length - keys.length
     try {
-      return texts && next.map((one, at) => known(one, at) ?? known(one, at - added) ?? readKey(JSON.parse(`{${one}}`), at))
+      return next.map((one, at) => known(one, at) ?? known(one, at - added) ?? readKey(JSON.parse(`{${one}}`), at))
     } catch (error) {
       if (error instanceof SyntaxError) return undefined
       throw error
@@ -45,13 +48,18 @@ export function createKeyReader(path: string): (text: string) => KeyRecord[] {
   }
 
   function known(text: string, at: number): KeyRecord | undefined {
-    return texts![at] === text ? keys[at] : undefined
+    const key = keys[at]
+    return key && texts.get(key) === text ? key : undefined
   }
 
   function readKey(key: unknown, at: number): KeyRecord {
     return parseOptions(keyRecord, key, `keys[${at}] in ${path}`)
   }
 }
+
+const wholeText = (keys: readonly KeyRecord[]): string => `${JSON.stringify({ version: 1, keys }, null, 2)}\n`
+
+const textOf = (key: KeyRecord): string => wholeText([key]).slice(before.length, -after.length)
 
 /** The text of each key, without its braces. Undefined for a file that was written by hand. */
 function textsOf(text: string): string[] | undefined {

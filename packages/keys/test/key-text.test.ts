@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '@reason/testkit/sampling'
-import { createKeyReader, writeKeys } from '../src/key-text.ts'
+import { createKeyText } from '../src/key-text.ts'
 import type { KeyRecord } from '../src/record.ts'
 
 const key = (name: string, more: Partial<KeyRecord> = {}): KeyRecord => ({
@@ -12,6 +12,9 @@ const key = (name: string, more: Partial<KeyRecord> = {}): KeyRecord => ({
   hash: `sha256:${'0'.repeat(64)}`,
   createdAt: 1,
 })
+/** Written by a writer that has read nothing. */
+const writeKeys = (keys: readonly KeyRecord[]): string => createKeyText('keys.json').write(keys)
+
 const names = ['a', 'b', 'c', 'd', 'e'].map((name) =>
   key(name, { models: ['},{', '\n    },\n    {'], rateLimits: { requestsPerMinute: 1 } }),
 )
@@ -26,7 +29,7 @@ describe('a changed file of keys', () => {
     ['a removed one', ([a, , ...rest]) => [a!, ...rest], 4],
     ['all', () => [key('f')], 0],
   ])('is read again only where it changed: %s', (_, change, kept) => {
-    const read = createKeyReader('keys.json')
+    const { read } = createKeyText('keys.json')
     const before = read(writeKeys(names))
     const changed = change(structuredClone(names))
     const after = read(writeKeys(changed))
@@ -38,7 +41,7 @@ describe('a changed file of keys', () => {
     const files = fc.array(fc.tuple(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), fc.integer({ min: 0, max: 3 })), { maxLength: 6 })
     fc.assert(
       fc.property(files, (all) => {
-        const read = createKeyReader('keys.json')
+        const { read } = createKeyText('keys.json')
         for (const [list, how] of all) {
           const keys = list.map((name) => key(name))
           const text = writeKeys(keys)
@@ -52,8 +55,17 @@ describe('a changed file of keys', () => {
     )
   })
 
+  it('is written like all keys at once, and unchanged keys as they were read', () => {
+    const { read, write } = createKeyText('keys.json')
+    const [first, ...rest] = read(writeKeys(names).replace('"name": "b"', '"name":"b"'))
+    const written = write([{ ...first!, revokedAt: 5 }, ...rest, key('f')])
+    expect(written).toContain('"name":"b"')
+    expect(JSON.parse(written)).toEqual({ version: 1, keys: [{ ...names[0]!, revokedAt: 5 }, ...names.slice(1), key('f')] })
+    expect(write([])).toBe('{\n  "version": 1,\n  "keys": []\n}\n')
+  })
+
   it('names the damaged key', () => {
-    const read = createKeyReader('keys.json')
+    const { read } = createKeyText('keys.json')
     read(writeKeys(names))
     const damaged = writeKeys(names).replace('"name": "c"', '"name": 5')
     expect(() => read(damaged)).toThrow(/keys\[2\] in keys\.json/)
