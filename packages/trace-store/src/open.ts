@@ -32,8 +32,9 @@ import { failureMessage } from './writing/failure-message.ts'
 /** Modes in increasing order of stored data. */
 const modes: readonly TraceMode[] = ['none', 'metadata', 'redacted', 'full']
 const importedAtOnce = 500
-/** Length of a text that takes a millisecond to search, in characters. */
-const longText = 20_000
+/** Length of texts that take a millisecond to search, and what a row costs besides, in characters. */
+const searchedAtOnce = 20_000
+const charsPerRow = 500
 
 /**
  * Opens a store, creates or migrates its tables, and stores records that a previous process left in the journal. With a journal, it also opens while the
@@ -82,10 +83,15 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     search: (text, filter = {}, page) =>
       reading(async () => {
         const query = parseQuery(text)
+        let chars = 0
         const found = await database.search(query, filter, checked(page), async (row) => {
           const text = row.reasoning_text ?? ''
-          // Searching a page of long texts takes a second. The event loop gets a turn before each, so that streams continue.
-          if (text.length > longText) await setImmediate()
+          // Searching a page takes up to a second. The event loop gets turns meanwhile, so that streams continue.
+          chars += text.length + charsPerRow
+          if (chars > searchedAtOnce) {
+            chars = 0
+            await setImmediate()
+          }
           const trace = readRows([row], toSummary).items[0]
           return { id: row.id, hit: trace && { trace, snippet: snippetOf(text, query) } }
         })

@@ -1,6 +1,7 @@
 import type { Count } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
 import type { TraceInput, TraceStore, UsageBy } from '../src/index.ts'
+import { reportOf } from '../src/usage/report.ts'
 import { backends, opened, tailed } from './stores.ts'
 
 const reported = (value: number): Count => ({ value, source: 'reported' })
@@ -179,4 +180,23 @@ describe.each(backends)('usage, with $name', ({ skip, options }) => {
     expect((await store.search('rain', { key: 'k2' })).items).toEqual([])
     expect((await tailed(store, 1, 'start', { key: 'k2' })).ids).toEqual(['a2'])
   })
+})
+
+test('usage of more groups than are sorted at once lists the same groups, and lets others have their turn', async () => {
+  const figures = { traces: 1, input: 0, cached: 0, output: 0, written: 0, unreported: 0, durationMs: 0 }
+  const rows = Array.from({ length: 23_000 }, (_, at) => ({ of: `s${at}`, reasoning: (at * 7919) % 23_000, ...figures }))
+  async function* pieces() {
+    yield { rows: rows.slice(0, 9000) }
+    yield { rows: rows.slice(9000) }
+  }
+  let turns = 0
+  const counting = setInterval(() => turns++)
+  const report = (limit: number) => reportOf(pieces(), { column: 'session_key' }, limit, () => 0)
+  const most = rows.toSorted((a, b) => b.reasoning - a.reasoning)
+  expect((await report(100)).items).toEqual(most.slice(0, 100))
+  expect((await report(10_000)).items).toEqual(most.slice(0, 10_000))
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(2)
+  const byDay = await reportOf(pieces(), { time: 'day' }, 3, () => 0)
+  expect([byDay.groups, byDay.all.traces, byDay.items.map(({ of }) => of)]).toEqual([23_000, 23_000, ['s0', 's1', 's10']])
 })

@@ -19,8 +19,8 @@ import { seqAt, seqBound } from './seq.ts'
 /** Returns the open database. Throws if it is closed. */
 type Read = () => Kysely<TraceTables>
 
-/** Traces whose usage is summed in one query. All reading shares one connection. */
-const countedAtOnce = 20_000
+/** Traces whose usage is summed in one query. All reading shares one connection, and each trace may be a group that this thread receives. */
+const countedAtOnce = 5000
 
 export const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text')
 

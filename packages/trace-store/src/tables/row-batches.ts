@@ -1,5 +1,5 @@
-/** Maximum size of the texts that are read together. */
-export const bytesAtOnce = 8_388_608
+/** Maximum size of the texts that are read, and written in an export, in one step of the event loop. */
+export const bytesAtOnce = 1_048_576
 
 /** Splits keys into pieces of rows that are read together. Each piece has at least one row, however long it is. */
 export function piecesOf<K extends { bytes: number }>(keys: readonly K[]): K[][] {

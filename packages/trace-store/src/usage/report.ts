@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { isInTime, type Grouping } from './groups.ts'
 
 /** Usage of a group of traces, in tokens and milliseconds. */
@@ -33,6 +34,9 @@ export interface UsageReport {
 const nothing = { traces: 0, input: 0, cached: 0, output: 0, reasoning: 0, written: 0, unreported: 0, durationMs: 0 }
 const figures = Object.keys(nothing) as (keyof typeof nothing)[]
 
+/** Groups sorted in one turn of the event loop. There may be as many groups as traces. */
+const sortedAtOnce = 5000
+
 /** Usage of some traces. */
 export interface UsagePiece {
   rows: readonly GroupUsage[]
@@ -67,7 +71,13 @@ export async function reportOf(
       }
     }
   }
-  const items = [...groups.values()].toSorted(isInTime(grouping) ? byName : mostReasoning).slice(0, limit)
+  const order = isInTime(grouping) ? byName : mostReasoning
+  const unsorted = [...groups.values()]
+  let items: GroupUsage[] = []
+  for (let from = 0; from < unsorted.length; from += sortedAtOnce) {
+    if (from > 0) await setImmediate()
+    items = [...items, ...unsorted.slice(from, from + sortedAtOnce)].toSorted(order).slice(0, limit)
+  }
   return { items, all, groups: groups.size, ...(unreadable > 0 && { unreadable }) }
 }
 
