@@ -2,6 +2,7 @@ import { parseOptions } from '@reason/core'
 import { createBudgets, type LimitsOptions } from '@reason/budget'
 import { type ChangedKey, type KeyList, type KeyView, type MadeKey, rotation } from '@reason/gateway-api'
 import type { KeyRecord, KeyRightsOptions } from '@reason/keys'
+import { mapInTurns } from '../event-loop/slices.ts'
 import { asObject, type Json } from '../json.ts'
 import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
 import { noKey } from './no-key.ts'
@@ -16,7 +17,7 @@ export const keyCalls: readonly ManagementCall[] = [
     answer: async (_, { access, governance }) => ({
       json: {
         required: access.required,
-        keys: await Promise.all(access.file.list().map((record) => withBalances(record, governance))),
+        keys: await mapInTurns(access.file.list(), (record) => withBalances(record, governance)),
       } satisfies KeyList,
     }),
   },

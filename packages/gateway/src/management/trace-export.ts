@@ -1,6 +1,5 @@
 import { faultOf } from '../errors/fault.ts'
-import type { Log } from '../log.ts'
-import type { ManagementCall } from './management-call.ts'
+import type { ManagementCall, ManagementRequest } from './management-call.ts'
 import { filterOf, filters, fromStore } from './trace-query.ts'
 
 /** Exports traces as `?format=jsonl` (the default), `csv` or `parquet`, with the filters of the trace list. */
@@ -21,7 +20,7 @@ export const traceExportCall: ManagementCall = {
         file: {
           type: fileTypes[format],
           name: `traces-${new Date().toISOString().slice(0, 10)}.${format}`,
-          pieces: await begun(pieces, request.log, () => unreadable),
+          pieces: await begun(pieces, request, () => unreadable),
           // The count goes into a trailer, because it is unknown until the end, and the file has no field for it.
           trailers: { 'x-reason-unreadable': () => String(unreadable) },
         },
@@ -41,7 +40,7 @@ const isFormat = (text: string): text is keyof typeof fileTypes => Object.hasOwn
  * Waits for the first piece, so that a database failure is reported before anything is sent. A later failure breaks the response off, so
  * that half a file never looks complete.
  */
-async function begun<T>(pieces: AsyncIterable<T>, log: Log, unreadable: () => number): Promise<AsyncIterable<T>> {
+async function begun<T>(pieces: AsyncIterable<T>, { log, permit }: ManagementRequest, unreadable: () => number): Promise<AsyncIterable<T>> {
   const iterator = pieces[Symbol.asyncIterator]()
   const first = await iterator.next()
   return (async function* () {
@@ -50,7 +49,8 @@ async function begun<T>(pieces: AsyncIterable<T>, log: Log, unreadable: () => nu
     try {
       yield* { [Symbol.asyncIterator]: () => iterator }
     } catch (error) {
-      log.error({ err: faultOf(error) }, 'an export of traces broke off')
+      // A client that left has stopped the export.
+      if (!permit.signal.aborted) log.error({ err: faultOf(error) }, 'an export of traces broke off')
       throw error
     }
     if (unreadable() > 0) log.warn({ unreadable: unreadable() }, 'an export leaves out traces that cannot be read')

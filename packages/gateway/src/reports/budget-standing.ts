@@ -1,6 +1,7 @@
 import type { Balance, BudgetOverrides, AccountIdentity, LimitsOptions, BudgetScope } from '@reason/budget'
 import type { HeldBalance } from '@reason/gateway-api'
 import type { KeyRecord } from '@reason/keys'
+import { mapInTurns } from '../event-loop/slices.ts'
 import type { Governance } from '../rules/governance.ts'
 
 /** An identity that may have a budget, and the limits of its key. */
@@ -31,19 +32,17 @@ export const balancesOf = async (question: BudgetQuestion, budgets: GovernedBudg
 export async function setUsed(question: BudgetQuestion, used: number, budgets: GovernedBudgets): Promise<HeldBalance[] | undefined> {
   const found = await standing(question, budgets)
   if (found === undefined) return undefined
-  const set = await Promise.all(
-    found.map(async ({ holder }) => {
-      const balance = await budgets.set(question.scope, holder.identity, used, holder.overrides)
-      return balance && shown({ holder, balance })
-    }),
-  )
+  const set = await mapInTurns(found, async ({ holder }) => {
+    const balance = await budgets.set(question.scope, holder.identity, used, holder.overrides)
+    return balance && shown({ holder, balance })
+  })
   return set.filter((one) => one !== undefined)
 }
 
 async function standing({ scope, name, keys }: BudgetQuestion, budgets: GovernedBudgets): Promise<Standing[] | undefined> {
   const all = holdersOf[scope](name, keys)
   if (all.length === 0) return undefined
-  const found = (await Promise.all(all.map(standingOf))).filter((one) => one !== undefined)
+  const found = (await mapInTurns(all, standingOf)).filter((one) => one !== undefined)
   const inUse = found.filter(({ balance: { used, reserved } }) => used > 0 || reserved > 0)
   return inUse.length > 0 ? inUse : found.filter(({ holder }) => holder === all[0])
 

@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { inSlice, nextTurn } from '../../src/event-loop/slices.ts'
+import { inSlice, mapInTurns, nextTurn } from '../../src/event-loop/slices.ts'
 
 it('does what waits in its order, in later turns', async () => {
   const done: string[] = []
@@ -66,4 +66,26 @@ it('counts the time of all that a slice leads to', async () => {
   }
   await Promise.all([work('one'), work('two')])
   expect(done).toEqual(['one', 'another client', 'two'])
+})
+
+it('maps a long list in its order, a few values at a time, with turns between', async () => {
+  const turns: number[] = []
+  let running = 0
+  let most = 0
+  let last = 0
+  const mapped = mapInTurns(
+    Array.from({ length: 1000 }, (_, at) => at),
+    async (at) => {
+      most = Math.max(most, ++running)
+      last = at
+      await Promise.resolve()
+      running--
+      return at * 2
+    },
+  )
+  setImmediate(() => turns.push(last))
+  expect(await mapped).toEqual(Array.from({ length: 1000 }, (_, at) => at * 2))
+  expect(most).toBe(64)
+  expect(turns).toEqual([expect.toSatisfy((at: number) => at < 200)])
+  expect(await mapInTurns([], (one) => Promise.resolve(one))).toEqual([])
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type BudgetStore, memoryStore } from '@reason/budget'
 import { openKeyFile } from '@reason/keys'
 import { openTraceStore } from '@reason/trace-store'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -55,6 +56,38 @@ async function manage(gateway: Gateway, address: string, init: RequestInit = {})
 const jsonBody = (body: object): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 describe('what operators ask of a gateway in an application', () => {
+  it('balances of thousands of keys, a few at a time', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const admin = await openKeyFile(join(folder, 'keys.json')).create({ name: 'admin', admin: true })
+    const as = { headers: { authorization: `Bearer ${admin.text}` } }
+    const keys = Array.from({ length: 1000 }, (_, at) => ({
+      name: 'n',
+      visibility: 'none' as const,
+      budgets: { key: { tokens: 1000 } },
+      id: String(at).padStart(10, 'k'),
+      hash: `sha256:${'0'.repeat(64)}`,
+      createdAt: 1,
+    }))
+    let asked = 0
+    let most = 0
+    const plain = memoryStore()
+    const store: BudgetStore = {
+      ...plain,
+      async read(operation) {
+        most = Math.max(most, ++asked)
+        await new Promise(setImmediate)
+        asked--
+        return plain.read(operation)
+      },
+    }
+    const gateway = gatewayOf({ keys: [admin.record, ...keys], budgetStore: store, sessionBudget: 5000 })
+    const [, list] = (await manage(gateway, '/api/keys', as)) as [number, { keys: { balances?: object[] }[] }]
+    expect(list.keys.map(({ balances = [] }) => balances.length)).toEqual([0, ...keys.map(() => 1)])
+    expect(await manage(gateway, '/api/sessions/s/budget', as)).toMatchObject([200, { budgets: [{ of: 's', used: 0 }] }])
+    expect(most).toBe(64)
+  })
+
   it('traces: lists, one, usage, a file of all, and their end', async () => {
     const traces = await openTraceStore({ url: 'sqlite::memory:', mode: 'full' })
     onTestFinished(() => traces.close())
