@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openJournal } from '../src/journal/journal.ts'
@@ -127,5 +127,21 @@ test('a write that fails leaves no half line behind', async () => {
   appendFileSync(path, 'half a li')
   await journal.append([trace('b')])
   expect(await replayed(journal)).toEqual(['a', 'b'])
+  await journal.close()
+})
+
+test.each([
+  ['deleted', (path: string) => rmSync(path), []],
+  ['replaced', (path: string) => (renameSync(path, `${path}.moved`), writeFileSync(path, toLine(trace('other')))), ['other']],
+])('records are kept that come after the file was %s', async (_, change, others) => {
+  const path = `${temporaryFolder()}/journal`
+  const journal = openJournal({ path, maxBytes: 1_000_000 })
+  await journal.append([trace('a')])
+  change(path)
+  await journal.append([trace('b')])
+  expect(journal.size().records).toBe(1)
+  await journal.probe()
+  await journal.append([trace('c')])
+  expect(await replayed(journal)).toEqual([...others, 'b', 'c'])
   await journal.close()
 })

@@ -96,6 +96,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
           `The trace was not stored. Bring the database back, or raise "journal.maxBytes".`,
       )
     }
+    if (handle !== undefined && !(await isInPlace(handle))) await closeFile()
     handle ??= await openForAppend()
     try {
       await writeAll(handle, lines, bytes)
@@ -133,10 +134,20 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
   async function setAside(): Promise<void> {
     if (!existsSync(path)) return
     waiting = { records, bytes: bytes === 0 ? (await stat(path)).size : bytes }
+    await closeFile()
+    await rename(path, replayPath(path))
+  }
+
+  async function closeFile(): Promise<void> {
     await handle?.close()
     handle = undefined
     bytes = records = 0
-    await rename(path, replayPath(path))
+  }
+
+  /** False if the file was deleted or replaced while the store is open. What is written to it would be lost. */
+  async function isInPlace(opened: FileHandle): Promise<boolean> {
+    const { ino } = await opened.stat()
+    return (await stat(path).catch(() => undefined))?.ino === ino
   }
 
   /** Replays the journal of a process that has died, unless another process holds its lock. */
@@ -189,8 +200,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
   }
 
   async function close(): Promise<void> {
-    await handle?.close()
-    handle = undefined
+    await closeFile()
     slot.release()
   }
 }
