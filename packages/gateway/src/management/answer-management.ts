@@ -14,25 +14,21 @@ type RawManagementRequest = Omit<ManagementRequest, 'body' | 'query'> & { body: 
 export async function answerManagement(call: ManagementCall, request: RawManagementRequest, managed: Managed): Promise<ManagementAnswer> {
   try {
     const query = queryOf(call, request.query)
-    const body = await bodyOf(call, request.body)
-    return isApiError(body) ? { refusal: body } : await call.answer({ ...request, query, body }, managed)
+    const body = isApiError(query) ? query : await bodyOf(call, request.body)
+    return isApiError(body) ? { refusal: body } : await call.answer({ ...request, query: query as QueryTexts, body }, managed)
   } catch (error) {
     return { refusal: refusalOf(error) }
   }
 }
 
-/**
- * A parameter that a call ignores would look like a filter that matches everything.
- *
- * @throws {TypeError} For an unknown or repeated parameter.
- */
-function queryOf({ method, path, query: known = [] }: ManagementCall, given: UrlQuery): QueryTexts {
+/** Refuses an unknown or repeated parameter. A parameter that a call ignores would look like a filter that matches everything. */
+function queryOf({ method, path, query: known = [] }: ManagementCall, given: UrlQuery): QueryTexts | ApiError {
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
       const others = known.length === 0 ? '' : `, or use one of: ${known.join(', ')}`
-      throw new TypeError(`${method} ${path} has no query parameter ${JSON.stringify(name)}. Leave it out${others}.`)
+      return badRequest(`${method} ${path} has no query parameter ${JSON.stringify(name)}. Leave it out${others}.`, name)
     }
-    if (Array.isArray(value)) throw new TypeError(`"${name}" is given more than once. Give it once.`)
+    if (Array.isArray(value)) return badRequest(`"${name}" is given more than once. Give it once.`, name)
   }
   return given as QueryTexts
 }
