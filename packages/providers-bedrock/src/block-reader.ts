@@ -68,7 +68,7 @@ export function createBlockReader(context: ResponseContext, kind: BlockKind | un
   }
 
   function startBlock(index: number, key: string, value: unknown): void {
-    if (key === 'toolUse' && isLoose(value) && !isText(value.type)) return startCall(index, value)
+    if (key === 'toolUse' && isLoose(value) && (!isText(value.type) || value.type === 'tool_use')) return startCall(index, value)
     if (key === 'text' || key === 'reasoningContent') return readDelta(index, key, value)
     if (isEmpty(value)) return
     settleOpen(index)

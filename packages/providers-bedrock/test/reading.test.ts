@@ -245,6 +245,15 @@ describe('usage', () => {
   })
 })
 
+test('a call that states its type is a call of the client, streamed and whole alike', () => {
+  const use = { toolUseId: 't', name: 'add', type: 'tool_use' }
+  const events = stream([blockStart(0, { toolUse: use }), delta(0, { toolUse: { input: '{"a":1}' } }), blockStop(0)], 'tool_use')
+  for (const parts of [read(events), readBody(body([{ toolUse: { ...use, input: { a: 1 } } }], { stopReason: 'tool_use' }))]) {
+    expect(resultOf(parts).toolCalls).toMatchObject([{ id: 't', name: 'add', arguments: '{"a":1}' }])
+    expect(codesOf(parts)).toEqual([])
+  }
+})
+
 describe('everything else is a native part', () => {
   const natives = (parts: Iterable<{ type: string }>) => [...parts].filter(({ type }) => type === 'native')
 
