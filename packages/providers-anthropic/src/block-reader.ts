@@ -217,7 +217,8 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
     if (isOwnField(type, 'type')) return
     const value = input.length === 0 ? block : { ...block, input: jsonOrText(input.join('')) }
     choice().native(type, value, { item: index, ...(!isHarmlessBlock(type) && { channel: 'reasoning' }) })
-    if (!isHarmlessBlock(type)) warn('unknown-event', `The format lists no content block "${type}"; it was kept as a native part.`, type)
+    if (type !== 'compaction' && !isHarmlessBlock(type))
+      warn('unknown-event', `The format lists no content block "${type}"; it was kept as a native part.`, type)
   }
 
   function readFields(index: number, block: Loose): void {

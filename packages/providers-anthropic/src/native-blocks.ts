@@ -2,10 +2,11 @@ import type { Channel, NativePart } from '@reason/core/parts'
 import type { Loose } from '@reason/wire-kit'
 
 /**
- * Whether a content block that is kept as a native part is free of reasoning. Server tools, their results and uploads are; an
- * unknown block may contain it.
+ * Whether a content block that is kept as a native part is free of reasoning: server tools, their lists and results, uploads,
+ * and the mark where another model takes over. A summary of the conversation and an unknown block may contain it.
  */
-export const isHarmlessBlock = (type: string): boolean => type === 'container_upload' || /_tool_(?:use|result)$/.test(type)
+export const isHarmlessBlock = (type: string): boolean =>
+  /^(?:container_upload|fallback|mcp_tool_listing)$|_tool_(?:use|result)$/.test(type)
 
 /** Fields of known blocks that are read as text, seals and calls. */
 const ownFields: ReadonlyMap<string, ReadonlySet<string>> = new Map([

@@ -341,7 +341,7 @@ describe('server tools and other blocks are native parts, in wire order', () => 
     expect(resultOf(parts).finish).toEqual({ reason: 'aborted' })
   })
 
-  test('an unknown block may show reasoning, and is reported once', () => {
+  test('a summary of the conversation may show reasoning, and is no unknown block', () => {
     const parts = read(
       stream(
         [
@@ -364,8 +364,24 @@ describe('server tools and other blocks are native parts, in wire order', () => 
         value: { type: 'compaction', content: 'so far' },
       },
     ])
-    expect(codesOf(parts)).toEqual(['unknown-event'])
+    expect(codesOf(parts)).toEqual([])
     expect(resultOf(parts).finish).toEqual({ reason: 'stop', native: 'compaction' })
+  })
+
+  test('an unknown block may show reasoning, and is reported once', () => {
+    const parts = readBody(body([{ type: 'musing', musing: 'm' }]))
+    expect(parts.filter(({ type }) => type === 'native')).toMatchObject([{ event: 'musing', channel: 'reasoning' }])
+    expect(codesOf(parts)).toEqual(['unknown-event'])
+  })
+
+  test.each([
+    { type: 'fallback', from: { model: 'a' }, to: { model: 'b' } },
+    { type: 'mcp_tool_listing', mcp_server_name: 's', tools: [{ name: 'f', input_schema: {} }] },
+  ])('$type is known, and free of reasoning', (block) => {
+    const parts = readBody(body([block]))
+    const native = { type: 'native', wire: 'anthropic-messages', event: block.type, item: 0, value: block }
+    expect(parts.filter(({ type }) => type === 'native')).toEqual([native])
+    expect(codesOf(parts)).toEqual([])
   })
 
   test('citations go with the answer', () => {
