@@ -1,5 +1,5 @@
 import type { Channel, FinishReason } from '@reason/core/parts'
-import { isEmpty, isLabelledThought, isLoose, isText, of, refusalOf } from '@reason/wire-kit'
+import { asText, isEmpty, isLabelledThought, isLoose, isText, of, refusalOf } from '@reason/wire-kit'
 import type { ChoiceAssembler, Loose, ResponseContext, SealPiece } from '@reason/wire-kit'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
 import { createCalls, type Calls } from './calls.ts'
@@ -89,6 +89,8 @@ export function readPiece(choice: ChatChoice, piece: Loose): string | undefined 
   if (isLoose(delta)) {
     choice.streamed = true
     readMessage(choice, delta, false)
+    // Perplexity sends both. The message repeats the text so far, and in a whole body the delta is empty.
+    if (isLoose(message) && isText(piece.finish_reason)) readMessage(choice, unsaid(choice, message), true)
   } else if (isLoose(message)) {
     readMessage(choice, choice.streamed ? unsaid(choice, message) : message, true)
   } else if (!isEmpty(delta)) wrongType(choice, 'delta', delta)
@@ -130,7 +132,9 @@ function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
   }
   if (pieces !== undefined) readPieces(choice, pieces, had, whole, isThought ? 'reasoning' : 'answer')
 
-  if (isText(content)) readContent(choice, content, isThought)
+  // Cloudflare sends the answer to a schema as an object.
+  if (isText(content) || (isLoose(content) && content.type === undefined && !isEmpty(content)))
+    readContent(choice, asText(content), isThought)
   else if (pieces === undefined && !isEmpty(content)) wrongType(choice, 'content', content)
   if (isText(message.refusal)) addText(blocks, 'answer', 'refusal', message.refusal)
   if (isLoose(entries)) callsOf(choice).read([entries], whole)

@@ -224,6 +224,36 @@ test('a whole message beside deltas is not read twice', () => {
   expect(outline(parts)).toEqual(['answer: a'])
 })
 
+test('a whole body with an empty delta beside its message has the answer (Perplexity)', () => {
+  const message = { role: 'assistant', reasoning_content: 'r', content: 'a' }
+  const choice = { index: 0, delta: { role: 'assistant', content: '' }, message, finish_reason: 'stop' }
+  expect(outline(readBody({ ...body({}), choices: [choice] }))).toEqual(['reasoning: r', 'answer: a'])
+})
+
+test('a message that repeats the text so far beside each delta is not read twice (Perplexity)', () => {
+  const both = (content: string, soFar: string, finish: string | null = null) => ({
+    ...chunk({}),
+    choices: [{ index: 0, delta: { content }, message: { role: 'assistant', content: soFar }, finish_reason: finish }],
+  })
+  for (const last of ['', 'b']) {
+    const parts = readDone([both('a', 'a'), both(last === '' ? 'b' : '', 'ab'), both(last, 'ab', 'stop')])
+    expect(outline(parts)).toEqual(['answer: ab'])
+    expect(codesOf(parts)).toEqual([])
+  }
+})
+
+test('content that is an object is the JSON text of an answer (Cloudflare)', () => {
+  const parts = readBody(body({ role: 'assistant', content: { title: 't', n: 1 } }))
+  expect(outline(parts)).toEqual(['answer: {"title":"t","n":1}'])
+  expect(codesOf(parts)).toEqual([])
+})
+
+test('content that is an object with a type is kept as a native part: it may be a thought', () => {
+  const parts = readBody(body({ role: 'assistant', content: { type: 'thinking', thinking: 'r' } }))
+  expect(outline(parts)).toEqual([])
+  expect(codesOf(parts)).toEqual(['wrong-type'])
+})
+
 test('details that are no list are kept as a native part', () => {
   const parts = readDone([chunk({ reasoning_details: { text: 'r' } }, 'stop')])
   expect(outline(parts)).toEqual([])
