@@ -73,4 +73,4 @@ export const clientItems = new Set(['apply_patch_call', 'computer_call', 'local_
 
 /** True for events of items that are no text: progress of tools, code as it is written, pictures, lists. */
 export const isListedEvent = (type: string): boolean =>
-  /^response\.(?:[a-z_]+_call(?:_[a-z]+(?:_content)?)?|compaction|mcp_list_tools|audio)\./.test(type)
+  /^response\.(?:[a-z_]+_call(?:_[a-z_]+)?|compaction|mcp_list_tools|audio)\./.test(type)

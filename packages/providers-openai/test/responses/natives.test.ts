@@ -85,11 +85,13 @@ describe('tools of the provider', () => {
 
   test.each([
     ['shell_call_output_content.delta', { item_id: 's', command_index: 0, delta: { stdout: 'o' } }],
+    ['apply_patch_call_operation_diff.delta', { item_id: 's', delta: '+a' }],
+    ['apply_patch_call_operation_diff.done', { item_id: 's', diff: '+a' }],
     ['compaction.compacting', { item_id: 'c' }],
   ])('%s is an event of its item', (name, fields) => {
     const parts = read([
       created,
-      added(0, { type: name.startsWith('shell') ? 'shell_call_output' : 'compaction', id: 's' }),
+      added(0, { type: /^(?:shell_call_output|apply_patch_call|compaction)/.exec(name)![0], id: 's' }),
       { type: `response.${name}`, output_index: 0, ...fields },
       completed(),
     ])

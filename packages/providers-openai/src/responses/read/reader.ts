@@ -125,7 +125,7 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
   function readListed(event: Loose, name: string): void {
     const value = Object.fromEntries(Object.entries(event).filter(([field]) => !padding.has(field)))
     if (name.startsWith('audio.')) return choice.native(name, value, { channel: 'answer' })
-    const item = items.of(event, name.replace(/_(?:arguments|code|command|content)(?=\.)/, '').split('.')[0]!)
+    const item = items.of(event, name.replace(/_(?:arguments|code|command|content|operation_diff)(?=\.)/, '').split('.')[0]!)
     if (item.kind === 'other') item.event(name, value)
     else choice.native(name, value, { item: item.index, channel: 'reasoning' })
   }

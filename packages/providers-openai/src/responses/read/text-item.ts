@@ -102,7 +102,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
   }
 
   function whole(list: TextList, part: number, value: string, raw: boolean): void {
-    if (value === '' || texts.isJoined(list, value)) return
+    if (value === '' || texts.isJoined(list, part, value)) return
     const known = texts.of(list, part)
     const rest = texts.rest(known, value)
     if (rest !== undefined) return text(list, part, rest, raw)

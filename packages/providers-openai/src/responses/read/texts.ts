@@ -23,8 +23,11 @@ export interface Texts {
   add(text: Text, channel: Channel, kind: BlockKind | undefined, piece: string): void
   /** Returns the rest of `whole` after the pieces that came. Undefined if it does not start with them. */
   rest(text: Text, whole: string): string | undefined
-  /** True if `whole` is all parts of the list joined. vLLM counts pieces as parts, and sends all of them as one part at the end. */
-  isJoined(list: TextList, whole: string): boolean
+  /**
+   * True if `whole` is all parts of the list joined. vLLM counts pieces as parts, and sends all of them as one part at the end.
+   * gpt-oss on Bedrock has one part, whose number in the pieces is that of its item.
+   */
+  isJoined(list: TextList, part: number, whole: string): boolean
   /** Returns the open block, which waits for seals, annotations and more. */
   open(): BlockKey | undefined
   close(boundary: 'wire' | 'end-of-stream'): void
@@ -35,7 +38,7 @@ export interface Texts {
 export function createTexts(choice: ChoiceAssembler, nextKey: () => BlockKey): Texts {
   const texts = new Map<TextList, Map<number, Text>>()
   /** Lengths and ends of all parts of a list joined. */
-  const joined = new Map<TextList, { parts: number; length: number; last: string }>()
+  const joined = new Map<TextList, { first: number; parts: number; length: number; last: string }>()
   let recent: Text | undefined
   let open: Text | undefined
   let any = false
@@ -69,7 +72,7 @@ export function createTexts(choice: ChoiceAssembler, nextKey: () => BlockKey): T
       any = true
     }
     let all = joined.get(text.list)
-    if (all === undefined) joined.set(text.list, (all = { parts: 0, length: 0, last: '' }))
+    if (all === undefined) joined.set(text.list, (all = { first: text.part, parts: 0, length: 0, last: '' }))
     if (text.length === 0) all.parts++
     all.length += piece.length
     all.last = piece
@@ -82,9 +85,9 @@ export function createTexts(choice: ChoiceAssembler, nextKey: () => BlockKey): T
     return whole.slice(Math.max(0, length - last.length), length) === last ? whole.slice(length) : undefined
   }
 
-  function isJoined(list: TextList, whole: string): boolean {
+  function isJoined(list: TextList, part: number, whole: string): boolean {
     const all = joined.get(list)
-    return all !== undefined && all.parts > 1 && all.length === whole.length && whole.endsWith(all.last)
+    return all !== undefined && (all.parts > 1 || all.first > part) && all.length === whole.length && whole.endsWith(all.last)
   }
 
   function close(boundary: 'wire' | 'end-of-stream'): void {

@@ -52,6 +52,26 @@ describe('items are found', () => {
     expect(texts(parts)).toEqual(['reasoning (summary): ab', 'answer: cd'])
   })
 
+  test('by their place, when the number of their only part differs between its pieces and their end (Bedrock)', () => {
+    const parts = read([
+      created,
+      added(1, open),
+      text(1, 'ab', { content_index: 1 }),
+      text(1, 'c', { content_index: 1 }),
+      { type: 'response.output_text.done', output_index: 1, content_index: 1, text: 'abc' },
+      done(1, message('abc')),
+      completed({ output: [{ type: 'reasoning', id: 'r', summary: [] }, message('abc')] }),
+    ])
+    expect(texts(parts)).toEqual(['answer: abc'])
+    expect(codesOf(parts)).toEqual([])
+  })
+
+  test('two parts with the same text at the end of an item are both read', () => {
+    const part = { type: 'output_text', text: 'ab' }
+    const twice = message('', { content: [part, part] })
+    expect(texts(read([created, added(0, open), done(0, twice), completed({ output: [twice] })]))).toEqual(['answer: ab', 'answer: ab'])
+  })
+
   test('by id, or as the last call that is open, when arguments have a place that nothing opened', () => {
     const parts = read([
       created,
