@@ -17,6 +17,8 @@ export interface PassThrough {
   askingFor?(visibility: NonNullable<Knobs['visibility']>, body: RequestBody, target: Target): RequestBody
   /** Setting that makes the target show thinking that it hides. Undefined: the target cannot. Absent: the same setting as for all targets of the format. */
   wayToSee?(body: RequestBody, target: Target): WayToSee | undefined
+  /** Whether the target counts the tokens of every stream, and refuses to be asked for it. Absent: never. */
+  countsUnasked?(target: Target): boolean
   /** Whether an amendment moves thoughts out of the beginning of texts, so that the request need not be rewritten for them. */
   movesThoughts?: true
 }

@@ -178,13 +178,17 @@ export function createRequestWriter(
   }
 
   function passOn(request: ClientRequest, bytes: RequestBytes, fields: Json): UpstreamRequest {
-    const asked = request.api.passOn?.(request, { askUsage })
-    const added = { ...asked, ...fields, ...collected(request, request.json) }
+    const added = { ...ownFields(request), ...fields, ...collected(request, request.json) }
     return {
       body: withFields(bytes, request, added),
       ...(request.isLong === true && { json: { ...request.json, ...added } }),
       notes: [],
     }
+  }
+
+  /** Fields to add for an upstream that speaks the client's API. */
+  function ownFields(request: ClientRequest): Json | undefined {
+    return request.api.passOn?.(request, { askUsage: askUsage && from.passThrough?.countsUnasked?.(targetOf(request)) !== true })
   }
 
   /** Fields that ask for a stream, for models that only think in streams. The gateway collects it for the client. */
@@ -208,8 +212,7 @@ export function createRequestWriter(
       onPlan?.(result.plan)
       const said = { ...result.body, ...fields, ...collected(request, result.body) }
       // The client's `stream_options` are only forwarded to an upstream of the same format.
-      const asked = from.id === to.id ? request.api.passOn?.({ ...request, json: said }, { askUsage }) : undefined
-      const json = { ...said, ...asked }
+      const json = { ...said, ...(from.id === to.id && ownFields({ ...request, json: said })) }
       return {
         body: changedBody(json, request, nothingOld),
         ...(request.isLong === true && { json }),

@@ -154,6 +154,14 @@ describe('a request in the upstream format', () => {
     expect(ask(false)).toEqual(bare)
   })
 
+  it('is not asked for token counts by a provider that refuses the field', () => {
+    const hello = { model: 'mistral-large-latest', stream: true, messages: [{ role: 'user', content: 'Hi' }] }
+    expect(JSON.parse(String(write(openaiChat(), hello, 'mistral').body))).toEqual(hello)
+    const thought = { role: 'assistant', content: 'Hi', reasoning_content: 'r' }
+    const rewritten = { ...hello, messages: [...hello.messages, thought, ...hello.messages] }
+    expect(JSON.parse(String(write(openaiChat(), rewritten, 'mistral').body))).not.toHaveProperty('stream_options')
+  })
+
   it.each([
     ['has reasoning', 'deepseek', { ...bare, messages: loop.messages }],
     ['is to be answered without thinking', 'deepseek', { ...bare, thinking: { type: 'disabled' } }],

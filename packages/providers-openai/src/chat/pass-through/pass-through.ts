@@ -1,4 +1,5 @@
 import type { PassThrough } from '@reason/core/wire'
+import { requestFactsFor } from '../request/dialect-rows.ts'
 import { withoutEmptyTools } from './empty-tools.ts'
 import { withLackingReasoning } from './missing-reasoning.ts'
 import { withMergedBody } from './merged-body.ts'
@@ -11,5 +12,6 @@ import { wayToSee } from './way-to-see.ts'
 export const chatPassThrough: PassThrough = {
   wayToSee,
   movesThoughts: true,
+  countsUnasked: ({ provider }) => requestFactsFor(provider).noStreamOptions === true,
   amendments: [withMergedBody, withoutEmptyTools, withoutOldReasoning, withLackingReasoning, withThoughtsInFields, withReadFields],
 }
