@@ -13,6 +13,7 @@ export const haiku35 = to('anthropic.claude-3-5-haiku-20241022-v1:0')
 export const nova2 = to('us.amazon.nova-2-lite-v1:0')
 export const gptOss = to('openai.gpt-oss-120b-1:0')
 export const kimi = to('moonshot.kimi-k2-thinking')
+export const qwen = to('qwen.qwen3-32b-v1:0')
 export const deepseek = to('us.deepseek.r1-v1:0')
 export const profile = to('arn:aws:bedrock:us-east-1:1:application-inference-profile/abc')
 

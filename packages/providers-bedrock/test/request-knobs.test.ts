@@ -8,6 +8,7 @@ import {
   nova2,
   opus47,
   profile,
+  qwen,
   sonnet37,
   sonnet45,
   sonnet46,
@@ -45,6 +46,9 @@ test.each<[string, Target, Knobs, unknown]>([
   ['Nova is switched off', nova2, { effort: 'none' }, { reasoningConfig: { type: 'disabled' } }],
   ['gpt-oss has three efforts', gptOss, { effort: 'minimal' }, { reasoning_effort: 'low' }],
   ['gpt-oss cannot be switched off', gptOss, { enabled: false }, { reasoning_effort: 'low' }],
+  ['Qwen has two efforts', qwen, { effort: 'medium' }, { reasoning_config: 'low' }],
+  ['Qwen is switched on', qwen, { enabled: true }, { reasoning_config: 'high' }],
+  ['Qwen does not think unless asked', qwen, { enabled: false }, undefined],
   ['Kimi has no field', kimi, { effort: 'high' }, undefined],
   ['DeepSeek R1 has no field', deepseek, { enabled: false }, undefined],
   ['a model that cannot think', haiku35, { effort: 'high' }, undefined],
@@ -141,6 +145,7 @@ describe("the provider's own words", () => {
     [opus47, { thinking: { type: 'adaptive' }, output_config: { effort: 'xhigh', of_tomorrow: 1 }, top_k: 3, anthropic_beta: ['x'] }],
     [nova2, { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' }, inferenceConfig: { topK: 1 } }],
     [gptOss, { reasoning_effort: 'medium' }],
+    [qwen, { reasoning_config: 'high' }],
     [profile, { thinking: { type: 'enabled', budget_tokens: 2000 } }],
   ])('stay where the model takes them: $model', (target, fields) => {
     const { top_k: _, ...without } = fields as { top_k?: number }

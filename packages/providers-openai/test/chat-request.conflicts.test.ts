@@ -37,7 +37,7 @@ describe('OpenAI', () => {
     expect(write('azure', 'gpt-5.2', { sampling, knobs: { effort: 'none' } }).notes).toEqual([
       'azure, gpt-5.2: models that think take no stop sequences before GPT-5.5; stop was left out.',
     ])
-    for (const model of ['gpt-4.1', 'o1', 'gpt-5-chat-latest', 'gpt-5.3-chat-latest', 'gpt-5.5', 'gpt-oss-20b']) {
+    for (const model of ['gpt-4.1', 'o1', 'o3-mini', 'gpt-5-chat-latest', 'gpt-5.3-chat-latest', 'gpt-5.5', 'gpt-oss-20b']) {
       expect(write('openai', model, { sampling })).toMatchObject({ fields: { stop: ['END'] }, notes: [] })
     }
     expect(write('openrouter', 'openai/gpt-5', { sampling }).fields).toEqual({ stop: ['END'] })

@@ -32,7 +32,7 @@ describe('fields of other providers, where what is not known is refused', () => 
   })
 
   it.each<[fields: Record<string, unknown>, provider: string]>([
-    [{ safe_prompt: true, random_seed: 4, prompt_mode: 'reasoning' }, 'mistral'],
+    [{ safe_prompt: true, random_seed: 4, prompt_mode: 'reasoning', prompt_cache_key: 'k' }, 'mistral'],
     [{ clear_thinking: false }, 'cerebras'],
     [{ provider: { only: ['x'] }, some_new_field: 1 }, 'openrouter'],
     [{ some_new_field: 1 }, 'openai'],

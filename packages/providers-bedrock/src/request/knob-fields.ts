@@ -1,5 +1,5 @@
 import type { Knobs } from '@reason/core/conversation'
-import { isEffort } from '@reason/wire-kit'
+import { isEffort, isText } from '@reason/wire-kit'
 import { readThinking } from '@reason/claude'
 import { isLoose, without, type Loose } from './fields.ts'
 
@@ -28,8 +28,8 @@ export function withoutKnobs(additional: Loose): Loose {
 export function readKnobs(fields: Loose): Knobs {
   const { thinking, reasoning_config: config, reasoningConfig: nova, reasoning_effort: word, output_config: output } = fields
   const holder = [thinking, config, nova].find(isLoose)
-  const effort = [isLoose(output) ? output.effort : undefined, word, holder?.maxReasoningEffort].find(isEffort)
-  return readThinking(holder, effort)
+  const effort = [isLoose(output) ? output.effort : undefined, word, config, holder?.maxReasoningEffort].find(isEffort)
+  return readThinking(isText(config) ? { type: 'enabled' } : holder, effort)
 }
 
 /** Returns the thinking fields of a request, by path. */

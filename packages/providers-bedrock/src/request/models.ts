@@ -7,10 +7,10 @@ export interface ModelRow {
   models: readonly string[]
   /**
    * Fields of `additionalModelRequestFields` for thinking. `claude`: `thinking`, `output_config` (a separate table has
-   * the details). `nova`: `reasoningConfig`. `effort`: `reasoning_effort`. `fixed`: none, the behaviour cannot be
+   * the details). `nova`: `reasoningConfig`. `effort`: `reasoning_effort`. `qwen`: `reasoning_config`, a word. `fixed`: none, the behaviour cannot be
    * changed.
    */
-  form: 'claude' | 'nova' | 'effort' | 'fixed'
+  form: 'claude' | 'nova' | 'effort' | 'qwen' | 'fixed'
   /** Efforts, lowest first. Absent: none. */
   efforts?: readonly Effort[]
   /** Whether the model thinks by default. */
@@ -33,6 +33,7 @@ const modelRows: readonly ModelRow[] = [
   { models: ['*gpt-oss*'], form: 'effort', efforts: grades, thinks: 'always', shows: 'full', replay: always },
   { models: ['*deepseek*r1*'], form: 'fixed', thinks: 'always', shows: 'full', replay: never },
   { models: ['*kimi*thinking*', '*minimax*'], form: 'fixed', thinks: 'always', shows: 'full', replay: always },
+  { models: ['*qwen3-32b*'], form: 'qwen', efforts: ['low', 'high'], thinks: 'if-asked', shows: 'full', replay: always },
   { models: ['*deepseek*', '*kimi*', '*qwen*', '*glm*'], form: 'fixed', thinks: 'if-asked', shows: 'full', replay: always },
 ]
 

@@ -29,8 +29,15 @@ export function planOtherKnobs(
 function isTaken(fields: Loose, { form, models }: ModelRow): boolean {
   const names = Object.keys(fields)
   if (names.length === 0) return true
-  if (form === 'nova') return names.every((name) => name === 'reasoningConfig')
-  return form === 'effort' ? names.every((name) => name === 'reasoning_effort') : models.length === 0
+  const own = ownFields[form]
+  return own === undefined ? models.length === 0 : names.every((name) => name === own)
+}
+
+/** The field of each form for thinking. */
+const ownFields: Partial<Record<ModelRow['form'], string>> = {
+  nova: 'reasoningConfig',
+  effort: 'reasoning_effort',
+  qwen: 'reasoning_config',
 }
 
 /** Converts knobs to the fields of a model. */
@@ -52,6 +59,7 @@ function mapKnobs(knobs: Knobs, row: ModelRow, model: string, say: Say): Loose {
   const grade = level === undefined ? undefined : nearestEffort(level, row.efforts ?? [])
   if (level !== grade) say(`${model} has no effort ${level}: it makes the effort ${grade}.`)
   if (tokens !== undefined) say(`${model} takes no budget: ${tokens} tokens became the effort ${grade}.`)
+  if (row.form === 'qwen') return { reasoning_config: grade ?? 'high' }
   return row.form === 'nova'
     ? { reasoningConfig: { type: 'enabled', maxReasoningEffort: grade ?? 'medium' } }
     : { reasoning_effort: grade ?? 'medium' }
@@ -59,6 +67,8 @@ function mapKnobs(knobs: Knobs, row: ModelRow, model: string, say: Say): Loose {
 
 function off(row: ModelRow, model: string, say: Say): Loose {
   if (row.form === 'nova') return { reasoningConfig: { type: 'disabled' } }
+  // Without the field, Qwen does not think.
+  if (row.form === 'qwen') return {}
   say(`${model} always thinks: it cannot be turned off, and makes the least effort, low.`)
   return { reasoning_effort: 'low' }
 }

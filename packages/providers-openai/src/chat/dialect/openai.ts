@@ -68,7 +68,7 @@ export const whileThinking: readonly Conflict[] = [
   },
   {
     models: ['o3', 'o3-*', 'o4-*', 'gpt-5', 'gpt-5-*', 'gpt-5.1*', 'gpt-5.2*', 'gpt-5.3*', 'gpt-5.4*'],
-    except: ['gpt-5-chat*', 'gpt-5.*-chat*'],
+    except: ['o3-mini*', 'gpt-5-chat*', 'gpt-5.*-chat*'],
     when: has('stop'),
     rule: 'models that think take no stop sequences before GPT-5.5',
     drop: ['stop'],

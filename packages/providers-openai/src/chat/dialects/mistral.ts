@@ -25,7 +25,6 @@ export const mistral = defineDialect({
       'logit_bias',
       'logprobs',
       'modalities',
-      'prompt_cache_key',
       'seed',
       'service_tier',
       'store',

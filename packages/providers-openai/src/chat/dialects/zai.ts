@@ -1,4 +1,4 @@
-import { defineDialect, textBack, thinkingType, threeEfforts } from '../dialect/index.ts'
+import { defineDialect, reasoningEffort, textBack, thinkingType } from '../dialect/index.ts'
 
 const thinking = { thinks: 'by-default', shows: 'full', toggle: thinkingType } as const
 
@@ -11,9 +11,17 @@ export const zai = defineDialect({
   fields: { own: ['do_sample', 'request_id'], lacks: [], writesEmpty: [] },
   thinking: [
     {
-      models: ['*glm-5.2*', '*glm-5.3*', '*glm-5.4*', '*glm-5.5*', '*glm-6*'],
+      models: ['*glm-5.3*'],
+      thinks: 'always',
+      shows: 'full',
+      effort: reasoningEffort('low', 'high', 'max'),
+      takes: ['thinking.type'],
+      source: 'API documentation, recorded requests: GLM-5.3 always thinks, and refuses other efforts',
+    },
+    {
+      models: ['*glm-5.2*', '*glm-5.4*', '*glm-5.5*', '*glm-6*'],
       ...thinking,
-      effort: threeEfforts,
+      effort: reasoningEffort('low', 'medium', 'high', 'xhigh', 'max'),
       source: 'API documentation: reasoning_effort from GLM-5.2 on',
     },
     { ...thinking, source: 'API documentation, deep thinking' },
