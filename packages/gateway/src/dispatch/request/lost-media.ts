@@ -13,16 +13,16 @@ import { asObject } from '../../json.ts'
  */
 export function lostMediaRefusal({ messages }: Conversation, write: (conversation: Conversation) => unknown): ApiError | undefined {
   const last = messages.at(-1)
-  if (last?.role !== 'user' || last.content.length === 0 || last.content.some(isText)) return undefined
+  if (last?.role !== 'user' || last.content.some((piece) => piece.type === 'text' && piece.text.trim() !== '')) return undefined
+  const media = last.content.filter(({ type }) => type !== 'text')
+  if (media.length === 0) return undefined
   const written = outcomeOf(() => write({ messages: [last] }))
   const empty = outcomeOf(() => write({ messages: [{ role: 'user', content: [] }] }))
   if (!isSame(written, empty)) return undefined
-  const media = [...new Set(last.content.map(kindOf))].join(', ')
-  const message = `The last message has nothing but content that the upstream does not take: ${media}. Add a text, or send the content in another form.`
+  const kinds = [...new Set(media.map(kindOf))].join(', ')
+  const message = `The last message has nothing but content that the upstream does not take: ${kinds}. Add a text, or send the content in another form.`
   return badRequest(message, null, 'request_refused')
 }
-
-const isText = (piece: Piece): boolean => piece.type === 'text' && piece.text.trim() !== ''
 
 function kindOf(piece: Piece): string {
   const { type } = piece.type === 'native' ? asObject(piece.value) : piece

@@ -101,6 +101,15 @@ describe('a request in another format', () => {
     expect(asked({ max_tokens: -1 })).toMatchObject({ max_tokens: 16_384 })
   })
 
+  it('may end with an empty message of the user, behind instructions', () => {
+    const messages = [
+      { role: 'system', content: 'Write.' },
+      { role: 'user', content: [{ type: 'text', text: '' }] },
+    ]
+    const { body } = write(openaiResponses(), { model: 'm', messages })
+    expect(JSON.parse(String(body))).toMatchObject({ instructions: 'Write.', input: [{ role: 'user' }] })
+  })
+
   it('keeps stop sequences, and drops empty ones', () => {
     expect(asked({ stop: ['', 'END'] })).toMatchObject({ stop_sequences: ['END'] })
     expect(asked({ stop: [''] })).not.toHaveProperty('stop_sequences')
