@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { Frame, FullWireFormat } from '@reason/core/wire'
-import { createFrameWriter, createNotCarried, takingConversation } from '@reason/wire-kit'
+import { createFrameWriter, createNotCarried, readWhole, takingConversation } from '@reason/wire-kit'
 import { createMessageBody } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { createFrameSink } from './frames.ts'
@@ -56,10 +56,7 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
         ping: () => (answer.isOpen() ? ping : undefined),
       }
     },
-    readResponse(body, reader = {}) {
-      const machine = createMessagesReader(reader, config)
-      return [...machine.push(body), ...machine.end()]
-    },
+    readResponse: (body, reader = {}) => readWhole(createMessagesReader(reader, config), body),
     writeResponse(parts, writer = {}) {
       const notCarried = createNotCarried(TITLE, writer)
       const sink = createMessageBody(notCarried)

@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { Frame, FullWireFormat } from '@reason/core/wire'
-import { createFrameWriter, createNotCarried, takingConversation } from '@reason/wire-kit'
+import { createFrameWriter, createNotCarried, readWhole, takingConversation } from '@reason/wire-kit'
 import { createConverseBody } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { createFrameSink } from './frames.ts'
@@ -38,10 +38,7 @@ export function bedrockConverse(options: BedrockConverseOptions = {}): FullWireF
       const frames: Frame[] = []
       return createFrameWriter(createConverseWriter(createFrameSink(frames), writer, notCarried), frames)
     },
-    readResponse(body, reader = {}) {
-      const machine = createConverseReader(reader, config)
-      return [...machine.push(body), ...machine.end()]
-    },
+    readResponse: (body, reader = {}) => readWhole(createConverseReader(reader, config), body),
     writeResponse(parts, writer = {}) {
       const notCarried = createNotCarried('Converse', writer)
       const sink = createConverseBody(notCarried)

@@ -1,5 +1,4 @@
 import type { NativePart } from '@reason/core/parts'
-import type { Loose } from '@reason/wire-kit'
 
 /** Content blocks that contain no reasoning. An unknown block may contain it. */
 const harmlessBlocks = new Set(['toolUse', 'toolResult', 'image', 'document', 'video', 'audio', 'searchResult', 'cachePoint'])
@@ -17,8 +16,7 @@ export const besideStopReason = new Set(['additionalModelResponseFields'])
 /** Finds the destination of a native part of this format. Undefined if it is not written. */
 export function placeOf({ event, value }: NativePart): 'block' | 'citation' | 'field' | undefined {
   if (event === 'citation') return 'citation'
-  if (typeof value === 'object' && value !== null && Object.hasOwn(value, event)) return isBlock(value as Loose) ? 'block' : undefined
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, event))
+    return Object.keys(value).length === 1 ? 'block' : undefined
   return event.includes('.') || event.includes(':') ? undefined : 'field'
 }
-
-const isBlock = (value: Loose): boolean => Object.keys(value).length === 1

@@ -1,4 +1,3 @@
-import type { Head } from '../head.ts'
 import { isObject, parseJson, type Json } from '../json.ts'
 import { mayHideRefusal } from './held-refusal.ts'
 import { resendAfterRefusal } from './resend-after-refusal.ts'
@@ -9,8 +8,6 @@ import type { Send } from '../upstreams/upstream.ts'
 
 /** Statuses with which providers refuse a request as invalid, and with which OpenRouter says that no provider takes a setting. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 422])
-
-const mayRefuse = (status: number, headers: Head): boolean => refusals.has(status) || mayHideRefusal(status, headers)
 
 /** Most times that one request is sent again. Servers that refuse unknown fields name them one at a time. */
 const mostResends = 4
@@ -53,10 +50,14 @@ export function sendWithinLimits({ body, whole, isWithinLimits, scope, limits, s
   function sending(sent: SendableBody, resends: number): Send {
     const send = to(sent)
     if (resends === 0) return send
-    return resendAfterRefusal(send, mayRefuse, (refusal) => {
-      const better = learnedFrom(sent.body, refusal)
-      return better === undefined ? otherwise?.(refusal) : sending(better, resends - 1)
-    })
+    return resendAfterRefusal(
+      send,
+      (status, head) => refusals.has(status) || mayHideRefusal(status, head),
+      (refusal) => {
+        const better = learnedFrom(sent.body, refusal)
+        return better === undefined ? otherwise?.(refusal) : sending(better, resends - 1)
+      },
+    )
   }
 
   /** Remembers what a provider refuses. @returns The request without it. Undefined: the request was refused for another reason. */

@@ -30,7 +30,11 @@ export async function dispatchToSingle({
   const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])
   return {
     destination,
-    send: resendAfterRefusal(sendTo(destination, written, headers, requests, onNotes, unsealed), isOfClient, unsealed),
+    send: resendAfterRefusal(
+      sendTo(destination, written, headers, requests, onNotes, unsealed),
+      (status) => status >= 400 && status < 500,
+      unsealed,
+    ),
     notes: () => notes,
     headers: () => nothing,
     over() {},
@@ -62,5 +66,3 @@ export async function dispatchToSingle({
 }
 
 const nothing = {}
-
-const isOfClient = (status: number): boolean => status >= 400 && status < 500

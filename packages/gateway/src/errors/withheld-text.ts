@@ -32,7 +32,7 @@ export function withheld(error: ApiError, secret: WithheldContent, upstream: str
   const isSaid = isUnasked(error, secret) ? isName : (text: string) => isCommonCode(text) || known?.names.has(text) === true
   return {
     status,
-    message: visibleMessage(error, secret, request, known) ?? unsaid(upstream, status),
+    message: visibleMessage(error, secret, request, known) ?? unsaidBecause(upstream, `(HTTP ${status})`),
     type: isSaid(type) ? type : 'upstream_error',
     code: isNumber(code) || (typeof code === 'string' && isSaid(code)) ? code : null,
     param: typeof param === 'string' && isSaid(param) ? param : null,
@@ -79,8 +79,6 @@ const isName = (text: string): boolean => /^[\w.:[\]-]{1,100}$/.test(text)
 export const isCommonCode = (text: string): boolean => isName(text) && (isMadeOfKnown(text) || knownCodes.has(text))
 
 const isNumber = (code: unknown): code is number => typeof code === 'number'
-
-const unsaid = (upstream: string, status: number): string => unsaidBecause(upstream, `(HTTP ${status})`)
 
 /** Message for an error inside an HTTP 200 answer. */
 export const unsaidInside = (upstream: string): string => unsaidBecause(upstream, 'inside its answer')

@@ -45,7 +45,7 @@ export function readSystem(content: unknown): Message[] {
 
 function readUser(message: Loose, before: Message | undefined): (UserMessage | ToolMessage)[] {
   const from = createTaker(message)
-  from.take('role', isUser)
+  from.take('role', (value) => value === 'user')
   const content = from.take('content', isAny)
   const rest = keptOf(from.rest())
   const blocks = Array.isArray(content) ? (content as unknown[]) : undefined
@@ -88,5 +88,4 @@ function readResult(block: unknown, late: boolean): ToolMessage | undefined {
 }
 
 const isAny = (value: unknown): value is unknown => value !== undefined
-const isUser = (value: unknown): value is 'user' => value === 'user'
 const isContent = (value: unknown): value is string | unknown[] => isString(value) || Array.isArray(value)

@@ -1,5 +1,5 @@
 import type { AssistantMessage, InstructionMessage, Issuer, Message, Target, ToolMessage, UserMessage } from '@reason/core/conversation'
-import { cacheControl, cacheOfResult, isLoose, saidNothing, type CallPairs, type NotCarried } from '@reason/wire-kit'
+import { asLoose, cacheControl, cacheOfResult, isLoose, saidNothing, type CallPairs, type NotCarried } from '@reason/wire-kit'
 import { bindsThinking } from '@reason/claude'
 import { writeItems } from './assistant-content.ts'
 import { keptOf, without, type Loose } from './fields.ts'
@@ -125,7 +125,7 @@ export function writeMessages(
     if (isResult && late === undefined && first?.role === 'user') {
       const blocks = blocksOf(first)
       let at = leading.get(blocks) ?? 0
-      while (at < blocks.length && isResultBlock(blocks[at])) at++
+      while (asLoose(blocks[at]).type === 'tool_result') at++
       blocks.splice(at, 0, ...content)
       leading.set(blocks, at)
     } else if (last?.role === 'user' && start < written.length && (isResult || before?.role === 'tool')) {
@@ -173,5 +173,3 @@ function blocksOf(message: { content: string | unknown[] }): unknown[] {
 }
 
 const isTextBlock = (block: unknown): boolean => isLoose(block) && block.type === 'text'
-
-const isResultBlock = (block: unknown): boolean => isLoose(block) && block.type === 'tool_result'

@@ -1,4 +1,4 @@
-import type { Knobs } from '@reason/core/conversation'
+import type { Effort, Knobs } from '@reason/core/conversation'
 import { effortFor, isSame, nearestEffort, thinkingWish } from '@reason/wire-kit'
 import { modeOf, type PlannedThinking } from '@reason/claude'
 import { isLoose, type Loose } from './fields.ts'
@@ -29,15 +29,15 @@ export function planOtherKnobs(
 function isTaken(fields: Loose, { form, models }: ModelRow): boolean {
   const names = Object.keys(fields)
   if (names.length === 0) return true
-  const own = ownFields[form]
-  return own === undefined ? models.length === 0 : names.every((name) => name === own)
+  if (form === 'claude' || form === 'fixed') return models.length === 0
+  return names.every((name) => name in fieldsOf[form]('low'))
 }
 
-/** The field of each form for thinking. */
-const ownFields: Partial<Record<ModelRow['form'], string>> = {
-  nova: 'reasoningConfig',
-  effort: 'reasoning_effort',
-  qwen: 'reasoning_config',
+/** The field of each form, for an effort. */
+const fieldsOf = {
+  nova: (effort: Effort = 'medium'): Loose => ({ reasoningConfig: { type: 'enabled', maxReasoningEffort: effort } }),
+  effort: (effort: Effort = 'medium'): Loose => ({ reasoning_effort: effort }),
+  qwen: (effort: Effort = 'high'): Loose => ({ reasoning_config: effort }),
 }
 
 /** Converts knobs to the fields of a model. */
@@ -59,10 +59,7 @@ function mapKnobs(knobs: Knobs, row: ModelRow, model: string, say: Say): Loose {
   const grade = level === undefined ? undefined : nearestEffort(level, row.efforts ?? [])
   if (level !== grade) say(`${model} has no effort ${level}: it makes the effort ${grade}.`)
   if (tokens !== undefined) say(`${model} takes no budget: ${tokens} tokens became the effort ${grade}.`)
-  if (row.form === 'qwen') return { reasoning_config: grade ?? 'high' }
-  return row.form === 'nova'
-    ? { reasoningConfig: { type: 'enabled', maxReasoningEffort: grade ?? 'medium' } }
-    : { reasoning_effort: grade ?? 'medium' }
+  return row.form === 'claude' ? {} : fieldsOf[row.form](grade)
 }
 
 function off(row: ModelRow, model: string, say: Say): Loose {

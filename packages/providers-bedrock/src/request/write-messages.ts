@@ -1,5 +1,5 @@
 import type { Message, ToolMessage } from '@reason/core/conversation'
-import { cacheOfResult, saidNothing, type CallPairs, type NotCarried } from '@reason/wire-kit'
+import { asLoose, cacheOfResult, saidNothing, type CallPairs, type NotCarried } from '@reason/wire-kit'
 import { writeItems } from './assistant-content.ts'
 import { POINT, type CachePoint } from './caching.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
@@ -63,7 +63,7 @@ export function writeMessages(
     const blocks = [writeResult(message, index), ...cachePoint(markOf(message))]
     if (last?.role !== 'user' || LATE in keptOf(message)) return add('user', blocks)
     let at = leading.get(last.content) ?? 0
-    while (at < last.content.length && isOfResult(last.content[at])) at++
+    while ('toolResult' in asLoose(last.content[at]) || POINT in asLoose(last.content[at])) at++
     last.content.splice(at, 0, ...blocks)
     leading.set(last.content, at)
   }
@@ -102,7 +102,5 @@ function markOf(message: ToolMessage): Parameters<CachePoint>[0] {
   const mark = cacheOfResult(message)
   return { ...(mark !== undefined && { cache: mark }), ...(message.extra !== undefined && { extra: message.extra }) }
 }
-
-const isOfResult = (block: unknown): boolean => isLoose(block) && ('toolResult' in block || POINT in block)
 
 const isInstruction = (block: unknown): boolean => isLoose(block) && ('text' in block || 'cachePoint' in block || 'guardContent' in block)

@@ -33,7 +33,7 @@ export function writeKnobs(
   const thinks = !matchesModel(silent, model)
   const { off, on, effort } = thinkingWish(asked)
   const { thinking: before, ...rest } = body
-  const thinking = isSame(readKnobs(body), asked) && (thinks || !isSaid(before)) ? before : chosen()
+  const thinking = isSame(readKnobs(body), asked) && (thinks || before === undefined || before === null) ? before : chosen()
   const sent = isLoose(thinking) ? Object.fromEntries(Object.entries(thinking).map(([name, value]) => [`thinking.${name}`, value])) : {}
   const { budgetTokens } = readKnobs({ thinking })
   if (asked.visibility === 'none' || asked.visibility === 'summary') notes.push('Cohere shows all of the thinking: nothing hides it.')
@@ -66,5 +66,3 @@ export function writeKnobs(
     return { type: 'enabled', ...(budget !== undefined && { token_budget: budget }) }
   }
 }
-
-const isSaid = (thinking: unknown): boolean => thinking !== undefined && thinking !== null

@@ -15,9 +15,6 @@ const rule: ReplayRule = {
   because: 'Cohere takes its own thinking back; it is optional',
 }
 
-/** Cohere requires parameters. Its own requests may still omit them. */
-const withParameters = (parameters: unknown): unknown => parameters ?? { type: 'object', properties: {} }
-
 /** Plans and writes the messages. Never throws. */
 export const replayCohere = (conversation: Conversation, target: Target): ReplayPlan => planned(conversation, target, () => {})
 
@@ -29,7 +26,8 @@ export function writeCohereRequest(asked: Conversation, target: Target): Written
   const plan = planned(conversation, target, notCarried)
   assertNotRefused(plan.refusals, target)
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
-  const tools = conversation.tools && writeTools(conversation.tools, notCarried, withParameters)
+  // Cohere requires parameters. Its own requests may still omit them.
+  const tools = conversation.tools && writeTools(conversation.tools, notCarried, (given) => given ?? { type: 'object', properties: {} })
   const body = {
     ...kept(conversation),
     model: target.model,

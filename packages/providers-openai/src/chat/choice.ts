@@ -1,5 +1,5 @@
 import type { Channel, FinishReason } from '@reason/core/parts'
-import { asText, isEmpty, isLabelledThought, isLoose, isText, of, refusalOf } from '@reason/wire-kit'
+import { asList, asLoose, asText, isEmpty, isLabelledThought, isLoose, isText, of, refusalOf } from '@reason/wire-kit'
 import type { ChoiceAssembler, Loose, ResponseContext, SealPiece } from '@reason/wire-kit'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
 import { createCalls, type Calls } from './calls.ts'
@@ -77,13 +77,11 @@ export const isEnding = ({ assembler, withheld }: ChatChoice): boolean => assemb
 export const hasEnding = (choices: ReadonlyMap<number, ChatChoice>, count: number): boolean =>
   choices.size >= count && [...choices.values()].every((choice) => isEnding(choice) && !choice.repeats)
 
-/** True for a message of the model. Mistral may list all messages of a turn in which it ran tools; the last one has the answer. */
-const isAssistant = (message: unknown): boolean => isLoose(message) && message.role === 'assistant'
-
 /** @returns The finish reason of this piece, if any. The caller passes it to `finishChoice` after reading the frame's usage. */
 export function readPiece(choice: ChatChoice, piece: Loose): string | undefined {
   const { delta, messages } = piece
-  const message = piece.message ?? (Array.isArray(messages) ? messages.findLast(isAssistant) : undefined)
+  // Mistral may list all messages of a turn in which it ran tools; the last one of the model has the answer.
+  const message = piece.message ?? asList(messages).findLast((one) => asLoose(one).role === 'assistant')
   const { assembler, context } = choice
   readExtras(choice.extras, context.emit, piece, assembler.reasoned || (!isEmpty(piece.logprobs) && mayReason(delta ?? message)))
   if (isLoose(delta)) {

@@ -26,7 +26,7 @@ export function withPlainTools(conversation: Conversation, wire: string): { conv
     const { fields = {}, wire: from } = tool.extra ?? {}
     // Chat Completions keeps fields of the function apart.
     const said = { ...asLoose(fields['function']), ...fields }
-    if (from !== wire) for (const field of meantFields) if (isMeant(said[field])) notes.add(`left out: ${field} of a tool`)
+    if (from !== wire) for (const field of meantFields) if ((said[field] ?? false) !== false) notes.add(`left out: ${field} of a tool`)
     return [withObject(tool, notes)]
   })
   const isSame = plain.length === tools.length && plain.every((tool, at) => tool === tools[at])
@@ -35,8 +35,6 @@ export function withPlainTools(conversation: Conversation, wire: string): { conv
 
 /** Fields of tools that change answers, and that no other API has under the same conditions. */
 const meantFields = ['input_examples', 'allowed_callers', 'defer_loading', 'async'] as const
-
-const isMeant = (value: unknown): boolean => value !== undefined && value !== null && value !== false
 
 function withObject(tool: FunctionTool, notes: Set<string>): FunctionTool {
   const { parameters, description } = tool

@@ -62,7 +62,8 @@ export function createWrapUps(share?: Share<WrapUpPlace>, most = 50_000): WrapUp
       let last = ''
       for (const [index, item] of items.entries()) {
         if (!isOfClient(item)) continue
-        hash.update(JSON.stringify(item, withoutMarks))
+        // Without prompt cache markers, which move with each request.
+        hash.update(JSON.stringify(item, (name, value: unknown) => (name === 'cache_control' ? undefined : value)))
         last = hash.copy().digest('base64url')
         const text = known.get(last)
         if (text === undefined) continue
@@ -88,6 +89,3 @@ const none: readonly WrapUp[] = []
 /** True for items of the client. Clients may leave out or change the model's own items, and mostly its reasoning. */
 const isOfClient = ({ role, type }: Json): boolean =>
   typeof role === 'string' ? role !== 'assistant' : typeof type === 'string' && type.endsWith('_output')
-
-/** Leaves out prompt cache markers, which move with each request. */
-const withoutMarks = (name: string, value: unknown): unknown => (name === 'cache_control' ? undefined : value)

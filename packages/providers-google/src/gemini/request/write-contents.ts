@@ -79,7 +79,7 @@ export function writeContents(messages: readonly Message[], context: WriteContex
     const placeOf = new Map(step.results.map(({ message, call }) => [message, call === undefined ? Infinity : places.get(call)!]))
     const indexes = indexesOf(step)
     const before = indexes.filter((index) => messages[index]!.role === 'assistant')
-    const answers = indexes.filter((index) => placeOf.has(index)).toSorted((one, other) => compare(placeOf.get(one)!, placeOf.get(other)!))
+    const answers = indexes.filter((index) => placeOf.has(index)).toSorted((one, other) => placeOf.get(one)! - placeOf.get(other)!)
     return [...before, ...answers, ...indexes.filter((index) => !placeOf.has(index) && messages[index]!.role !== 'assistant')]
   }
 
@@ -143,8 +143,6 @@ const mostNamed = 10
 const indexesOf = ({ from, to }: ToolStep): number[] => Array.from({ length: to - from }, (_, at) => from + at)
 
 const placesOf = ({ calls }: ToolStep): ReadonlyMap<CallPlace, number> => new Map(calls.map((call, place) => [call, place]))
-
-const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1)
 
 const isCalling = (content: Loose | undefined): boolean =>
   content?.role === 'model' &&

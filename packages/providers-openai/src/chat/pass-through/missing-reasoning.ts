@@ -21,7 +21,7 @@ const bare: Conversation = {
  */
 export const withLackingReasoning: Amendment = (body, { replay }) => {
   const messages = asList(body['messages'])
-  if (!messages.some(isOfModel) || lackingIn(replay(bare)).size === 0) return undefined
+  if (!messages.some((message) => asLoose(message)['role'] === 'assistant') || lackingIn(replay(bare)).size === 0) return undefined
   const conversation = readChatRequest(body)
   const plan = replay(conversation)
   const lacking = lackingIn(plan)
@@ -31,8 +31,6 @@ export const withLackingReasoning: Amendment = (body, { replay }) => {
   const completed = messages.map((message, index) => (lacking.has(index) ? plan.messages[index] : message))
   return { body: { ...body, messages: completed }, plan: { ...plan, decisions: plan.decisions.filter(({ action }) => action === 'added') } }
 }
-
-const isOfModel = (message: unknown): boolean => asLoose(message)['role'] === 'assistant'
 
 const lackingIn = ({ decisions }: ReplayPlan): ReadonlySet<number> =>
   new Set(decisions.flatMap(({ action, message }) => (action === 'added' ? [message] : [])))

@@ -8,7 +8,7 @@ const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details', 
 /** Removes reasoning that the provider does not use. */
 export const withoutOldReasoning: Amendment = (body, { replay, dropsOld }) => {
   const messages = asList(body['messages'])
-  if (!dropsOld || !messages.some(mayHold)) return undefined
+  if (!dropsOld || !messages.some((message) => reasoningFields.some((field) => field in asLoose(message)))) return undefined
   const conversation = readChatRequest(body)
   // Messages are matched by index.
   if (conversation.messages.length !== messages.length) return undefined
@@ -23,8 +23,6 @@ export const withoutOldReasoning: Amendment = (body, { replay, dropsOld }) => {
     notes: reasoning.filter(({ isDropped }) => isDropped).map(({ note }) => note),
   }
 }
-
-const mayHold = (message: unknown): boolean => reasoningFields.some((field) => field in asLoose(message))
 
 const withoutFields = (message: unknown): RequestBody =>
   Object.fromEntries(Object.entries(asLoose(message)).filter(([field]) => !reasoningFields.includes(field)))

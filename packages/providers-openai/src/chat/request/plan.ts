@@ -94,7 +94,7 @@ function isOfR1({ origin, answered, extra }: AssistantMessage, withTools: boolea
 
 function usesTools({ tools, messages }: Conversation): boolean {
   if (tools !== undefined && tools.length > 0) return true
-  return messages.some((message) => message.role === 'tool' || (message.role === 'assistant' && message.items.some(isCall)))
+  return messages.some(
+    (message) => message.role === 'tool' || (message.role === 'assistant' && message.items.some(({ type }) => type === 'tool-call')),
+  )
 }
-
-const isCall = (item: Item): boolean => item.type === 'tool-call'

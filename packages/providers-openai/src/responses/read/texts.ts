@@ -24,8 +24,8 @@ export interface Texts {
   /** Returns the rest of `whole` after the pieces that came. Undefined if it does not start with them. */
   rest(text: Text, whole: string): string | undefined
   /**
-   * True if `whole` is all parts of the list joined. vLLM counts pieces as parts, and sends all of them as one part at the end.
-   * gpt-oss on Bedrock has one part, whose number in the pieces is that of its item.
+   * True if `whole` is all parts of the list joined. vLLM counts pieces as parts, and sends all as one part at the end. Bedrock
+   * has one part, with the number of its item in the pieces.
    */
   isJoined(list: TextList, part: number, whole: string): boolean
   /** Returns the open block, which waits for seals, annotations and more. */

@@ -20,7 +20,7 @@ export function readParts(
   const records: PartRecord[] = []
   let block = first
   for (const part of content) {
-    const read = isLoose(part) && !(taken && isThinking(part)) ? readPart(part, issuer) : undefined
+    const read = isLoose(part) && !(taken && (part.type === 'thinking' || part.type === 'reasoning')) ? readPart(part, issuer) : undefined
     if (read === undefined) {
       items.push({ type: 'native', wire: WIRE, event: 'message.content', channel: 'reasoning', value: part })
       continue
@@ -51,8 +51,6 @@ function readPart(part: Loose, issuer: Issuer): ReadPart | undefined {
   if (part.type === 'reasoning') return readSummary(part, issuer)
   return part.type === 'thinking' ? readThinking(part, issuer) : undefined
 }
-
-const isThinking = ({ type }: Loose): boolean => type === 'thinking' || type === 'reasoning'
 
 /** Reads Databricks' `reasoning` part with a single text, perhaps signed, and LangChain's, which no server has. */
 function readSummary({ summary, ...part }: Loose, issuer: Issuer): ReadPart | undefined {

@@ -119,7 +119,9 @@ export function writeMessages(
     const content = writePieces(pieces, context)
     if (isFromHere(holder)) return content === undefined ? {} : { content }
     if (content === undefined || (Array.isArray(content) && content.length === 0)) return { content: '' }
-    const areTexts = Array.isArray(content) && pieces.every(({ type }) => type === 'text') && content.every(isUnmarked)
+    // Parts with a cache mark, or other fields beside the text, stay parts.
+    const isPlain = (part: unknown): boolean => Object.keys(asLoose(part)).length === 2
+    const areTexts = Array.isArray(content) && pieces.every(({ type }) => type === 'text') && content.every(isPlain)
     return { content: areTexts ? inOne([content]) : content }
   }
 }
@@ -140,9 +142,6 @@ function markedLike({ cache }: Extract<Message, { role: 'tool' }>, content: read
   if (cache === undefined || last === -1) return content
   return content.map((piece, index) => (index === last && piece.type === 'text' ? { cache, ...piece } : piece))
 }
-
-/** False for parts with a cache mark, or other fields beside the text. */
-const isUnmarked = (part: unknown): boolean => Object.keys(asLoose(part)).length === 2
 
 /** Joins contents: to a string if all are text. */
 function inOne(contents: readonly unknown[]): unknown {
