@@ -142,22 +142,19 @@ const printed: readonly FirstOpener[] = [
   { opener: anyOfTexts(...thoughtNames.map((name) => `\`\`\`${name}\n`)), closer: anyOfTexts('\n```\n') },
 ].map((pair) => ({ ...pair, isDoubtful: true }))
 
-const namespacedOpener = namespacedTag('opening')
 const namespacedCloser = namespacedTag('closing')
-const barOpener = barToken('opening')
 const barCloser = barToken('closing')
 const barAnswer = barToken('opening', 'answer')
-const damagedTag = damagedCloser('tag', thoughtNames)
 
-/** Matches `<unused6226>`. */
-const reservedToken = digitsBetween('<unused', '>')
+/** Tokens around the result of a tool, which DeepSeek invents at times: `<｜tool▁outputs▁begin｜>`. */
+const toolOutputs = ['', 's'].flatMap((plural) => ['begin', 'end'].map((verb) => `<｜tool▁output${plural}▁${verb}｜>`))
 
 export const vocabulary: Vocabulary = collect(families.filter(({ special }) => special === true))
 
 function collect(special: readonly Family[]): Vocabulary {
   const mirrors = tags.map(mirrored)
   const closersOf = new Map<string | Matcher, readonly (string | Matcher)[]>()
-  const tokenClosers = new Set<string | Matcher>([namespacedCloser, barCloser, barAnswer, damagedTag, answerHeader])
+  const tokenClosers = new Set<string | Matcher>([namespacedCloser, barCloser, barAnswer, damagedCloser('tag', thoughtNames), answerHeader])
   const wrappers = new Set<string>()
   const answerTokens = new Set(families.flatMap(({ options }) => literalsOf(options.answerTokens).filter(isToken)))
   for (const { options } of special) {
@@ -174,8 +171,8 @@ function collect(special: readonly Family[]): Vocabulary {
   // Kimi writes the first of them.
   for (const name of thoughtNames) closersOf.set(`◁${name}▷`, [`◁/${name}▷`])
   for (const name of thoughtNames) tokenClosers.add(`◁/${name}▷`)
-  closersOf.set(namespacedOpener, [namespacedCloser])
-  closersOf.set(barOpener, [barCloser, barAnswer, answerHeader, namespacedCloser])
+  closersOf.set(namespacedTag('opening'), [namespacedCloser])
+  closersOf.set(barToken('opening'), [barCloser, barAnswer, answerHeader, namespacedCloser])
   return {
     openers: [...tags, ...closersOf.keys()],
     closers: [...mirrors, ...tokenClosers],
@@ -203,8 +200,8 @@ function collect(special: readonly Family[]): Vocabulary {
       ...['answer', 'final_answer', 'final', 'response', 'output', 'solution', 'conclusion'].map((name) => blockOf(name, false)),
       ...['tool_call', 'tool_use', 'tool_code', 'functioncall', 'action'].map((name) => blockOf(name, true)),
     ],
-    serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],
-    reservedTokens: [anyHeader, reservedToken, barToken('closing', 'answer'), ...endTokens],
+    serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken))), ...toolOutputs],
+    reservedTokens: [anyHeader, digitsBetween('<unused', '>'), barToken('closing', 'answer'), ...endTokens],
     namedEnds: [namedEnd],
   }
 }

@@ -28,7 +28,11 @@ export const rowsAToK: readonly Row[] = [
       },
     ],
   },
-  { id: 'apertus', models: ['*apertus*'] },
+  {
+    id: 'apertus',
+    models: ['*apertus*'],
+    overrides: [{ because: 'a call is a list: a thought may mention the token', options: { toolLookahead: '[' } }],
+  },
   {
     // Reasoning has no opening tag at all; the answer has a marker on both sides.
     id: 'apriel',
@@ -115,8 +119,8 @@ export const rowsAToK: readonly Row[] = [
         options: { answerTokens: ['<|channel>response\n', '<|channel>final\n'], answerClose: '<channel|>' },
       },
       {
-        because: 'servers leave these in the text, and the end of a turn of Gemma 3',
-        serviceTokens: ['<|tool_response>', '<tool_response|>', '<end_of_turn>'],
+        because: 'servers leave these in the text, and the end of a turn of Gemma 3; an empty thought may lack the end of its label',
+        serviceTokens: ['<|tool_response>', '<tool_response|>', '<end_of_turn>', '<|channel>thought<channel|>'],
       },
     ],
   },

@@ -6,6 +6,7 @@ const long = 'Two and two are four, as anybody can count on a hand. '.repeat(16)
 const details = (thought: string): string => `<details type="reasoning" done="true" duration="2">\n${thought}\n</details>\n`
 
 const rows: readonly SplitRow[] = [
+  ['blocks', 'an empty one, without the end of its label', gemma, '<|channel>thought<channel|>Four.', '', 'Four.'],
   [
     'imp#793',
     'a second thought',

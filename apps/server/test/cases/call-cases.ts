@@ -10,7 +10,26 @@ const kimiSpaced =
 const plugin = '<|plugin|>\n{"name":"f","parameters":{}}<|action_end|>'
 const hermesCall = '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>'
 
+const dotsCall = '<dots_function_call>\n<invoke name="f">\n<parameter name="a">\n</think>\n</parameter>\n</invoke>\n</dots_function_call>'
+const iquestCall = '<iquest_tool_call>f<arg_key>a</arg_key><arg_value></think></arg_value></iquest_tool_call>'
+const apertus = 'swiss-ai/Apertus-8B-Instruct-2509'
+
 const rows: readonly SplitRow[] = [
+  ...[dotsCall, iquestCall].flatMap((call): SplitRow[] =>
+    [unknown, 'IQuestLab/IQuest-Q1'].flatMap((model): SplitRow[] => [
+      ['calls', "a maker's own tag, in an open thought", model, `<think>Look.\n${call}`, 'Look.', call],
+      ['calls', "a maker's own tag, with a closer in it", model, `<think>Look.</think>\n${call}`, 'Look.', call],
+      ['calls', "a maker's own tag, mentioned", model, '<think>Not <iquest_tool_call> now.</think>4.', 'Not <iquest_tool_call> now.', '4.'],
+    ]),
+  ),
+  [
+    'calls',
+    'a token that a thought mentions',
+    apertus,
+    '<|inner_prefix|>No <|tools_prefix|> now.<|inner_suffix|>4.',
+    'No <|tools_prefix|> now.',
+    '4.',
+  ],
   ['imp#793', 'a second thought, and no answer', qwen, 'Plan.</think>\n\n<think>Check.</think>\n', 'Plan.Check.', '', gatewayOnly],
   ['dynamo#5512', 'a second thought behind a call', qwen, `<think>Add.${hermesCall}\n<think>Again.`, 'Add.Again.', hermesCall, gatewayOnly],
   [

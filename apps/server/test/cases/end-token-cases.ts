@@ -7,6 +7,14 @@ const models = [unknown, 'Qwen/Qwen3-8B', 'google/gemma-4-31B-it'] as const
 const modelAt = (at: number): string => models[at % models.length]!
 
 const rows: readonly SplitRow[] = [
+  ...[unknown, 'deepseek-v3.1:671b'].map((model): SplitRow => [
+    'ends',
+    'an invented result of a tool',
+    model,
+    'Sum: <｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>4<｜tool▁output▁end｜><｜tool▁outputs▁end｜> That is all.',
+    '',
+    'Sum: 4 That is all.',
+  ]),
   ['MiMo-Code#1493', 'a token first', 'google/gemma-3-27b-it', '<eos>Four.', '', 'Four.'],
   ['MiMo-Code#1493', 'a token first', unknown, '<eos>\nFour.', '', 'Four.'],
   ['MiMo-Code#1493', 'a token in a sentence', unknown, '<eos> ends a text.'],

@@ -7,19 +7,15 @@ const call = '(?:assistant_)?(?:tool|function)_?(?:calls?|uses?)(?:_section)?'
 const begin = '(?:begin|start)'
 const end = '(?:end|close)'
 
-/** `<acme:tool_call>`: a call in a tag with a maker's name. */
-export const makersCall = (side: 'opening' | 'closing'): Matcher =>
-  side === 'opening'
-    ? matching(
-        '<acme:tool_call>',
-        /^<[a-z][\w.-]{0,24}:(?:tool|function)_(?:calls?|use)(?: name="[\w.-]{1,48}")?>/,
-        /^<(?:[a-z][\w.-]{0,24}(?::\w{0,16}(?: [^<>]{0,56})?)?)?$/,
-      )
-    : matching(
-        '</acme:tool_call>',
-        /^<\/[a-z][\w.-]{0,24}:(?:tool|function)_(?:calls?|use)>/,
-        /^<(?:\/(?:[a-z][\w.-]{0,24}(?::\w{0,16})?)?)?$/,
-      )
+/** Matches a call in a tag with a maker's name and one of these signs: `<acme:tool_call>`, `<acme|tool_calls>`, `<acme_function_call>`. */
+export function makersCall(lead: '<' | '</', signs: ':|' | '_'): Matcher {
+  const maker = `${lead}[a-z][\\w.-]{0,24}`
+  return matching(
+    `${lead}acme${signs.charAt(0)}tool_call>`,
+    new RegExp(`^${maker}[${signs}](?:tool|function)_(?:calls?|use)(?: name="[\\w.-]{1,48}")?>`),
+    new RegExp(`^(?:<|${lead}|${maker}(?:[${signs}]\\w{0,16}(?: [^<>]{0,56})?)?)$`),
+  )
+}
 
 /**
  * `<|begin_of_tool_calls|>`, `<|function_call_start|>`, `<｜tool▁calls▁begin｜>`. A name without a verb has its end in a slash.

@@ -48,7 +48,13 @@ export const fromTemplates: readonly Family[] = [
     start: 'answer',
     defaultOn: false,
     special: true,
-    options: { startTag: '<|inner_prefix|>', endTag: '<|inner_suffix|>', toolOpeners: '<|tools_prefix|>', toolClosers: '<|tools_suffix|>' },
+    options: {
+      startTag: '<|inner_prefix|>',
+      endTag: '<|inner_suffix|>',
+      toolOpeners: '<|tools_prefix|>',
+      toolClosers: '<|tools_suffix|>',
+      toolLookahead: '[',
+    },
     serviceTokens: [
       '<|assistant_end|>',
       '<|developer_start|>',
@@ -181,7 +187,7 @@ export const fromTemplates: readonly Family[] = [
       answerTokens: ['<|channel>response\n', '<|channel>final\n'],
       answerClose: '<channel|>',
     },
-    serviceTokens: ['<turn|>', '<|turn>', '<eos>', '<|tool_response>', '<tool_response|>', '<end_of_turn>'],
+    serviceTokens: ['<turn|>', '<|turn>', '<eos>', '<|tool_response>', '<tool_response|>', '<end_of_turn>', '<|channel>thought<channel|>'],
   },
   {
     id: 'gigachat3.5',

@@ -24,8 +24,8 @@ export const named: readonly Family[] = [
     id: 'named_thinking',
     models: (
       '*thinking *thinking-* *-think *-think-* *-reasoning *-reasoning-* *-r1 *-r1-* *-r1t* *-r1v* *reasoner* *mirothinker* ' +
-      '*vibethinker* *acereason* *berrylm* *baichuan-m2* *baichuan-m3* *falcon-h1r* *intellect-3* *jan-v1* *k-exaone* ' +
-      'k2-think* *kolibri-1* *nanbeige4* *nemotron-cascade* *openreasoning* *tongyi-deepresearch* *xing4* *xingchen4*'
+      '*vibethinker* *acereason* *berrylm* *baichuan-m2* *baichuan-m3* *falcon-h1r* *intellect-3* *iquest-q1* *jan-v1* *k-exaone* ' +
+      'k2-think* *kolibri-1* *nanbeige4* *nemotron-cascade* *openreasoning* *qwen-agentworld* *tongyi-deepresearch* *xing4* *xingchen4*'
     ).split(' '),
     fallback: true,
     start: 'hold',
