@@ -31,6 +31,28 @@ const rows: readonly SplitRow[] = [
   ['variant', 'a closer behind an answer', unknown, '<think>Add.</think>Four.\n</thi', 'Add.', 'Four.', cut],
   ['variant', 'a shorter tag', unknown, '<think>Add.</think><tr><th', 'Add.', '<tr><th', cut],
   ['variant', 'an opener in code', unknown, '<think>Add.</think>So:\n```\n<think', 'Add.', 'So:\n```\n<think', cut],
+  ['cut', 'a short answer behind two tokens', 'command-a-plus', 'Add.<|END_THINKING|><|START_TEXT|>Fou', 'Add.', 'Fou', cut],
+  ['cut', 'a short answer behind two tokens', 'command-a-reasoning', 'Add.<|END_THINKING|><|START_RESPONSE|>42', 'Add.', '42', cut],
+  ['cut', 'a second token', 'command-a-plus', 'Add.<|END_THINKING|><|START_TE', 'Add.', '', cut],
+  ...['IQuestLab/IQuest-Q1', 'qwen-agentworld-35b-a3b'].map((model): SplitRow => [
+    'cut',
+    'a thought that the prompt opened',
+    model,
+    'Add two',
+    'Add two',
+    '',
+    cut,
+  ]),
+  ...['<table>a', '<string>1', '<my_tag>b'].map((tag): SplitRow => [
+    'cut',
+    'a tag and a letter',
+    unknown,
+    `<think>Add.</think>So: ${tag}`,
+    'Add.',
+    `So: ${tag}`,
+    cut,
+  ]),
+  ['cut', 'a tag and a letter in a thought', unknown, '<think>Add <table>a', 'Add <table>a', '', cut],
   ['variant', 'an opener, not cut', unknown, '<think>Add.</think>Four <think', 'Add.', 'Four <think'],
 ]
 

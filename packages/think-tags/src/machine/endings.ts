@@ -15,9 +15,9 @@ const leastOfToken = /^(?:<[|｜]\/?[\p{L}_]|<\w+[|｜]|\[e~|\[\|\w|◁\/?\w)/u
 const mayEndCut: ReadonlySet<TagState> = new Set(['echo', 'opened', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
 
 /** Matches the beginning of any delimiter, which is dropped as well if a limit has cut off a thought. */
-const leastInThought = /^[<[◁](?:\/\s*\w|[|｜]?\w\w)/
+const leastInThought = /^[<[◁](?:\/\s*\w|[|｜]?\w\w)[^>]*$/
 /** The same in an answer, which may end in a shorter tag: `<th`. */
-const leastInAnswer = /^<(?:\/\w{3}|\w{4})/
+const leastInAnswer = /^<(?:\/\w{3}|\w{4})[^>]*$/
 
 export function dropCutToken(machine: TagMachine, ending: Ending): void {
   const { held, table, writer } = machine
@@ -25,8 +25,15 @@ export function dropCutToken(machine: TagMachine, ending: Ending): void {
   const isCut = ending === 'cut' && least.test(held) && placeOf(machine.code.markdownOf(writer.channel) ?? newMarkdown()) !== 'code'
   if (!(leastOfToken.test(held) || isCut) || !mayEndCut.has(machine.state) || machine.code.isInString(writer.channel)) return
   // An opener that the end of the text has cut begins no thought.
-  const { index } = table.scanner.matchAt(held, 0, !isCut || held.charAt(1) === '/')
-  if (index !== -1) return
+  const { index, end } = table.scanner.matchAt(held, 0, !isCut || held.charAt(1) === '/')
+  if (index !== -1) {
+    // Another token may be cut behind a whole one.
+    if (!'<[◁'.includes(held.charAt(end) || ' ')) return
+    machine.held = held.slice(0, end)
+    readOn(machine, '', true)
+    machine.held = held.slice(end)
+    return dropCutToken(machine, ending)
+  }
   machine.held = ''
   settleKept(writer, isReasoning(machine.state) ? machine.protocol.drop.beforeClose : 'none')
   writeMarkup(writer, held, 'service')
@@ -70,8 +77,7 @@ export function endUnclosed(machine: TagMachine, ending: Ending): void {
 }
 
 function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, rawIsThought, hasAnswer, isDoubtful }: TagMachine, ending: Ending): boolean {
-  if (isDoubtful) return guarded && ending === 'cut'
-  if (mayBeAnswer === undefined) return guarded && ending === 'cut'
+  if (isDoubtful || mayBeAnswer === undefined) return guarded && ending === 'cut'
   return !mayBeAnswer || ending !== 'complete' || hasAnswer || (isRaw && rawIsThought)
 }
 
