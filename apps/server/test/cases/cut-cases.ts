@@ -53,6 +53,24 @@ const rows: readonly SplitRow[] = [
     cut,
   ]),
   ['cut', 'a tag and a letter in a thought', unknown, '<think>Add <table>a', 'Add <table>a', '', cut],
+  ...['assis', 'assistant', 'assistant to=', 'assistant to=us', 'assistant to=user<|mess'].map((header): SplitRow => [
+    'frontend-crates#235',
+    'the header of an answer',
+    'muse-glimmer-30b',
+    ` to=self<|message|>Add.<|eom|><|start|>${header}`,
+    'Add.',
+    '',
+    cut,
+  ]),
+  [
+    'frontend-crates#235',
+    'words of a header in an answer',
+    'muse-glimmer-30b',
+    ' to=self<|message|>Add.<|eom|><|start|>assistant to=user<|message|>Set to=us',
+    'Add.',
+    'Set to=us',
+    cut,
+  ],
   ['variant', 'an opener, not cut', unknown, '<think>Add.</think>Four <think', 'Add.', 'Four <think'],
 ]
 

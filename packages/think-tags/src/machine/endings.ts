@@ -20,13 +20,15 @@ const leastInThought = /^[<[◁](?:\/\s*\w|[|｜]?\w\w)[^>]*$/
 const leastInAnswer = /^<(?:\/\w{3}|\w{4})[^>]*$/
 
 export function dropCutToken(machine: TagMachine, ending: Ending): void {
-  const { held, table, writer } = machine
+  const { held, protocol, table, writer } = machine
   const least = isReasoning(machine.state) ? leastInThought : leastInAnswer
   const isCut = ending === 'cut' && least.test(held) && placeOf(machine.code.markdownOf(writer.channel) ?? newMarkdown()) !== 'code'
   if (!(leastOfToken.test(held) || isCut) || !mayEndCut.has(machine.state) || machine.code.isInString(writer.channel)) return
   // An opener that the end of the text has cut begins no thought.
   const { index, end } = table.scanner.matchAt(held, 0, !isCut || held.charAt(1) === '/')
-  if (index !== -1) {
+  // Glimmer's header begins with a whole token: `<|start|>assistant to=us`.
+  const isHeader = protocol.config.answerTokens.some((token) => token !== held && token.startsWith(held.trimEnd()))
+  if (index !== -1 && !isHeader) {
     // Another token may be cut behind a whole one.
     if (!'<[◁'.includes(held.charAt(end) || ' ')) return
     machine.held = held.slice(0, end)
@@ -35,7 +37,7 @@ export function dropCutToken(machine: TagMachine, ending: Ending): void {
     return dropCutToken(machine, ending)
   }
   machine.held = ''
-  settleKept(writer, isReasoning(machine.state) ? machine.protocol.drop.beforeClose : 'none')
+  settleKept(writer, isReasoning(machine.state) ? protocol.drop.beforeClose : 'none')
   writeMarkup(writer, held, 'service')
 }
 
