@@ -94,7 +94,7 @@ export const rowsAToK: readonly Row[] = [
   },
   {
     id: 'deepseek_v4',
-    models: ['*deepseek-v4*'],
+    models: ['*deepseek-v4*', '*deepseek-4.*', '*deepseek-flash*'],
     tokens: deepSeek,
     overrides: [
       { because: 'the model is known to close an empty block first, and to think until it closes again', options: { emptyStart: 'hold' } },

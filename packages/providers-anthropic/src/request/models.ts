@@ -25,6 +25,8 @@ const anyEffort = ['low', 'medium', 'high', 'xhigh', 'max'] as const
  */
 const byEffort = { efforts: ['low', 'high', 'max'], overlooksBudget: true } as const
 
+const deepSeek = { ...unknownRow, ...byEffort, efforts: anyEffort }
+
 /** The pattern with more literal characters wins. */
 const otherRows: readonly OtherRow[] = [
   unknownRow,
@@ -35,13 +37,9 @@ const otherRows: readonly OtherRow[] = [
   { ...unknownRow, models: ['*minimax-m2*', '*kimi*thinking*', '*gpt-oss*'], default: 'always' },
   // `The content[].thinking in the thinking mode must be passed back to the API.` Kimi's own endpoint says the same.
   { ...unknownRow, models: ['*kimi-k2-thinking*', '*kimi-k3*'], default: 'always', wantsThinking: true },
-  {
-    ...unknownRow,
-    models: ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2.7*', '*kimi-k2-5*', '*kimi-k2-6*', '*kimi-k2-7*'],
-    wantsThinking: true,
-  },
-  { ...unknownRow, ...byEffort, efforts: anyEffort, models: ['*deepseek*'] },
-  { ...unknownRow, ...byEffort, efforts: anyEffort, models: ['*deepseek-v3.2*', '*deepseek-v4*'], wantsThinking: true },
+  { ...unknownRow, models: ['.', '-'].flatMap((sign) => [5, 6, 7].map((minor) => `*kimi-k2${sign}${minor}*`)), wantsThinking: true },
+  { ...deepSeek, models: ['*deepseek*'] },
+  { ...deepSeek, models: ['*deepseek-v3.2*', '*deepseek-v4*', '*deepseek-4.*', '*deepseek-flash*'], wantsThinking: true },
   { ...unknownRow, ...byEffort, models: ['glm-5*', '*/glm-5*'] },
 ]
 

@@ -148,7 +148,7 @@ export const fromTemplates: readonly Family[] = [
   },
   {
     id: 'deepseek_v4',
-    models: ['*deepseek-v4*'],
+    models: ['*deepseek-v4*', '*deepseek-4.*', '*deepseek-flash*'],
     start: 'template',
     defaultOn: false,
     options: { ...think, toolOpeners: '<｜DSML｜tool_calls>', toolClosers: '</｜DSML｜tool_calls>', emptyStart: 'hold' },
