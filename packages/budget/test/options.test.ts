@@ -1,4 +1,12 @@
-import { createBudgets, redisStore, type BudgetsOptions, type BudgetStore, type RedisStoreOptions } from '@reason/budget'
+import {
+  createBudgets,
+  redisStore,
+  sqliteFileStore,
+  type BudgetsOptions,
+  type BudgetStore,
+  type RedisStoreOptions,
+  type SqliteFileStoreOptions,
+} from '@reason/budget'
 import { expect, it } from 'vitest'
 
 const sessionNames = 'Known options of limits.session: tokens, window, warnAt, action, forgetAfterMs.'
@@ -12,9 +20,9 @@ it.each<[unknown, string]>([
   [{ limits: { session: { tokns: 1 } } }, `unknown option "tokns" (did you mean "tokens"?). ${sessionNames}`],
   [{ limits: { session: { limits: 1 } } }, `unknown option "limits". ${sessionNames}`],
   [{ limits: { session: { tokens: 'many' } } }, 'limits.session.tokens: must be number.'],
-  [{ limits: { session: { tokens: -1 } } }, 'limits.session.tokens: must be >= 0.'],
-  [{ limits: { session: { warnAt: 80 } } }, 'limits.session.warnAt: must be <= 1.'],
-  [{ limits: { session: 5 } }, 'limits.session: must be object.'],
+  [{ limits: { session: { tokens: -1 } } }, 'limits.session.tokens is -1: must be >= 0.'],
+  [{ limits: { session: { warnAt: 80 } } }, 'limits.session.warnAt is 80: must be <= 1.'],
+  [{ limits: { session: 5 } }, 'limits.session is 5: must be object.'],
   [{ limits: { session: { window: 'month' } } }, 'limits.session.window: must be "lifetime", or { kind: "fixed" or "rolling", ms: … }.'],
   [{ limits: { session: { action: 'rejct' } } }, 'limits.session.action is "rejct" (did you mean "reject"?), but must be one of: '],
 ])('%j is told what is wrong with it', (options, says) => {
@@ -23,6 +31,10 @@ it.each<[unknown, string]>([
 
 it.each<unknown>([{}, { client: {} }, { client: null }])('a store without a client of Redis is refused at once: %j', (options) => {
   expect(() => redisStore(options as RedisStoreOptions)).toThrow('redisStore() needs a client of ioredis')
+})
+
+it.each<unknown>(['budgets.db', {}])('a file store without a path is refused at once: %j', (options) => {
+  expect(() => sqliteFileStore(options as SqliteFileStoreOptions)).toThrow("{ path: 'budgets.db' }")
 })
 
 it.each<unknown>(['redis://127.0.0.1:6379', { evalsha: () => {} }])('what is no store is refused at once: %j', (store) => {

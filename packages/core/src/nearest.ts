@@ -18,6 +18,12 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   return best
 }
 
+/** ` (did you mean "…"?)` for a message, or an empty text if no name is similar. */
+export function suggestion(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known)
+  return meant === undefined ? '' : ` (did you mean "${meant}"?)`
+}
+
 const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
 
 /** Edit distance: missing, surplus, replaced and swapped letters. Computes one row at a time. */

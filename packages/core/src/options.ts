@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { ReasonError } from './errors.ts'
-import { nearest } from './nearest.ts'
+import { suggestion } from './nearest.ts'
 
 /**
  * Validates options against a schema, once, where they enter.
@@ -38,13 +38,14 @@ function describe(issue: Issue, schema: unknown, options: unknown): string {
     // The list may be empty, or the schema may not expose its names.
     return known[0] ? `${unknown}. Known options${path && ` of ${path}`}: ${known.join(', ')}` : unknown
   }
+  const value = steps.reduce<unknown>((value, step) => Object(value)[step], options)
+  const shown = `${path} is ${JSON.stringify(value)}`
   if (values && path) {
-    const value = steps.reduce<unknown>((value, step) => Object(value)[step], options)
     const all = values.map(String)
-    return `${path} is ${JSON.stringify(value)}${suggestion(String(value), all)}, but must be one of: ${all.join(', ')}`
+    return `${shown}${suggestion(String(value), all)}, but must be one of: ${all.join(', ')}`
   }
-  // The value is not shown, because it may be a secret.
-  return `${path && `${path}: `}${ruleOf(issue)}`
+  // A text is not shown, because it may be a secret.
+  return `${typeof value === 'number' ? `${shown}: ` : path && `${path}: `}${ruleOf(issue)}`
 }
 
 /** Describes the rule in signs, if zod has no message because no language is loaded. */
@@ -53,11 +54,6 @@ function ruleOf({ expected, minimum, maximum, inclusive, origin, message }: Issu
   if (message !== 'Invalid input' || (expected ?? bound) === undefined) return message
   if (expected) return `must be ${expected}`
   return `${origin === 'number' ? '' : 'length '}must be ${minimum === undefined ? '<' : '>'}${inclusive ? '=' : ''} ${bound}`
-}
-
-function suggestion(key: string, known: readonly string[]): string {
-  const meant = nearest(key, known)
-  return meant === undefined ? '' : ` (did you mean "${meant}"?)`
 }
 
 /** Parts of a zod schema by which an object at a path is found, through optional fields, defaults and lists. */

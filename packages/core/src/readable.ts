@@ -1,3 +1,5 @@
+import { describe } from './describe.ts'
+
 /**
  * Returns an iterable for a source. Some browsers still lack async iteration of a `ReadableStream`.
  *
@@ -14,7 +16,7 @@ export function iterate<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterato
   return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
 }
 
-export const noText = (value: unknown): TypeError => new TypeError(`split() takes text, not ${typeof value}. Await or decode it.`)
+export const noText = (value: unknown): TypeError => new TypeError(`split() takes text, not ${describe(value)}. Await or decode it.`)
 
 async function* readThrough<T>(stream: ReadableStream<T>): AsyncGenerator<T, void, void> {
   const reader = stream.getReader()

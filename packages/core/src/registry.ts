@@ -1,7 +1,8 @@
 import type { Match, ModelQuery, Passport, TextAdapter } from './adapter.ts'
 import { auto } from './auto/auto.ts'
+import { describe } from './describe.ts'
 import { ReasonError } from './errors.ts'
-import { nearest } from './nearest.ts'
+import { suggestion } from './nearest.ts'
 import { mergePassports, type MergedPassport } from './models/passports.ts'
 import { plain } from './auto/plain.ts'
 import { checkSpecVersion } from './plugin.ts'
@@ -248,10 +249,9 @@ function find<T extends { id: string }>(id: string, among: readonly T[], what: s
   const found = among.find((plugin) => plugin.id === id)
   if (found !== undefined) return found
   const known = among.map((plugin) => plugin.id)
-  const meant = nearest(id, known)
   throw new ReasonError(
     'REASON_ADAPTER_NOT_FOUND',
-    `No ${what} "${id}" is registered (have: ${known.join(', ') || 'none'}).${meant === undefined ? '' : ` Did you mean "${meant}"?`} ` +
+    `No ${what} "${id}"${suggestion(id, known)} is registered (have: ${known.join(', ') || 'none'}). ` +
       'Install its package and pass it to registry.use().',
   )
 }
@@ -260,6 +260,3 @@ function isUsable(plugin: unknown): plugin is TextAdapter | WireFormat {
   const { kind, id } = Object(plugin) as { kind?: unknown; id?: unknown }
   return (kind === 'text' || kind === 'wire') && typeof id === 'string' && id !== ''
 }
-
-/** Describes, in one word, the value that was given in place of an adapter. */
-export const describe = (value: unknown): string => (Object(value) as { kind?: string }).kind ?? typeof value

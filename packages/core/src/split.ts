@@ -4,7 +4,7 @@ import type { Part } from './parts.ts'
 import { noText, readable } from './readable.ts'
 import type { Result } from './result.ts'
 import type { Splitter, StreamContext } from './splitter.ts'
-import { describe } from './registry.ts'
+import { describe } from './describe.ts'
 
 /** Any source of text: an async generator, a fetch body through a `TextDecoderStream`, an array of chunks. */
 export type TextSource = AsyncIterable<string> | ReadableStream<string> | Iterable<string>

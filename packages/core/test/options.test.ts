@@ -39,7 +39,7 @@ describe('parseOptions', () => {
     }
     expect(() => parseOptions(untold, { x: 1 }, 'tags')).toThrow(/^Invalid options for "tags": unknown option "x"\.$/)
   })
-  it('says where', () => expect(() => parseOptions(schema, { startTag: 1 }, 'tags')).toThrow(/startTag: expected string\.$/))
+  it('says where', () => expect(() => parseOptions(schema, { startTag: 1 }, 'tags')).toThrow(/startTag is 1: expected string\.$/))
   it('says which value it was, and which there are', () => {
     const choosy: StandardSchemaV1 = {
       '~standard': {
@@ -73,7 +73,7 @@ describe('parseOptions', () => {
         validate: () => ({ issues: [{ message: 'Invalid input', path: ['limit'], ...checked } as StandardSchemaV1.Issue] }),
       },
     }
-    expect(() => parseOptions(silent, { limit: 5 }, 'tags')).toThrow(`Invalid options for "tags": limit: ${rule}.`)
+    expect(() => parseOptions(silent, { limit: 5 }, 'tags')).toThrow(`Invalid options for "tags": limit is 5: ${rule}.`)
   })
 })
 

@@ -62,7 +62,7 @@ describe('split', () => {
   })
 
   it.each<[string, unknown[], RegExp]>([
-    ['bytes', [new TextEncoder().encode(text)], /takes text, not object\. Await or decode it\./],
+    ['bytes', [new TextEncoder().encode(text)], /takes text, not Uint8Array\. Await or decode it\./],
     ['nothing', [null], /takes text, not object\./],
   ])('refuses %s, which would give no text', async (_, pieces, said) => {
     const wrong = pieces as unknown as string[]
@@ -72,8 +72,8 @@ describe('split', () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ['the factory', tags, /split\(\) takes a text adapter, not function\. Call its factory: thinkTags\(\)\./],
-    ['an id', 'think-tags', /takes a text adapter, not string\./],
+    ['the factory', tags, /split\(\) takes a text adapter, not Function\. Call its factory: thinkTags\(\)\./],
+    ['an id', 'think-tags', /takes a text adapter, not "think-tags"\./],
     ['a wire format', { kind: 'wire', id: 'toy' }, /takes a text adapter, not wire\./],
     ['nothing', undefined, /takes a text adapter, not undefined\./],
   ])('explains what is wrong with %s instead of an adapter', async (_, wrong, said) => {
@@ -84,10 +84,10 @@ describe('split', () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ['a promise', Promise.resolve(pieces), /takes text, not object\. Await or decode it\./],
-    ['a response', new Response(text), /takes text, not object\./],
+    ['a promise', Promise.resolve(pieces), /takes text, not Promise\. Await or decode it\./],
+    ['a response', new Response(text), /takes text, not Response\./],
     ['nothing', undefined, /takes text, not undefined\./],
-    ['an object', {}, /takes text, not object\./],
+    ['an object', {}, /takes text, not Object\./],
   ])('explains what is wrong with %s instead of a stream', (_, wrong, said) =>
     expect(collect(split(wrong as string[], tags()))).rejects.toThrow(said),
   )

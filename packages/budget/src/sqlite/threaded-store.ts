@@ -35,6 +35,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4 }
  * Needs `better-sqlite3`.
  */
 export function sqliteFileStore({ path, ...options }: SqliteFileStoreOptions): Omit<SqliteStore, 'close'> & { close(): Promise<void> } {
+  if (typeof path !== 'string') throw new TypeError(`sqliteFileStore() takes an object with the path of a file: { path: 'budgets.db' }.`)
   let thread: Thread | undefined
   const ask = (verb: Verb) => (operation: Operation) => {
     if (thread === undefined || !thread.isAlive()) thread = startThread({ path, busyTimeoutMs, ...options })

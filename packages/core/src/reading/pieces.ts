@@ -3,6 +3,7 @@ import type { Part } from '../parts.ts'
 import type { WireReader } from '../wire.ts'
 import type { Interrupt } from './interruptible.ts'
 import { isObject, parseJson } from './json.ts'
+import { rejoin } from './rejoin.ts'
 
 /** An event of an answer, in any format. */
 export interface AnswerEvent {
@@ -75,20 +76,15 @@ const opaque: ReadonlySet<string> = new Set(['application/octet-stream', 'binary
 
 /** Returns the beginning of a text without leading whitespace, long enough to decide its kind, and the whole text. */
 async function beginningOf(text: AsyncGenerator<string, void, void>): Promise<{ beginning: string; text: AsyncIterable<string> }> {
-  const held: string[] = []
+  let held = ''
   let beginning = ''
   while (isUndecided(beginning)) {
     const { done, value } = await text.next()
     if (done === true) break
-    held.push(value)
+    held += value
     beginning = (beginning + value).trimStart()
   }
-  return { beginning, text: rejoined() }
-
-  async function* rejoined(): AsyncGenerator<string, void, void> {
-    yield* held
-    yield* text
-  }
+  return { beginning, text: rejoin({ done: false, value: held }, text) }
 }
 
 /** Whether more text is needed. An object may be one event or the whole answer, which the end of its line decides. */

@@ -3,7 +3,7 @@ import type { TextAdapter } from '../adapter.ts'
 import type { Part } from '../parts.ts'
 import { runPipeline } from '../pipeline/run.ts'
 import { iterate, readable } from '../readable.ts'
-import { createRegistry, type Registry } from '../registry.ts'
+import { createRegistry, type Registry, type Resolution, type ResolveQuery } from '../registry.ts'
 import type { Result } from '../result.ts'
 import { split, type TextSource } from '../split.ts'
 import type { StreamContext } from '../splitter.ts'
@@ -165,14 +165,9 @@ async function* partsOf(
 }
 
 /** Splits text, which a server may have split before, or of which a prompt may have had the beginning. */
-function splitOf(
-  text: TextSource,
-  registry: Registry,
-  { model, provider, context: known }: ReasonOptions,
-  whole = false,
-): AsyncIterable<Part> {
-  const { adapter, context } = registry.resolve({ ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) })
-  return split(text, adapter, { ...context, origin: {}, whole, ...known })
+function splitOf(text: TextSource, registry: Registry, options: ReasonOptions, whole = false): AsyncIterable<Part> {
+  const { adapter, context } = chosen(registry, options)
+  return split(text, adapter, { ...context, origin: {}, whole, ...options.context })
 }
 
 /** Reads a server's answer, which the server may have split. The first part names the model, which selects the adapter. */
@@ -186,18 +181,18 @@ async function* readOf(
   const iterator = parts[Symbol.asyncIterator]()
   const first = await iterator.next()
   const named = first.done !== true && first.value.type === 'start' ? first.value.model : undefined
-  const model = options.model ?? named
-  const { adapter, context } = registry.resolve({
-    ...(model !== undefined && { model }),
-    ...(provider !== undefined && { provider }),
-    hints: { wire: true },
-  })
-  const isPlain = adapter.id === 'plain'
+  const { adapter, context } = chosen(registry, { model: options.model ?? named, provider }, { wire: true })
   yield* runPipeline(
     rejoin(first, iterator),
-    isPlain ? {} : { split: { adapter, context: { ...context, origin: {}, whole: isWhole(), ...options.context } } },
+    adapter.id === 'plain' ? {} : { split: { adapter, context: { ...context, origin: {}, whole: isWhole(), ...options.context } } },
   )
 }
+
+const chosen = (
+  registry: Registry,
+  { model, provider }: { model?: string | undefined; provider?: string | undefined },
+  hints: ResolveQuery['hints'] = {},
+): Resolution => registry.resolve({ ...(model !== undefined && { model }), ...(provider !== undefined && { provider }), hints })
 
 /** Duck typing, to accept other implementations of `fetch`. */
 const isResponse = (source: unknown): source is Response =>
@@ -210,4 +205,4 @@ const isHanging = (source: object): source is AsyncIterable<unknown> | ReadableS
 const isPending = (source: ReasonSource | PromiseLike<ReasonSource>): source is PromiseLike<ReasonSource> =>
   typeof source === 'object' && source !== null && 'then' in source
 
-const isStream = (source: object): boolean => Symbol.asyncIterator in source || Symbol.iterator in source || 'getReader' in source
+const isStream = (source: object): boolean => Symbol.iterator in source || isHanging(source)
