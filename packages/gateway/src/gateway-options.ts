@@ -48,7 +48,7 @@ const ownOptions = {
   upstreamKey: name().optional(),
   adapters: listOf<TextAdapter | WireFormat>('adapters, like [thinkTags()]'),
   rules: listOf<GatewayRule>('rules, like [yourRule.create({ … })]'),
-  keys: listOf<KeyRecord>('records, as openKeyFile(…).list() of @reason/keys returns'),
+  keys: listOf<KeyRecord>('records, as openKeyFile(…).list() of @reason/keys returns', (key) => typeof Object(key).hash === 'string'),
   traces: having<TraceStore>('list', 'a store: await openTraceStore({ url: "sqlite:traces.db", redactor }) of @reason/trace-store'),
   budgetStore: having<BudgetStore>(
     'reserve',
@@ -83,8 +83,8 @@ export function checkedOptions(options: GatewayOptions): z.output<typeof options
   return checked
 }
 
-function listOf<T>(what: string): z.ZodOptional<z.ZodCustom<readonly T[], readonly T[]>> {
-  return z.custom<readonly T[]>((value) => Array.isArray(value), `must be a list of ${what}`).optional()
+function listOf<T>(what: string, fits = (_: unknown): boolean => true): z.ZodOptional<z.ZodCustom<readonly T[], readonly T[]>> {
+  return z.custom<readonly T[]>((value) => Array.isArray(value) && value.every(fits), `must be a list of ${what}`).optional()
 }
 
 /** An object with a method, of whatever class. */
@@ -95,8 +95,11 @@ function having<T>(method: string, what: string): z.ZodOptional<z.ZodCustom<T, T
 /** Checks the kinds of plugins that untyped programs may pass. Wrong kinds would be ignored as adapters, and fail each request as rules. */
 function checkKinds(option: 'adapters' | 'rules', given: readonly unknown[], kinds: readonly string[]): void {
   for (const [place, value] of given.entries()) {
-    const { kind } = Object(value) as { kind?: unknown }
-    if (kinds.includes(kind as string)) continue
+    const { kind, id, admit } = Object(value) as Partial<Record<keyof GatewayRule, unknown>>
+    if (kinds.includes(kind as string)) {
+      if (kind !== 'rule' || (typeof id === 'string' && typeof admit === 'function')) continue
+      throw new ReasonError('REASON_INVALID_OPTIONS', `rules[${place}] needs an id and a function admit.`)
+    }
     throw new ReasonError(
       'REASON_INVALID_OPTIONS',
       `${option}[${place}] has kind ${JSON.stringify(kind)}, but must have ${kinds.map((word) => JSON.stringify(word)).join(' or ')}. ` +

@@ -109,6 +109,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     async fetch(request, host) {
+      // SDKs call their `fetch` with an address, and untyped programs may give them this one.
+      if (!('url' in Object(request))) throw new TypeError('gateway.fetch() takes a Request: gateway.fetch(new Request(url, init)).')
       try {
         return await answer(request, host)
       } catch (error) {

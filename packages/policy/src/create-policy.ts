@@ -56,6 +56,7 @@ export interface Policy {
  *     cap ▶ (remember the reasoning) ▶ tags of a field ▶ after the answer ▶ service tokens ▶ repeats ▶ whitespace ▶ leak guard ▶ final guard ▶ outcome ▶ visibility, mode
  */
 export function createPolicy({ llm }: PolicyConfig, context: PolicyContext = {}): Policy {
+  check(llm, context)
   const ledger = newLedger()
   const { harmony } = llm
   const postproc = seenOf(context) === 'full' ? llm.postproc : withoutShownRest(llm.postproc)
@@ -74,6 +75,18 @@ export function createPolicy({ llm }: PolicyConfig, context: PolicyContext = {})
       }),
     report: () => reportOf(ledger),
   }
+}
+
+const modes: readonly unknown[] = ['off', 'on', 'stream', undefined] satisfies (Mode | undefined)[]
+const visibilities: readonly unknown[] = ['full', 'summary', 'label', 'none', undefined] satisfies (Visibility | undefined)[]
+
+/** Rejects what an untyped program may pass: raw options, and a misspelt word, with which reasoning would stay visible. */
+function check(llm: unknown, { mode, visibility }: PolicyContext): void {
+  if (llm === undefined) throw new TypeError('createPolicy() takes a whole configuration: parsePolicyConfig({ … }).')
+  if (modes.includes(mode) && visibilities.includes(visibility)) return
+  throw new TypeError(
+    `createPolicy() takes a mode (off, on, stream) and a visibility (full, summary, label, none), not ${String(mode)} and ${String(visibility)}.`,
+  )
 }
 
 type Postproc = PolicyConfig['llm']['postproc']

@@ -1,4 +1,4 @@
-import { capReasoning, serviceTokens, withhold } from '@reason/policy'
+import { capReasoning, createPolicy, parsePolicyConfig, serviceTokens, withhold } from '@reason/policy'
 import { expect, it } from 'vitest'
 
 // Options of a program without types. Taken as they are, each of them would show the text that it should hide, or delete the answer.
@@ -9,6 +9,9 @@ it.each<[string, () => unknown, string]>([
   ['no cap at all', () => capReasoning(undefined as never), 'capReasoning() takes { maxTokens, action }'],
   ['a channel that there is not', () => withhold('resoning' as never), 'withhold() knows no channel "resoning". There are: reasoning, '],
   ['a text for a list of tokens', () => serviceTokens('<|im_end|>' as never), 'serviceTokens() takes a list of tokens, not string'],
+  ['options that were not parsed', () => createPolicy({ 'llm.postproc.enabled': true } as never), 'parsePolicyConfig({ … })'],
+  ['a misspelt mode', () => createPolicy(parsePolicyConfig({}), { mode: 'OFF' as 'off' }), 'not OFF and undefined'],
+  ['a misspelt visibility', () => createPolicy(parsePolicyConfig({}), { visibility: 'hidden' as 'none' }), 'not undefined and hidden'],
 ])('%s is an error that says what to do', (_, run, says) => {
   expect(run).toThrow(TypeError)
   expect(run).toThrow(says)

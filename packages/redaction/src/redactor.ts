@@ -1,4 +1,5 @@
 import { parseOptions } from '@reason/core'
+import { describe } from '@reason/core/adapter'
 import type { RedactedText, Redactor, StreamRedactor } from '@reason/core/pipeline'
 import { redactionConfig, type RedactionOptions } from './config.ts'
 import { createFingerprinter } from './fingerprint.ts'
@@ -63,6 +64,8 @@ export function createRedactor(options: RedactionOptions = {}): JsonRedactor {
   }
 
   function redact(text: string): DetailedText {
+    // Another value, which an untyped program may pass, would give an empty text.
+    if (typeof text !== 'string') throw new TypeError(`redact() takes a text, not ${describe(text)}. For other values use redactJson().`)
     if (text.length <= shortChars && hasNothing(text)) return { text, counts: {}, redactions: [] }
     const { push, end, counts, redactions } = machine()
     let out = ''

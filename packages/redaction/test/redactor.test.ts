@@ -63,6 +63,13 @@ describe('options', () => {
   })
 })
 
+test.each<[unknown, string]>([
+  [{ password: 'x' }, 'redact() takes a text, not Object. For other values use redactJson().'],
+  [undefined, 'redact() takes a text, not undefined.'],
+])('%j is refused in place of a text, instead of an empty result', (value, says) => {
+  expect(() => createRedactor().redact(value as string)).toThrow(says)
+})
+
 test.each([
   ['digits that are said to be doubled and tripled', 'Call me: triple nine double four triple two', 'Call me: *'],
   [

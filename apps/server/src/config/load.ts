@@ -6,7 +6,7 @@ import { nearest } from '@reason/core/errors'
 import { loadAdapters, unknownIn } from './adapters.ts'
 import { loadRules } from './rules.ts'
 import type { GatewayRule } from '@reason/gateway'
-import { nameOf, type UnknownName } from '@reason/gateway/settings'
+import { nameOf } from '@reason/gateway/settings'
 import { pathWithDots, ruleOf, shown, valueAt } from '@reason/gateway/errors'
 import type { UpstreamWire } from '@reason/gateway/upstreams'
 import { signatureOf } from '@reason/keys'
@@ -153,8 +153,7 @@ function problemsOf([name, { value, from, inside }]: [SettingName, Given]): stri
     const { message } = issue
     const path = pathWithDots(value, issue.path)
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(name, [...path, key], inside))
-    const params = issue.code === 'custom' ? (issue.params as Partial<UnknownName> | undefined) : undefined
-    if (params?.known !== undefined) return `${inside(path, 'key')} is not an option.${suggestion(issue.path, params.known)}`
+    if (issue.code === 'custom' && issue.params?.['isName'] === true) return `${inside(path, 'key')} ${message}.`
     const found = valueAt(value, path)
     if (found === undefined) return `${inside(path)} is missing: it ${message}.`
     // The value may be a key that was written here by mistake, so it is not shown.
@@ -188,17 +187,6 @@ function namesIn(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[
   const fields = schema.shape as Record<string, z.core.$ZodType>
   const [step, ...rest] = path
   return step === undefined ? Object.keys(fields) : namesIn(fields[String(step)]!, rest)
-}
-
-/** Suggests a similar name in the same group, or the same name elsewhere. */
-function suggestion(path: readonly PropertyKey[], known: readonly string[]): string {
-  const above = path.slice(0, -1).map(String)
-  const name = String(path.at(-1))
-  const all = known.map((one) => one.split('.'))
-  const beside = all.flatMap((steps) => (above.every((step, index) => step === steps[index]) ? (steps[above.length] ?? []) : []))
-  const near = nearest(name, beside)
-  const meant = near === undefined ? all.find((steps) => steps.at(-1) === name) : [...above, near]
-  return meant === undefined ? ` There are: ${[...new Set(beside)].join(', ')}.` : ` Did you mean ${meant.join('.')}?`
 }
 
 const keySettings = ['upstreamKeyEnv', 'upstreamKeyFile', 'upstreamKeyCommand'] as const

@@ -202,10 +202,10 @@ budgets:
       'reason.config.yaml:6:15: clients.commentary is "loud", but must be one of: reasoning, answer, drop.',
       'reason.config.yaml:12:30: llm.postproc.reasoning.action is "shout", but must be one of: suppress, answer, stop.',
       'reason.config.yaml:10:17: llm.postproc.ngram.n is 0, but must be more than 0.',
-      'reason.config.yaml:11:5: llm.postproc.leak_gaurd is not an option. Did you mean postproc.leak_guard?',
+      'reason.config.yaml:11:5: llm.postproc.leak_gaurd is not an option (did you mean postproc.leak_guard?).',
       'reason.config.yaml:14:22: budgets.session.tokens is -1, but must be a whole number from 0 to 1000000000000.',
       'reason.config.yaml:14:34: budgets.session.window is "monthly", but must be "lifetime", or { kind: "fixed" or "rolling", ms: … }.',
-      'reason.config.yaml:15:11: budgets.team.token is not an option. Did you mean team.tokens?',
+      'reason.config.yaml:15:11: budgets.team.token is not an option (did you mean team.tokens?).',
     ])
   })
 

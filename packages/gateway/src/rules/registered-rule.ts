@@ -8,6 +8,7 @@ export const registeredRule = (rule: GatewayRule): OwnRule => ({
   async admit(generation) {
     const run = await inTime(rule.admit(factsOf(generation)), rule.id)
     if (run === undefined) return undefined
+    check(run, rule.id)
     if ('refusal' in run) return { refusal: errorOf(run.refusal, rule.id) }
     let headers: Record<string, string> | undefined
     return {
@@ -42,6 +43,16 @@ export const registeredRule = (rule: GatewayRule): OwnRule => ({
     }
   },
 })
+
+/** @throws TypeError for a value without any known name, such as a misspelt refusal, which would admit the request. */
+function check(run: unknown, id: string): void {
+  const names = typeof run === 'object' && run !== null ? Object.keys(run) : undefined
+  if (names?.length === 0 || ['refusal', 'begin', 'headers', 'end'].some((name) => name in Object(run))) return
+  const what = names === undefined ? String(run) : `an object with ${names.join(', ')}`
+  throw new TypeError(
+    `The admit of the rule "${id}" returned ${what}. Return { refusal: { message } }, a run (begin, headers, end) or nothing.`,
+  )
+}
 
 /** Time in which a rule must decide. Until then the request holds its budget, even if its client disconnects. */
 const mostMs = 300_000

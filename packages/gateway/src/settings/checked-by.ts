@@ -1,11 +1,7 @@
 import * as z from 'zod'
 import { ReasonError } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { ruleOf } from '../errors/schema-rule.ts'
-
-/** Details of an issue about an unknown name: all names of the setting, with dots. */
-export interface UnknownName {
-  known: readonly string[]
-}
 
 /**
  * Schema for an object that another package validates. The value is kept as written.
@@ -31,11 +27,26 @@ interface Found {
   code: 'custom'
   path: PropertyKey[]
   message: string
-  params?: UnknownName & Record<string, unknown>
+  /** The issue is about the name, not about its value. */
+  params?: { isName: true }
 }
 
 function issuesOf(issue: z.core.$ZodIssue, known: readonly string[]): Found[] {
   const path = issue.path.slice(1)
   if (issue.code !== 'unrecognized_keys') return [{ code: 'custom', path, message: ruleOf(issue) }]
-  return issue.keys.map((key) => ({ code: 'custom', path: [...path, key], message: 'is no option', params: { known } }))
+  return issue.keys.map((key) => {
+    const message = `is not an option${suggestion([...path, key].map(String), known)}`
+    return { code: 'custom', path: [...path, key], message, params: { isName: true } }
+  })
+}
+
+/** Suggests a similar name in the same group, or the same name elsewhere. */
+function suggestion(path: readonly string[], known: readonly string[]): string {
+  const above = path.slice(0, -1)
+  const name = path.at(-1)!
+  const all = known.map((one) => one.split('.'))
+  const beside = all.flatMap((steps) => (above.every((step, index) => step === steps[index]) ? (steps[above.length] ?? []) : []))
+  const near = nearest(name, beside)
+  const meant = near === undefined ? all.find((steps) => steps.at(-1) === name) : [...above, near]
+  return meant === undefined ? `. There are: ${[...new Set(beside)].join(', ')}` : ` (did you mean ${meant.join('.')}?)`
 }

@@ -1,4 +1,3 @@
-export type { UnknownName } from './checked-by.ts'
 export { routingRules } from './routing-rules.ts'
 export { about, json, name, number, oneOf, type SettingMeta, text, toggle } from './setting-kinds.ts'
 export { gatewayShape } from './settings.ts'

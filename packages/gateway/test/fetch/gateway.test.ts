@@ -252,6 +252,14 @@ describe('a gateway in an application', () => {
     ],
     [{ upstream: 'http://127.0.0.1:9', rules: [{ kind: 'rule', id: 'r', admit() {} }, plugin] }, 'give what its create(options) returns'],
     [{ upstream: 'http://127.0.0.1:9', rules: [null] }, 'rules[0] has kind undefined'],
+    [{ upstream: 'http://127.0.0.1:9', rules: [{ kind: 'rule', id: 'r' }] }, 'rules[0] needs an id and a function admit'],
+    [{ upstream: 'http://127.0.0.1:9', rules: [{ kind: 'rule', admit() {} }] }, 'rules[0] needs an id and a function admit'],
+    [{ upstream: 'http://127.0.0.1:9', keys: ['sk-1'] }, 'keys: must be a list of records, as openKeyFile('],
+    [
+      { upstream: 'http://127.0.0.1:9', llm: { 'postproc.reasoning.max_token': 5 } },
+      'llm.postproc.reasoning.max_token: is not an option (did you mean postproc.reasoning.max_tokens?)',
+    ],
+    [{ upstream: 'http://127.0.0.1:9', sessionBudget: -5 }, 'sessionBudget is -5: must be a whole number from 0'],
     [undefined, 'expected object'],
     [{ upstream: 'http://127.0.0.1:9', rule: [] }, 'registry, fetch, telemetry, log'],
     [{ upstream: 'http://127.0.0.1:9', tracez: 1 }, 'did you mean "traces"?'],
@@ -260,7 +268,7 @@ describe('a gateway in an application', () => {
     [{ upstream: 'http://127.0.0.1:9', adapter: 'thinktags' }, 'Did you mean think-tags?'],
     [{ upstream: 'http://127.0.0.1:9', adapters: thinkTags() }, 'adapters: must be a list of adapters'],
     [{ upstream: 'http://127.0.0.1:9', traces: 'sqlite:traces.db' }, 'traces: must be a store: await openTraceStore('],
-    [{ upstream: 'http://127.0.0.1:9', keys: 'keys.json', fetch: 1, log: 'info' }, /keys: .*fetch: .*log: must be/],
+    [{ upstream: 'http://127.0.0.1:9', keys: 'keys.json', fetch: 1, log: 'info' }, /keys: .*fetch is 1: .*log: must be/],
   ])('refuses options: case %#', (options, words) => {
     expect(() => createGateway(options as GatewayOptions)).toThrow(words)
   })

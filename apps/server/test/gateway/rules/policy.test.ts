@@ -43,8 +43,8 @@ describe('policies', () => {
   })
 
   it.each([
-    ['--llm', '{"postproc":{"ngrams":{}}}', 'postproc.ngrams of --llm is not an option. Did you mean postproc.ngram?'],
-    ['--budgets', '{"session":{"token":5}}', 'session.token of --budgets is not an option. Did you mean session.tokens?'],
+    ['--llm', '{"postproc":{"ngrams":{}}}', 'postproc.ngrams of --llm is not an option (did you mean postproc.ngram?).'],
+    ['--budgets', '{"session":{"token":5}}', 'session.token of --budgets is not an option (did you mean session.tokens?).'],
     ['--traces', 'mysql://x', 'must be sqlite, off, sqlite:PATH or postgres'],
     ['--visibility', 'some', 'must be one of: full, summary, label, none'],
   ])('are checked when they are configured: %s', async (flag, value, message) => {

@@ -163,6 +163,18 @@ describe('rules in their order', () => {
     await vi.waitFor(() => expect(told).toEqual(['a']))
   })
 
+  it.each<[unknown, string | undefined]>([
+    [true, 'returned true. Return { refusal: { message } }'],
+    ['no', 'returned no.'],
+    [{ refuse: { status: 403 } }, 'returned an object with refuse.'],
+    [{}, undefined],
+    [undefined, undefined],
+  ])('name the one whose admit returns %j', async (returned, says) => {
+    const admitted = registeredRule(ruleOf('bad', () => returned as undefined)).admit(generation)
+    if (says === undefined) await admitted
+    else await expect(admitted).rejects.toThrow(`The admit of the rule "bad" ${says}`)
+  })
+
   it.each<[string, unknown]>([
     ['a policy without push', { policies: [{ transform: () => [] }] }],
     ['an observer without onPart', { observers: [{ id: 'o', when: 'after-policy' }] }],
