@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { geminiInteractions } from '@reason/providers-google'
+import { describe, expect, it, test } from 'vitest'
 import { codesOf, completed, created, delta, outline, read, readBody, resultOf, signature, start, stop, thought } from './events.ts'
 
 describe('steps of a stream, and whole', () => {
@@ -294,4 +295,12 @@ test('a delta of another kind than its step is kept, hidden', () => {
   const parts = read([start(0, { type: 'thought' }), delta(0, { type: 'image', data: 'AA==' }), completed()])
   expect(codesOf(parts)).toEqual(['wrong-type'])
   expect(parts.filter((part) => part.type === 'native')).toMatchObject([{ event: 'odd.image', channel: 'reasoning' }])
+})
+
+it.each([
+  [{ steps: [{ type: 'thought' }] }, {}],
+  [{ object: 'interaction', model: 'gemini-3', steps: [] }, { model: 'gemini-3' }],
+  [{ steps: [{ content: [], finishReason: 'stop' }], finishReason: 'stop' }, undefined],
+])('recognises an interaction, and not the result of an SDK with steps: %j', (event, source) => {
+  expect(geminiInteractions().recognise!(event)).toEqual(source)
 })
