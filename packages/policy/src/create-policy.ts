@@ -78,15 +78,11 @@ export function createPolicy({ llm }: PolicyConfig, context: PolicyContext = {})
 }
 
 const modes: readonly unknown[] = ['off', 'on', 'stream', undefined] satisfies (Mode | undefined)[]
-const visibilities: readonly unknown[] = ['full', 'summary', 'label', 'none', undefined] satisfies (Visibility | undefined)[]
 
-/** Rejects what an untyped program may pass: raw options, and a misspelt word, with which reasoning would stay visible. */
-function check(llm: unknown, { mode, visibility }: PolicyContext): void {
+/** Rejects what an untyped program may pass: raw options, and a misspelt mode, with which reasoning would stay visible. */
+function check(llm: unknown, { mode }: PolicyContext): void {
   if (llm === undefined) throw new TypeError('createPolicy() takes a whole configuration: parsePolicyConfig({ … }).')
-  if (modes.includes(mode) && visibilities.includes(visibility)) return
-  throw new TypeError(
-    `createPolicy() takes a mode (off, on, stream) and a visibility (full, summary, label, none), not ${String(mode)} and ${String(visibility)}.`,
-  )
+  if (!modes.includes(mode)) throw new TypeError(`The mode of createPolicy() is ${String(mode)}, but must be off, on or stream.`)
 }
 
 type Postproc = PolicyConfig['llm']['postproc']

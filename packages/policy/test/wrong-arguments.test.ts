@@ -10,8 +10,7 @@ it.each<[string, () => unknown, string]>([
   ['a channel that there is not', () => withhold('resoning' as never), 'withhold() knows no channel "resoning". There are: reasoning, '],
   ['a text for a list of tokens', () => serviceTokens('<|im_end|>' as never), 'serviceTokens() takes a list of tokens, not string'],
   ['options that were not parsed', () => createPolicy({ 'llm.postproc.enabled': true } as never), 'parsePolicyConfig({ … })'],
-  ['a misspelt mode', () => createPolicy(parsePolicyConfig({}), { mode: 'OFF' as 'off' }), 'not OFF and undefined'],
-  ['a misspelt visibility', () => createPolicy(parsePolicyConfig({}), { visibility: 'hidden' as 'none' }), 'not undefined and hidden'],
+  ['a misspelt mode', () => createPolicy(parsePolicyConfig({}), { mode: 'OFF' as 'off' }), 'is OFF, but must be off, on or stream'],
 ])('%s is an error that says what to do', (_, run, says) => {
   expect(run).toThrow(TypeError)
   expect(run).toThrow(says)
