@@ -8,14 +8,8 @@ export function parseJson(text: string): unknown {
 }
 
 /** Returns the value at a path like `data.0.owned_by`. Undefined if there is none. */
-export function valueAt(value: unknown, path: string): unknown {
-  let at = value
-  for (const step of path.split('.')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
-    at = (at as Record<string, unknown>)[step]
-  }
-  return at
-}
+export const valueAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce((at, step) => (Object.hasOwn(Object(at), step) ? (at as Record<string, unknown>)[step] : undefined), value)
 
 /** Returns the objects of a list. Empty if the value is no list. */
 export const objectsAt = (value: unknown, path: string): Record<string, unknown>[] => {

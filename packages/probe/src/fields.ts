@@ -9,12 +9,7 @@ const mostEntries = 1000
 
 /** Returns the value at a path like `details.family`. Undefined if there is none. Own properties only. */
 export function valueAt(json: unknown, ...path: readonly string[]): unknown {
-  let at = json
-  for (const step of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
-    at = (at as Record<string, unknown>)[step]
-  }
-  return at
+  return path.reduce((at, step) => (Object.hasOwn(Object(at), step) ? (at as Record<string, unknown>)[step] : undefined), json)
 }
 
 /** Returns a non-empty text within the length limit. */

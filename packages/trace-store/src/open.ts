@@ -44,10 +44,19 @@ const charsPerRow = 500
  */
 export async function openTraceStore(options: TraceStoreOptions): Promise<TraceStore> {
   const config = parseOptions(traceStoreConfig, options, 'trace-store')
-  if (config.mode === 'redacted' && config.redactor === undefined) throw redactorMissing()
+  if (config.mode === 'redacted' && config.redactor === undefined)
+    throw new ReasonError(
+      'REASON_INVALID_OPTIONS',
+      'The mode "redacted" (the default) needs a "redactor". Install @reason/redaction and give what its createRedactor() makes, ' +
+        'or choose the mode "metadata", which keeps no text, or "full", which keeps it as it is.',
+    )
   const { now, monotonic, mode: storeMode, redactor, audit } = config
   const head = typeof audit === 'object' ? audit.head : undefined
-  if (head?.write === true && head.keys.length === 0) throw keyMissing()
+  if (head?.write === true && head.keys.length === 0)
+    throw new ReasonError(
+      'REASON_INVALID_OPTIONS',
+      '"audit.head.keys" is empty, but a head that is written must be signed. Give a secret of 32 characters or more, or "write: false".',
+    )
   const plain = databaseOf(config)
   const keeper = head?.write === true ? createHeadKeeper(plain, head, now) : undefined
   const database = keeper === undefined ? plain : withHead(plain, keeper)
@@ -104,8 +113,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
       }),
     usage: (by, filter = {}, { limit = 100 } = {}) =>
       reading(async () => {
-        if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-          throw new TypeError(`The "limit" of usage is a whole number from 1 to 10000, not ${String(limit)}.`)
+        checkLimit('usage', limit, 10_000)
         const grouping = groupingOf(by)
         return reportOf(database.usage(grouping, filter), grouping, limit, unreadable.saw)
       }),
@@ -220,11 +228,15 @@ async function reading<T>(run: () => Promise<T>): Promise<T> {
 }
 
 function checked({ limit = 50, after }: PageOptions = {}): { limit: number; after?: string | undefined } {
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
-    throw new TypeError(`The "limit" of a page is a whole number from 1 to 1000, not ${String(limit)}.`)
+  checkLimit('a page', limit, 1000)
   if (after !== undefined && typeof after !== 'string')
     throw new TypeError('The "after" of a page is the "next" of the one before, a string.')
   return { limit, after }
+}
+
+function checkLimit(of: string, limit: number, most: number): void {
+  if (!Number.isInteger(limit) || limit < 1 || limit > most)
+    throw new TypeError(`The "limit" of ${of} is a whole number from 1 to ${most}, not ${String(limit)}.`)
 }
 
 function sortOf({ sort }: ListOptions = {}): TraceSort | undefined {
@@ -252,14 +264,6 @@ function journalOf({ url, journal }: TraceStoreConfig): { path: string; maxBytes
   return url.startsWith('sqlite:') && url !== 'sqlite::memory:' ? { path: `${url.slice('sqlite:'.length)}.spill`, maxBytes } : undefined
 }
 
-function redactorMissing(): ReasonError {
-  return new ReasonError(
-    'REASON_INVALID_OPTIONS',
-    'The mode "redacted" (the default) needs a "redactor". Install @reason/redaction and give what its createRedactor() makes, ' +
-      'or choose the mode "metadata", which keeps no text, or "full", which keeps it as it is.',
-  )
-}
-
 function damagedTrace(id: string): never {
   throw new ReasonError(
     'REASON_STORE_DOWN',
@@ -270,13 +274,6 @@ function damagedTrace(id: string): never {
 /** For a row that was already reported as damaged. */
 function unread(): never {
   throw new SyntaxError('The row is damaged.')
-}
-
-function keyMissing(): ReasonError {
-  return new ReasonError(
-    'REASON_INVALID_OPTIONS',
-    '"audit.head.keys" is empty, but a head that is written must be signed. Give a secret of 32 characters or more, or "write: false".',
-  )
 }
 
 function down(error: unknown): ReasonError {
