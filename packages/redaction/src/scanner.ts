@@ -185,8 +185,11 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
         const found = secrets ? atSecretSign(window, i, to) : undefined
         return found ?? (numbers.addresses && text[i + 1] === ':' ? numbers.atColon(window, i) : undefined)
       }
-      default:
-        return secrets ? atSecretSign(window, i, to) : undefined
+      default: {
+        const found = secrets ? atSecretSign(window, i, to) : undefined
+        // In quoted-printable text.
+        return found ?? (email && /^=40[A-Za-z]/.test(text.slice(i, i + 4)) ? detectEmail(window, i, 3) : undefined)
+      }
     }
   }
 

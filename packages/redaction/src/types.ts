@@ -30,6 +30,7 @@ const recognisedByShape = [
   { rule: 'rapidapi-key', description: 'RapidAPI key' },
   { rule: 'asana-token', description: 'Asana token' },
   { rule: 'maxmind-key', description: 'MaxMind key' },
+  { rule: 'ngrok-token', description: 'ngrok token' },
   { rule: 'unleash-token', description: 'Unleash token' },
   { rule: 'fal-key', description: 'fal key' },
   { rule: 'bitwarden-token', description: 'Bitwarden access token' },

@@ -16,6 +16,9 @@ const edgeChars = 24
 const tagName = /^(?:[\w-]{1,20}:|[|｜]\w{1,8}[|｜]|parameter=)?([\w.-]{1,64})(?=\s|$)/
 const attribute = /\b(?:key|name)=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']/i
 
+/** A private part of an RSA key in XML, after another part. */
+const partOfKey = /<\/(?:Exponent|P|Q|DP|DQ|InverseQ)>\s{0,8}<(?:D|P|Q|DP|DQ|InverseQ)$/
+
 /** Headings of an HTML table, by column. */
 export type Headings = Map<number, string>
 
@@ -43,7 +46,8 @@ export function detectElement(window: Window, at: number, headings: Headings, lo
     if (!window.short) headings.set(column, title.slice(0, -1))
   }
   const heading = headings.get(own === 'td' ? column : -1)
-  const kind = sensitivity(named ?? own) ?? (heading === undefined ? undefined : sensitivity(heading))
+  const name = named ?? (partOfKey.test(text.slice(Math.max(0, open - 24), at)) ? 'private_key' : own)
+  const kind = sensitivity(name) ?? (heading === undefined ? undefined : sensitivity(heading))
   if (kind === undefined) {
     const title = [named, heading].find((one) => one !== undefined && personal.test(one))
     const cell = title === undefined ? '' : ahead(window, at + 1, maxCellChars, titleEnd)

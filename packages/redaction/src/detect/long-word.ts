@@ -63,6 +63,8 @@ const shapes: readonly (readonly [number, RegExp, string, RegExp?])[] = [
   [50, /^[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{5,6}jsn[0-9a-f]{11,12}(?!\w)/, 'rapidapi-key'],
   [29, /^[A-Za-z\d]{29}_mmk(?!\w)/, 'maxmind-key', /(?<!\w)[A-Za-z\d]{6}_$/],
   [56, /^[\da-f]{56}(?!\w)/, 'unleash-token', /[\w*-]{1,40}:[\w*-]{1,40}\.$/],
+  [27, /^[23][A-Za-z\d]{26}_\d[A-Za-z\d]{20}(?!\w)/, 'ngrok-token'],
+  [40, /^(?:eu01xx)?[\da-f]{30,36}(?:FFFF)?NRAL(?!\w)/, 'newrelic-key'],
   [15, /^\d{15}\|[\w-]{27}(?![\w-])/, 'facebook-token'],
   [16, /^\d{16}\|[\w-]{27}(?![\w-])/, 'facebook-token'],
   // A MySQL hash. Two stars are emphasis.

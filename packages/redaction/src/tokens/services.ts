@@ -57,13 +57,13 @@ export const serviceTokens: readonly TokenRule[] = [
   row('scalingo-token', 'Scalingo token', 'tk-us-', base64url, [48, 48]),
   row('octopus-key', 'Octopus Deploy key', 'API-', upper, [26, 40], { test: /\d/ }),
   row('lob-key', 'Lob key', 'live_ test_', hexadecimal, [35, 35]),
-  row('mollie-key', 'Mollie or GoCardless key', 'live_ test_', base64url, [30, 40], { test: mixed, notAfter: afterWord }),
+  row('mollie-key', 'Mollie, GoCardless or Column key', 'live_ test_ sandbox_', base64url, [27, 40], { test: mixed, notAfter: afterWord }),
   row('mercadopago-token', 'Mercado Pago token', 'APP_USR- TEST-', uuid, [60, 80], { test: /-\d{10,16}-\d{6}-[0-9a-f]{32}/ }),
   row('1password-secret-key', '1Password secret key', 'A3-', characterSet('A-Z0-9-'), [30, 40], {
     test: /^A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}$/,
   }),
   row('dropbox-token', 'Dropbox token', 'sl.', dotted, [120, 512], { open: true, test: mixed }),
-  row('klaviyo-key', 'Klaviyo key', 'pk_', hexadecimal, [34, 34]),
+  row('klaviyo-key', 'Klaviyo key', 'pk_', word, [34, 41], { test: /^pk_(?:[A-Za-z\d]{6}_)?[\da-f]{34}$/ }),
   row('anyscale-key', 'Anyscale key', 'esecret_', lower, [20, 48], { test: withDigit }),
   row('github-token', 'GitHub installation token, old form', 'v1.', hexadecimal, [40, 40]),
   row('paypal-token', 'PayPal access token', 'A21AA', base64url, [80, 120], { test: mixed }),
@@ -81,12 +81,12 @@ export const serviceTokens: readonly TokenRule[] = [
   row('clickup-token', 'ClickUp token', 'pk_', word, [36, 48], { test: /^pk_\d{4,12}_[A-Z0-9]{32}$/ }),
   row('intercom-token', 'Intercom token', 'dG9rO', base64, [52, 64], { test: mixed }),
   row('frameio-token', 'Frame.io token', 'fio-u-', base64url, [64, 64]),
-  row('lichess-token', 'Lichess token', 'lip_', word, [16, 60], { test: mixed }),
+  row('lichess-token', 'Lichess token', 'lip_ lio_', word, [16, 60], { test: mixed }),
   row('wakatime-key', 'WakaTime key', 'waka_', uuid, [36, 36]),
   row('plain-key', 'Plain key', 'plainApiKey_', word, [24, 100]),
   row('zoho-token', 'Zoho token', '1000.', dotted, [65, 65], { test: /^1000\.[0-9a-f]{32}\.[0-9a-f]{32}$/ }),
   row('nylas-key', 'Nylas key', 'nyk_v0_', alphanumeric, [40, 80]),
-  row('openvsx-token', 'Open VSX token', 'ovsxp_', uuid, [36, 36]),
+  row('openvsx-token', 'Open VSX token', 'ovsxp_ ovsxat_', uuid, [36, 36]),
   row('adafruit-key', 'Adafruit IO key', 'aio_', alphanumeric, [28, 28], { test: mixed }),
   row('snyk-token', 'Snyk service account', 'snyk_sat. snyk_uat.', dotted, [40, 100]),
   row('adobe-secret', 'Adobe client secret', 'p8e-', base64url, [32, 40], { test: withDigit, notAfter: afterWord }),
@@ -98,7 +98,7 @@ export const serviceTokens: readonly TokenRule[] = [
     test: /^[a-z]+_[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[\w+/=-]{30}/i,
   }),
   row('infracost-key', 'Infracost key', 'ico-', alphanumeric, [32, 32], { test: withDigit }),
-  row('dynatrace-token', 'Dynatrace token', 'dt0c01. dt0s01. dt0s02.', dotted, [80, 110]),
+  row('dynatrace-token', 'Dynatrace token', 'dt0c01. dt0s01. dt0s02. dt0s03. dt0s06. dt0s08.', dotted, [70, 110]),
   row('harness-token', 'Harness token', 'pat. sat.', dotted, [60, 75], { test: /^[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.\w{20}$/ }),
 
   row('rancher-token', 'Rancher token', 'token- kubeconfig-', characterSet('a-z0-9:-'), [60, 80], { test: /-[a-z\d]{5,12}:[a-z\d]{54}$/ }),
@@ -106,21 +106,31 @@ export const serviceTokens: readonly TokenRule[] = [
   row('databento-key', 'Databento key', 'db-', alphanumeric, [29, 29], { test: mixed, notAfter: afterWord }),
   row(
     'issuer-key',
-    'Key of Aiven, Akamai, Asaas, Astra DB, Cashfree, DevCycle, Devin, Docker Swarm, Endor Labs, GC Notify, Mergify, Midtrans, Omise, Persona or Xendit',
-    'AVNS_ aact_prod_ aact_hmlg_ akab- apk_ AstraCS: cfsk_ma_prod_ cfsk_ma_test_ dvc_server_ dvc_mobile_ endr+ gcntfy- mergify_application_key_ Mid-server- persona_production_ persona_sandbox_ skey_test_ SWMTKN-1- SWMKEY-1- xnd_production_ xnd_development_',
+    'Key of Aiven, Akamai, Asaas, Astra DB, Cashfree, Creem, DevCycle, Devin, Docker Swarm, Endor Labs, Fleetbase, GC Notify, Mergify, Midtrans, Omise, Persona or Xendit',
+    'AVNS_ aact_prod_ aact_hmlg_ akab- apk_ AstraCS: cfsk_ma_prod_ cfsk_ma_test_ creem_ dvc_server_ dvc_mobile_ endr+ flb_live_ flb_test_ gcntfy- mergify_application_key_ Mid-server- SB-Mid-server- persona_production_ persona_sandbox_ skey_test_ SWMTKN-1- SWMKEY-1- xnd_production_ xnd_development_',
     characterSet('A-Za-z0-9_/+=:-'),
     [16, 260],
     { test: /^(?!apk_.{0,79}$).*(?:\d|[a-z][A-Z]).*(?:\d|[a-z][A-Z])/, notAfter: afterWord },
   ),
   row(
     'issuer-key',
-    'Key of Builder.io, Canva, Cloudsmith, dbt, Dependency-Track, Devin, Exoscale, Flexport, Hop, Ionic, OneSignal, OpenPipe, Pinterest, Retool, Samsara, Sourcegraph, Telnyx, Thunderstore, Tolgee, UpCloud, Vectara, Weblate or Xata',
-    'bpk- cnvca csa_ dbtc_ dbtu_ odt_ cog_ EXO shltm_ ptk_ ion_ os_v2_app_ os_v2_org_ opk_ pina_ retool_01 samsara_api_ slk_ KEY0 tss_ tgpat_ tgpak_ ucat_ zwt_ zqt_ wlu_ wlp_ xau_',
+    'Key of AppSync, Builder.io, Canva, Cloudsmith, dbt, Dependency-Track, Devin, Exoscale, Flexport, Hop, Ionic, JD Cloud, Nightfall, OneSignal, OpenPipe, Pinterest, Retool, Salesforce, Samsara, Sindri, Sourcegraph, Targon, Telnyx, Thunderstore, Tolgee, Ubidots, UpCloud, Vectara, Weblate or Xata',
+    'da2- 5Aep861 bpk- cnvca csa_ dbtc_ dbtu_ odt_ cog_ EXO shltm_ ptk_ ion_ JDC_ NF- os_v2_app_ os_v2_org_ opk_ pina_ retool_01 samsara_api_ sindri_ slk_ sn4_ KEY0 tss_ tgpat_ tgpak_ BBFF- ucat_ zwt_ zqt_ wlu_ wlp_ xau_',
     base64url,
     [24, 160],
     // Three digits, each before a letter, and a long piece. Names of files and functions begin like some of these keys.
     { test: /^(?=(?:.*?\d[A-Za-z]){3}).*[A-Za-z\d]{12}/, notAfter: afterWord },
   ),
+  row('issuer-key', 'Key of Checkout.com, NanoGPT, Pixie, Riot, Robinhood', 'sk_ sk-nano- px-api- px-dep- RGAPI- rh-api-', uuid, [36, 36]),
+  row('issuer-key', 'Key of CodeRabbit, Featherless, IEX, Retell, Scale', 'cr- rc_ sk_ key_ live_ live_auth_', hexadecimal, [28, 64], {
+    test: /^(?:key_.{28}|cr-.{58}|rc_.{64}|(?!key|cr|rc).*_.{32})$/,
+    notAfter: afterWord,
+  }),
+  row('issuer-key', 'Key of FullStory, Portainer, PubNub or Teamwork', 'na1. ptr_ sec-c- tkn.v1_', base64, [43, 104], { test: mixed }),
+  row('issuer-key', 'Key of Close, Lambda or StackHawk', 'api_ secret_ hawk.', dotted, [41, 120], {
+    test: /^(?:api_|hawk\.|secret_.{1,48}_[\da-f]{10})[\w-]{20,22}\.[\w-]{20,32}$/,
+  }),
+  row('issuer-key', 'Key of LocalStack', 'ls-', base64url, [36, 36], { test: /^ls-\w{8}(?:-\w{4}){3}-\w{12}$/, notAfter: afterWord }),
 
   // Passwords of users, as they are stored
   row(
@@ -160,9 +170,9 @@ export const serviceTokens: readonly TokenRule[] = [
   row('defined-token', 'Defined Networking token', 'dnkey-', base64url, [60, 90]),
 
   // Social
-  row('facebook-token', 'Facebook or Instagram token', 'EAA IGQV IGQW', alphanumeric, [80, 512], {
+  row('facebook-token', 'Facebook or Instagram token', 'EAA IGQV IGQW IGAA THAA', base64url, [80, 512], {
     open: true,
-    test: /^(?=.*\d)(?=.*[a-z])(?:IGQ|EAA(?:[B-P]|.{120}))/,
+    test: /^(?=.*\d)(?=.*[a-z])(?:[IT]|EAA(?=[A-Za-z\d]{77})(?:[B-P]|.{120}))/,
   }),
   row('twitter-token', 'X (Twitter) bearer token', 'AAAAAAAAAAAAAAAAAAAAA', characterSet('A-Za-z0-9%+/='), [60, 110], {
     // Its escapes are read as signs: `%3D` as `=`.
