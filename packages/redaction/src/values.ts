@@ -9,17 +9,20 @@ export interface Writing {
 }
 
 const reference =
-  /^(?:\.[*+]|file:\/\/|[a-z]\w{0,40}_\d\.[a-z_][\w.]*$|\$[A-Za-z_][\w.:-]*$|@{1,2}\w+@{1,2}$|\$[({]|<|%[A-Za-z_]\w*%$|%env\(|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
+  /^(?:\.[*+]|file:\/\/|[a-z]\w{0,40}_\d\.[a-z_][\w.]*$|\$[A-Za-z_][\w.:-]*$|@{1,2}\w+@{1,2}$|\$[({]|<|%[A-Za-z_]\w*%$|%env\(|%[sdvq](?:$| )|[{[(]|[&@*][A-Za-z_](?![^\s]*\d)[\w.]*(?:[()]|$)|#[{\s]|[|>][-+]?$|![A-Za-z]+$|!{1,2}[a-z_]\w*\.[a-z_]\w*$|[a-z_$][\w$]*\?\.[a-z_]|[*^]+$|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|config[.([]|settings\.|self\.|this\.|secrets[.([]|vault:|var\.|local\.|data\.|args\.|opts?\.|options\.|params?\.|req(?:uest)?\.|props\.|state\.|user\.|new |await |function|lambda|async )/i
 const placeholder =
   /^(?:your|my[-_ ]|insert|replace|enter|put|placeholder|change[-_ ]?(?:me|it|this)|dummy|redacted|hidden|masked|todo|tbd|fixme|n\/?a|none|null|nil|undefined|true|false|yes|no|required|optional|string|text|bool(?:ean)?|int(?:eger)?|number|object|any|str|bytes?|char|varchar|invalid|incorrect|wrong|passed|fail(?:ed|ure)?|missing|empty|unset|not[-_ ]|some[-_ ]?|the[-_ ]|a[-_ ]|an[-_ ]|is|was|here|example|sample|default|unknown|revoked|expired|valid|self|private|public|value|type|input|options?|flags?|arguments?|field|username|user|password|passwd|pass|pwd|secret|token|key|apikey|api[-_ ]key|bearer|basic)$/i
 const placeholderStart =
   /^(?:&\w+=|your|change[-_]?me[-_]|insert|replace|enter|placeholder|redacted|\[redacted|\[secret:|xxx|\.{2,}|…|-{3,})/i
 const placeholderWithin =
-  /\.\.\.|…|\$\{|\{\{|<[A-Za-z_ -]+>|_here$|-here$|[xX*•]{6,}|your[-_]?(?:api|secret|token|key|password)|placeholder/i
+  /\.\.\.|…|\$\{|\{\{|<[A-Za-z_ -]+>|_here$|-here$|[xX*•]{6,}|(?<![a-z])(?:valid|fake|mock|dummy|test)[-_](?:[a-z]+[-_])?(?:key|token|secret|password)[-_]?\d{0,6}$|your[-_]?(?:api|secret|token|key|password)|placeholder/i
 /** A key of documentation: `ghp_xxxx…`, `sk-ant-your_key`. No issuer draws such a key. */
 export const sampleKey = /([Xx0*])\1{11}|(?<![A-Za-z])your[-_]/
 /** Words with separators, possibly with a number or version: names, not generated text. */
 const words = /^[A-Za-z]{1,20}(?:[-_. /:][A-Za-z]{1,20})*(?:[-_. ]?\d{0,3}|-v?\d+(?:\.\d+){1,3})$/
+/** A model with its versions and dates: `command-a-reasoning-08-2025`, `meta-llama/Llama-3.3-70B-Instruct`. */
+const modelName =
+  /^[A-Za-z]{3,20}\d?(?:[-./:](?:[A-Za-z]{1,20}|[A-Za-z]?\d{1,2}|[A-Za-z]{3,12}\d{1,2}|(?:\d{1,2}x)?\d{1,3}[Bb]|\d{4}(?:\d{4})?))+$/
 /** Words with a number, as people write secrets by hand: `supersecretkey123`. Names have separators, and shorter numbers. */
 const numberedWords = /^[a-z]{4,40}\d{3,6}$/i
 /** A name that ends in the word for a secret: `reset_password`, `x-aws-ec2-metadata-token`. */
@@ -32,7 +35,7 @@ const nameOfAct =
 const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
 /** Program text without spaces: `user.password,next=value`. */
-const member = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[,;)]|^[A-Za-z_$][\w$]{0,2}[,;)]/
+const member = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?:[,;)]|&&|\|\|)|^[A-Za-z_$][\w$]{0,2}[,;)]/
 /** URLs, paths and names of settings (`fs.s3.consistent`), and public keys in `did:key:` form. Random base64, such as a secret key of AWS, may begin with a slash, too. */
 const path =
   /^(?:[a-z]+\d?(?:\.[a-z]+\d?(?:[A-Z][a-z]+)*){2,}$|[a-z]{2,}(?:\/(?:[a-z][a-z_-]*\d{0,3}|\d{1,4})){2,}$|[a-z][a-z\d]{1,9}(?:\+[a-z]{1,10})?:\/\/|file:|\.{1,2}\/|\/(?!(?=\D*\d)(?=(?:[^A-Z]*[A-Z]){4})(?!.*[a-z]{7})[A-Za-z\d+/]{38,}={0,2}$)|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
@@ -103,7 +106,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
     return value.split(/\s+/).length <= 6 && !isSentence
   }
   if (value.length < 4) return false
-  if (/^@?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?:\?\.)?[([]/.test(value) || member.test(value) || filePath.test(value)) return false
+  if (/^@?[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*(?:\?\.)?[([]/.test(value) || member.test(value) || filePath.test(value)) return false
   if (tight) return !/^[a-z]+[A-Z_.][A-Za-z_.]*$/.test(value) || value.length > 24 || isJumbled(value)
   if (value.length < 6 || numbered.test(value) || algorithm.test(value)) return false
   // Letters alone are words, unless their case is unusual.
@@ -125,7 +128,7 @@ const isDrawnWords = (value: string): boolean =>
   )
 
 function isMachineMade(value: string, marked: boolean): boolean {
-  if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value)) return false
+  if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value) || modelName.test(value)) return false
   // An array element in a program: `tokens[tokens.length`.
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\[(?:[\w$]|$)/.test(value)) return false
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
@@ -171,7 +174,7 @@ function isPair(value: string): boolean {
 
 /** Whether a value is too long and mixed for a person or a hash function. */
 function isRandom(value: string): boolean {
-  if (value.length < 20 || !/^[\w+/=.~-]+$/.test(value) || path.test(value) || words.test(value)) return false
+  if (value.length < 20 || !/^[\w+/=.~-]+$/.test(value) || path.test(value) || words.test(value) || modelName.test(value)) return false
   if (!/\d.*\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false
   // Names of files and types contain words.
   return !/[A-Za-z]{20}|[a-z]{8}|\/.*\/.*\/.*[^=]$/.test(value) && entropy(value) >= 3.6

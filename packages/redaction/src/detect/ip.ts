@@ -6,8 +6,9 @@ const versionContext =
   /(?:\b(?:v|ver|vers|version|versions|release|releases|build|firmware|driver|assembly|assemblyversion|fileversion|revision|rev|update|patch|upgraded?|sdk|chrome|chromium|section|sect|sec|chapter|clause|paragraph|para|figure|fig|table|appendix|article|rule|oid|ec|cuda|cudnn|kernel|ios|android|windows)[.:="'\s]{0,3}|§\s?|[A-Za-z][A-Za-z)]\/|[~^]|(?<!-)[<>=]=?\s?|[A-Za-z]-)$/i
 const addressContext = /\b(?:ip|ips|ipv4|ipv6|address|host|server|client|from|addr|gateway|dns|subnet|ping|ssh|curl)\b[^\n]{0,24}$/i
 
-/** Words about upgrades and releases. */
-const upgrade = /\b(?:(?:up|down)grad\w{0,3}|updat\w{1,3}|versions?|releases?|migrat\w{1,4}|bump\w{0,4}|patch\w{0,3})\b[^\n]{0,40}$/i
+/** Words about upgrades and releases, or a list of decimals without blanks. */
+const upgrade =
+  /\b(?:(?:up|down)grad\w{0,3}|updat\w{1,3}|versions?|releases?|migrat\w{1,4}|bump\w{0,4}|patch\w{0,3})\b[^\n]{0,40}$|(?<![\d.])\d*\.\d+,$/i
 
 export interface Ranges {
   /** Whether to detect addresses that identify no person: loopback, private, link-local, multicast, unspecified. */
