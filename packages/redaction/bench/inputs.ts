@@ -43,6 +43,7 @@ export const hostileInputs: readonly Input[] = [
   { name: 'beginnings of JWTs', piece: 'eyJ' },
   { name: 'beginnings of JWTs in words', piece: 'eyJa ' },
   { name: 'assignments', piece: 'password=' },
+  { name: 'secrets that come again', piece: 'password=aB3dE5gH7 aB3dE5gH aB3dE5g ' },
   { name: 'open quotations', piece: 'password="' },
   { name: 'backslashes', piece: '\\' },
   { name: 'escaped quotations', piece: 'password=\\"' },

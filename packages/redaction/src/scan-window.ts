@@ -13,6 +13,8 @@ export interface ScanWindow extends Window {
   table: ColumnTable | undefined
   /** The same for an HTML table. */
   headings: Headings
+  /** Last secrets that only their surroundings told, with their rules. They may come again without them. */
+  known: ReadonlyMap<string, string>
 }
 
 /** @param from - Start of the text to scan. The text before is context only. */
@@ -23,4 +25,5 @@ export const createScanWindow = (text: string, from = 0): ScanWindow => ({
   wide: Number.NEGATIVE_INFINITY,
   table: undefined,
   headings: new Map(),
+  known: new Map(),
 })

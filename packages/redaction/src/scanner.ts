@@ -8,7 +8,7 @@ import { detectAfterMail, detectLogin, detectPgPass, detectUrlCredentials } from
 import { detectCommand, isArgument, isCommandOption } from './detect/command.ts'
 import { birthWords, detectBirthDate, detectForeignBirthDate, labelChars } from './detect/birth-date.ts'
 import { detectElement } from './detect/element.ts'
-import { detectEmail } from './detect/email.ts'
+import { detectEmail, detectPrinted } from './detect/email.ts'
 import { detectBytes, detectDump, detectEncoded, detectReversed, detectRotated, fewestEncodedChars } from './detect/encoded.ts'
 import { createNumberDetector } from './detect/numbers.ts'
 import { detectJoinedStrings } from './detect/joined-strings.ts'
@@ -26,9 +26,10 @@ import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappe
 import { detectOneTime } from './detect/spoken.ts'
 import { detectEntra, detectLongWord, detectPrefixed, fewestLongChars } from './detect/long-word.ts'
 import { announcingWords, columnWords, detectAfterWord, humpAt } from './detect/word.ts'
+import { isUnique } from './values.ts'
 import { createWordIndex } from './word-table.ts'
 import { createScanWindow, type ScanWindow } from './scan-window.ts'
-import { begins, fromFloor, postpone, reached, type Detected, type SensitiveSpan } from './window.ts'
+import { begins, codeAt, fromFloor, postpone, reached, secretValue, type Detected, type SensitiveSpan } from './window.ts'
 
 /** Kinds of characters. Most trigger no detector. */
 const [nothing, letter, digit, sign] = [0, 1, 2, 3]
@@ -112,8 +113,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
       if (window.later.length > 0 && i >= window.later[0]!.start) {
         const found = fromFloor(window, window.later.shift()!)
         if (found === undefined) continue
-        window.at = found.end
-        return found
+        return taken(window, found)
       }
       if (i >= limit) break
       const code = text.charCodeAt(i)
@@ -127,6 +127,7 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
       let to = i + 1
       const isCuttable = kind !== sign || code === plus || code === dollar
       if (isCuttable && depth === 0 && mayBeCut(text, i)) found = cutApart(window, i)
+      if (window.known.size > 0 && kind !== sign) found ??= knownAt(window, i)
       if (found === undefined && !window.short) {
         to = kind === sign ? signEnd(window, i, code) : runEnd(text, alphanumeric, i + 1, window.end)
         if (code === hyphen) i = Math.max(i, to - mostHyphens)
@@ -138,15 +139,30 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
         return 'more'
       }
       if (found !== undefined && found.start >= window.floor) {
-        if (found.start <= to || !apart.test(text.slice(to, found.start))) {
-          window.at = found.end
-          return found
-        }
+        if (found.start <= to || !apart.test(text.slice(to, found.start))) return taken(window, found)
         postpone(window, found)
       }
       i = to
     }
     window.at = i
+    return undefined
+  }
+
+  /** Takes a find, and keeps the last 16 secrets that may come again without their surroundings. */
+  function taken(window: ScanWindow, found: SensitiveSpan): SensitiveSpan {
+    const value = window.text.slice(found.start, found.end)
+    if (byContext.has(found.rule) && isUnique(value)) window.known = new Map([...window.known, [value, found.rule!] as const].slice(-16))
+    window.at = found.end
+    return found
+  }
+
+  /** Detects a secret that comes again without its surroundings. */
+  function knownAt(window: ScanWindow, at: number): Detected {
+    const { text, fresh, known } = window
+    if (at !== fresh && at > 0 && has(alphanumeric, text.charCodeAt(at - 1))) return undefined
+    for (const [value, rule] of known)
+      if (value.charCodeAt(0) === text.charCodeAt(at) && begins(window, value, at) && !has(alphanumeric, codeAt(window, at + value.length)))
+        return secretValue(at, value, rule)
     return undefined
   }
 
@@ -185,11 +201,8 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
         const found = secrets ? atSecretSign(window, i, to) : undefined
         return found ?? (numbers.addresses && text[i + 1] === ':' ? numbers.atColon(window, i) : undefined)
       }
-      default: {
-        const found = secrets ? atSecretSign(window, i, to) : undefined
-        // In quoted-printable text.
-        return found ?? (email && /^=40[A-Za-z]/.test(text.slice(i, i + 4)) ? detectEmail(window, i, 3) : undefined)
-      }
+      default:
+        return secrets ? atSecretSign(window, i, to) : undefined
     }
   }
 
@@ -197,7 +210,8 @@ export function createScanner(config: RedactionConfig): SensitiveScanner {
     const { text } = window
     switch (text[i]) {
       case '=':
-        return '=!'.includes(text[i - 1] ?? ' ') ? undefined : (detectListed(window, i, i + 1, '\n') ?? detectAssignment(window, i))
+        if ('=!'.includes(text[i - 1] ?? ' ')) return undefined
+        return detectListed(window, i, i + 1, '\n') ?? detectAssignment(window, i) ?? (email ? detectPrinted(window, i) : undefined)
       case '-':
         return (
           (to - i >= 4 && !window.short ? detectPrivateKey(window, i) : undefined) ??

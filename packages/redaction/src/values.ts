@@ -312,6 +312,10 @@ export const isChosen = (value: string): boolean => isPasswordLike(value) || isP
 export const isGiven = (value: string): boolean =>
   isChosen(value) || isGuessable(value) || /^(?:[\da-f]{32}|\d{6,12}|[A-Z][a-z]{3,14}[-_.]\d\d)$/.test(value)
 
+/** Whether a value has a form that no word of a text has, so that it is the same secret wherever it comes again. */
+export const isUnique = (value: string): boolean =>
+  /^[A-Za-z\d]\S{5,127}$/.test(value) && (isPasswordLike(value) || isGuessable(value) || isUnnamedSecret(value))
+
 /** Whether a value that is alone in its line or cell is a secret of this kind. */
 export const isSecretOf = (value: string, kind: Sensitivity, quoted = false): boolean =>
   kind === 'password' ? isChosen(value) : isSecretValue(value, kind, { quoted, tight: false })

@@ -105,3 +105,17 @@ test('every type that is found is in the list of types', () => {
 test('counts add up', () => {
   expect(mergeCounts({ email: 2 }, {}, { email: 1, secret: 1 })).toEqual({ email: 3, secret: 1 })
 })
+
+test('a secret is found again without its name, and an ordinary word is not', () => {
+  const text =
+    'The password is Tr0ub4dor3x, user root, password calvin. I asked calvin: does xTr0ub4dor3x or Tr0ub4dor3xy work, or "Tr0ub4dor3x"?'
+  const found = createRedactor({ key }).redact(text).text
+  expect(found.match(/\[secret:password:[0-9a-f]{8}\]/g)).toEqual([found.slice(16, 42), expect.any(String), found.slice(16, 42)])
+  expect(found).toMatch(/I asked calvin: does xTr0ub4dor3x or Tr0ub4dor3xy work, or "\[secret/)
+})
+
+test('16 secrets are kept, so that a text of many takes linear time', () => {
+  const values = Array.from({ length: 17 }, (_, i) => `Zq${i + 10}wRt7Lm`)
+  const text = `${values.map((value) => `password=${value}`).join('\n')}\n${values.join(' ')}`
+  expect(createRedactor({ key }).redact(text).text.split('\n').at(-1)).toMatch(/^Zq10wRt7Lm \[secret:(?!.*Zq)/)
+})

@@ -1,5 +1,5 @@
 import { characterSet, emailLocal, except, has, isWideLetter } from '../characters.ts'
-import { ahead, reached, type Detected, type Window } from '../window.ts'
+import { ahead, begins, reached, type Detected, type Window } from '../window.ts'
 import { isPlace } from './place.ts'
 import { domainAt } from './spelt-address.ts'
 import { isTopLevel } from './top-level.ts'
@@ -55,6 +55,10 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   const value = `${name}@${host}`.toLowerCase()
   return { start: begin, end: from + host.length, type: 'email', value }
 }
+
+/** Detects an address in quoted-printable text: `jane=40example.com`. */
+export const detectPrinted = (window: Window, at: number): Detected =>
+  begins(window, '=40', at) && /[A-Za-z]/.test(ahead(window, at + 3, 1)) ? detectEmail(window, at, 3) : undefined
 
 const messageId = /(?:message-id|content-id|cid|in-reply-to|references|x-\w{1,12}-id):? ?<$/i
 /** An address in place of a host's name: `jane@[203.0.113.5]`. */

@@ -8,7 +8,7 @@ const addressContext = /\b(?:ip|ips|ipv4|ipv6|address|host|server|client|from|ad
 
 /** Words about upgrades and releases, or a list of decimals without blanks. */
 const upgrade =
-  /\b(?:(?:up|down)grad\w{0,3}|updat\w{1,3}|versions?|releases?|migrat\w{1,4}|bump\w{0,4}|patch\w{0,3})\b[^\n]{0,40}$|(?<![\d.])\d*\.\d+,$/i
+  /\b(?:(?:up|down)grad\w{0,3}|updat\w{1,3}|versions?|releases?|migrat\w{1,4}|(?:bump|patch)\w{0,4})\b[^\n]{0,40}$|[^\d.]\d*\.\d+,$/i
 
 export interface Ranges {
   /** Whether to detect addresses that identify no person: loopback, private, link-local, multicast, unspecified. */
