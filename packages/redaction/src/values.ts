@@ -175,6 +175,8 @@ function isPair(value: string): boolean {
 /** Whether a value is too long and mixed for a person or a hash function. */
 function isRandom(value: string): boolean {
   if (value.length < 20 || !/^[\w+/=.~-]+$/.test(value) || path.test(value) || words.test(value) || modelName.test(value)) return false
+  // Identifiers in letters of one case are shorter, or hexadecimal.
+  if (value.length >= 28 && oneCase.test(value) && noWord.test(value) && !/^[\da-f]+$/i.test(value)) return true
   if (!/\d.*\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false
   // Names of files and types contain words.
   return !/[A-Za-z]{20}|[a-z]{8}|\/.*\/.*\/.*[^=]$/.test(value) && entropy(value) >= 3.6
@@ -225,7 +227,7 @@ export function isIdentifier(value: string): boolean {
 
 /** Whether a value is a designation, such as an algorithm, a version or a model. */
 export const isDesignation = (value: string): boolean =>
-  /^[A-Z]{2,}v\d$/.test(value) || (designation.test(value) && !/\d(?:[A-Za-z]+\d|[a-z]+[A-Z])/.test(value))
+  /^[A-Z]{2,}v\d$/.test(value) || (designation.test(value) && !/\d(?:[A-Za-z]+\d|[a-z]+[A-Z]|[A-Z]{2,}[a-z])/.test(value))
 
 /** A piece with a digit and a capital after a small letter or digit, which names do not have: `BERLIN_JlOO9`. */
 const mixedPiece =

@@ -75,6 +75,7 @@ const contexts: readonly (readonly [names: { test(name: string): boolean }, char
   [/^k$/, 200, /"kty\\{0,3}"\s?:\s?\\{0,3}"oct\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/, 'key'],
   // `variable "token" { default = … }`
   [/^default$/, 200, /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/],
+  [/^key$/i, 24, /\bhere(?:['’]s| is) (?:the|your|my|our) $/i, 'key'],
   // Key of an encrypted SQLite database.
   [/^key$/, 8, /\bpragma $/i, 'password'],
   // Key beside a user name, as services hand them out.

@@ -12,8 +12,8 @@ const date = [
   String.raw`\d{4}年\d{1,2}月\d{1,2}日`,
 ].join('|')
 /** Signs and small words between a label and a date. */
-const signs = String.raw`[\s"'*_\x60()|\\>\]]{0,6}`
-const gap = String.raw`${signs}(?:(?:is|was|on|the|am|ist|war|der|le|est|el|es|il|è|em|é|op|of|em|dia|vom|\([^)\n]{1,16}\)|(?:in|à|a|en|em|w) \p{Lu}\p{L}{1,16}|set|to|value|:|=|-|–|,|→|->|=>)${signs}){0,4}`
+const signs = String.raw`[\s"'*_\x60()|\\>\]?]{0,6}`
+const gap = String.raw`${signs}(?:(?:is|was|on|the|am|ist|war|der|le|est|el|es|il|è|em|é|op|of|em|dia|vom|\([^)\n]{1,16}\)|(?:in|à|a|en|em|w) \p{Lu}\p{L}{1,16}|set|to|value|(?:\p{Lu}|\*)[\p{L}*]{0,12}:|:|=|-|–|,|→|->|=>)${signs}){0,4}`
 const born = new RegExp(String.raw`^${gap}((?:${date}))(?![\da-su-z_])`, 'iu')
 /** Labels of birth dates, with a pattern for the text that must follow the word. */
 const words = new Map<string, RegExp>(
@@ -53,7 +53,7 @@ export function detectForeignBirthDate(window: Window, at: number): Detected {
 
 export const birthWords = [...words.keys()]
 const aheadChars = 96
-const ender = characterSet('\n{}')
+const [ender, braces] = [characterSet('\n{}'), characterSet('{}')]
 
 /** Detects a labelled birth date: `DOB: 1953-03-03`, "born on August 11, 2001". The label, one of `birthWords`, is from `from` to `at`. */
 export function detectBirthDate(window: Window, from: number, at: number): Detected {
@@ -61,7 +61,8 @@ export function detectBirthDate(window: Window, from: number, at: number): Detec
   const tail = words.get(word)!
   // `D.O.B.`
   if (word === 'b' && !/d\.o\.b$/i.test(window.text.slice(Math.max(0, at - 5), at))) return undefined
-  const line = ahead(window, at, aheadChars, ender)
+  // The answer to a question may be in the next line.
+  const line = ahead(window, at, aheadChars, window.text[at] === '?' ? braces : ender)
   if (window.short) return undefined
   const skipped = tail.exec(line)?.[0].length
   if (skipped === undefined) return undefined

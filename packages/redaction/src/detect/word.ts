@@ -127,6 +127,14 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const shown = detectShown(window, to)
     if (shown !== undefined || window.short) return shown
   }
+  if (/^(?:pass|password|pwd)$/.test(one)) {
+    const grouped = groupsOfFour.exec(ahead(window, to, 64, '\n'))
+    if (
+      grouped !== null &&
+      (/(?<![A-Za-z])app(?:lication)?[ _-]$/i.test(before(window, at, 13)) || /(?<![a-z])[^aeiouy\W\d]{3}/.test(grouped[1]!))
+    )
+      return secret(to + grouped[0].length - grouped[1]!.length, to + grouped[0].length, 'password')
+  }
   const plain = one === 'pass' || sensitivity(one) === 'password' ? detectPlain(window, at, to) : undefined
   if (plain !== undefined) return plain
   const announcement = announced.get(one)
@@ -139,10 +147,6 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     if (seed !== undefined) return seed
     const grouped = hexGroups.exec(ahead(window, to, 180, notOfGroups))
     if (grouped !== null) return secret(to + grouped[0].length - grouped[1]!.length, to + grouped[0].length, 'generic-key')
-  }
-  if (one === 'password' && /\bapp(?:lication)?[ _-]$/i.test(before(window, at, 13))) {
-    const grouped = groupsOfFour.exec(ahead(window, to, 64, '\n'))
-    if (grouped !== null) return secret(to + grouped[0].length - grouped[1]!.length, to + grouped[0].length, 'password')
   }
   let from = at
   while (from > 0 && at - from < 48 && has(keyName, text.charCodeAt(from - 1))) from--
