@@ -65,17 +65,13 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
     } catch (error) {
       if (error instanceof ReasonError) throw error
       // A parser quotes its input, and the path of another secret may have been given.
-      if (error instanceof SyntaxError) throw unreadable('it is not JSON')
-      throw unreadable((error as Error).message, error)
+      const why = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message
+      throw new ReasonError(
+        'REASON_INVALID_OPTIONS',
+        `The file of keys ${path} cannot be read (${why}). Mend it, or restore it from a copy.`,
+        error instanceof SyntaxError ? {} : { cause: error },
+      )
     }
-  }
-
-  function unreadable(why: string, cause?: unknown): ReasonError {
-    return new ReasonError(
-      'REASON_INVALID_OPTIONS',
-      `The file of keys ${path} cannot be read (${why}). Mend it, or restore it from a copy.`,
-      cause === undefined ? {} : { cause },
-    )
   }
 
   function create(rights: KeyRightsOptions): Promise<MadeKey> {
@@ -163,11 +159,6 @@ async function lock(path: string): Promise<() => void> {
   throw new ReasonError('REASON_STORE_DOWN', `The file of keys is locked by ${path}. Delete that file if no other process changes keys.`)
 }
 
-function isStale(path: string): boolean {
-  try {
-    return Date.now() - statSync(path).mtimeMs > staleLockMs
-  } catch {
-    // Another process has removed the lock in the meantime.
-    return false
-  }
-}
+/** False if another process has removed the lock in the meantime. A lock of the future was made before the clock was set back. */
+const isStale = (path: string): boolean =>
+  Math.abs(Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())) > staleLockMs

@@ -9,25 +9,21 @@ const before = '{\n  "version": 1,\n  "keys": [\n    {'
 const between = '\n    },\n    {'
 const after = '\n    }\n  ]\n}\n'
 
-export interface KeyText {
-  /** @throws a SyntaxError, a ReasonError that names the first damaged key only, or an error for another file */
-  read(text: string): KeyRecord[]
-  write(keys: readonly KeyRecord[]): string
-}
-
-/** Reads and writes the file of keys, but only its changed keys. A file may have 100,000, and requests wait meanwhile. */
-export function createKeyText(path: string): KeyText {
-  let keys: readonly KeyRecord[] = []
+/** Reads and writes the text of a file of keys, but only its changed keys: it may have 100,000. `read` throws if the text is damaged. */
+export function createKeyText(path: string): { read(text: string): KeyRecord[]; write(keys: readonly KeyRecord[]): string } {
+  /** Keys by their texts, as they were last read, and texts by their keys. */
+  let keys = new Map<string, KeyRecord>()
   let texts = new Map<KeyRecord, string>()
 
   return {
     read(text) {
       const next = textsOf(text)
       const changed = next && readChanged(next)
-      keys = changed ?? readAll(JSON.parse(text))
+      const all = changed ?? readAll(JSON.parse(text))
       // Otherwise the file was edited by hand, and its texts are not its keys.
+      keys = new Map(changed?.map((key, at) => [next![at]!, key]))
       texts = new Map(changed?.map((key, at) => [key, next![at]!]))
-      return [...keys]
+      return all
     },
     write: (all) => (all.length === 0 ? wholeText([]) : before + all.map((key) => texts.get(key) ?? textOf(key)).join(between) + after),
   }
@@ -38,18 +34,12 @@ export function createKeyText(path: string): KeyText {
   }
 
   function readChanged(next: readonly string[]): KeyRecord[] | undefined {
-    const added = next.length - keys.length
     try {
-      return next.map((one, at) => known(one, at) ?? known(one, at - added) ?? readKey(JSON.parse(`{${one}}`), at))
+      return next.map((one, at) => keys.get(one) ?? readKey(JSON.parse(`{${one}}`), at))
     } catch (error) {
       if (error instanceof SyntaxError) return undefined
       throw error
     }
-  }
-
-  function known(text: string, at: number): KeyRecord | undefined {
-    const key = keys[at]
-    return key && texts.get(key) === text ? key : undefined
   }
 
   function readKey(key: unknown, at: number): KeyRecord {
