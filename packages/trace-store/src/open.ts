@@ -32,9 +32,8 @@ import { failureMessage } from './writing/failure-message.ts'
 /** Modes in increasing order of stored data. */
 const modes: readonly TraceMode[] = ['none', 'metadata', 'redacted', 'full']
 const importedAtOnce = 500
-/** Length of texts that take a millisecond to search, and what a row costs besides, in characters. */
-const searchedAtOnce = 20_000
-const charsPerRow = 500
+/** Length of a text that takes a millisecond to search, in characters. */
+const longText = 20_000
 
 /**
  * Opens a store, creates or migrates its tables, and stores records that a previous process left in the journal. With a journal, it also opens while the
@@ -92,15 +91,11 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     search: (text, filter = {}, page) =>
       reading(async () => {
         const query = parseQuery(text)
-        let chars = 0
+        let rows = 0
         const found = await database.search(query, filter, checked(page), async (row) => {
           const text = row.reasoning_text ?? ''
           // Searching a page takes up to a second. The event loop gets turns meanwhile, so that streams continue.
-          chars += text.length + charsPerRow
-          if (chars > searchedAtOnce) {
-            chars = 0
-            await setImmediate()
-          }
+          if (text.length > longText || ++rows % 16 === 0) await setImmediate()
           const trace = readRows([row], toSummary).items[0]
           return { id: row.id, hit: trace && { trace, snippet: snippetOf(text, query) } }
         })
@@ -251,8 +246,7 @@ function toSummary(row: SummaryRow): TraceSummary {
 
 function databaseOf({ url, sqlite, postgres, audit: given, now }: TraceStoreConfig): Database {
   const audit = given !== false
-  if (url === ':memory:' || url === 'sqlite::memory:') return sqliteDatabase({ path: ':memory:', ...sqlite, audit, now })
-  if (url.startsWith('sqlite:')) return sqliteDatabase({ path: url.slice('sqlite:'.length), ...sqlite, audit, now })
+  if (/^(?:sqlite:|:memory:$)/.test(url)) return sqliteDatabase({ path: url.replace('sqlite:', ''), ...sqlite, audit, now })
   return postgresDatabase({ url, ...postgres, audit, now })
 }
 

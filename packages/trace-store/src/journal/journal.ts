@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ReasonError } from '@reason/core'
-import { makeFolder } from '../make-folder.ts'
+import { inodeOf, makeFolder } from '../file-system.ts'
 import type { RecordJson } from '../record/record.ts'
 import { fromLine, readLines, toLine } from './lines.ts'
 import { firstSlot, lockSlot, slotPath } from './slot.ts'
@@ -50,6 +50,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
   const slot = firstSlot(base)
   const { path } = slot
   let handle: FileHandle | undefined
+  let inode: number | undefined
   /** Size of `PATH` up to the last complete line. */
   let bytes = 0
   let records = 0
@@ -96,7 +97,8 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
           `The trace was not stored. Bring the database back, or raise "journal.maxBytes".`,
       )
     }
-    if (handle !== undefined && !(await isInPlace(handle))) await closeFile()
+    // What is written to a file that was deleted or replaced in use would be lost.
+    if (handle !== undefined && inodeOf(path) !== inode) await closeFile()
     handle ??= await openForAppend()
     try {
       await writeAll(handle, lines, bytes)
@@ -112,7 +114,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
     const created = !existsSync(path)
     const opened = await open(path, created ? 'w' : 'r+', 0o600)
     // A killed process may have left an incomplete last line, so new lines start after a line end.
-    bytes = (await opened.stat()).size
+    ;({ size: bytes, ino: inode } = await opened.stat())
     if (bytes > 0) {
       await opened.write('\n', bytes)
       bytes++
@@ -142,12 +144,6 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
     await handle?.close()
     handle = undefined
     bytes = records = 0
-  }
-
-  /** False if the file was deleted or replaced while the store is open. What is written to it would be lost. */
-  async function isInPlace(opened: FileHandle): Promise<boolean> {
-    const { ino } = await opened.stat()
-    return (await stat(path).catch(() => undefined))?.ino === ino
   }
 
   /** Replays the journal of a process that has died, unless another process holds its lock. */

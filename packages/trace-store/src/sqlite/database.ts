@@ -1,10 +1,10 @@
-import { closeSync, constants, openSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import { chainEndOf, type ChainEnd, type ChainEndRow } from '../chain/chain-end.ts'
 import type { Database, PruneRule } from '../database.ts'
 import { idHash } from '../chain/digest.ts'
-import { makeFolder } from '../make-folder.ts'
+import { inodeOf, makeFolder } from '../file-system.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { sqliteMigrations } from '../migrations/sqlite.ts'
 import { name } from '../record/normalize.ts'
@@ -188,8 +188,6 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     for (const one of open) await one?.close()
   }
 }
-
-const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
 /** Makes the file readable by its owner alone, as it contains the reasoning of models. SQLite gives its other files the same mode. Opening a named pipe fails and does not wait. */
 function makePrivate(path: string): void {

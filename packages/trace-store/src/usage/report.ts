@@ -34,9 +34,6 @@ export interface UsageReport {
 const nothing = { traces: 0, input: 0, cached: 0, output: 0, reasoning: 0, written: 0, unreported: 0, durationMs: 0 }
 const figures = Object.keys(nothing) as (keyof typeof nothing)[]
 
-/** Groups sorted in one turn of the event loop. There may be as many groups as traces. */
-const sortedAtOnce = 5000
-
 /** Usage of some traces. */
 export interface UsagePiece {
   rows: readonly GroupUsage[]
@@ -71,12 +68,12 @@ export async function reportOf(
       }
     }
   }
-  const order = isInTime(grouping) ? byName : mostReasoning
   const unsorted = [...groups.values()]
+  // There may be as many groups as traces, so they are sorted in several turns of the event loop.
   let items: GroupUsage[] = []
-  for (let from = 0; from < unsorted.length; from += sortedAtOnce) {
+  for (let from = 0; from < unsorted.length; from += 5000) {
     if (from > 0) await setImmediate()
-    items = [...items, ...unsorted.slice(from, from + sortedAtOnce)].toSorted(order).slice(0, limit)
+    items = [...items, ...unsorted.slice(from, from + 5000)].toSorted(isInTime(grouping) ? byName : mostReasoning).slice(0, limit)
   }
   return { items, all, groups: groups.size, ...(unreadable > 0 && { unreadable }) }
 }

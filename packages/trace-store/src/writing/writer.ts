@@ -176,14 +176,13 @@ export function createWriter(database: Database, journal: Journal | undefined, o
       if (isUp && working.size === 0) void replay(to)
     } catch (failure) {
       journalError = failure
-      if (batch.length > 1) {
-        // Only one of the records may be too large.
-        for (const one of batch)
-          await to.append([one.record]).then(
-            () => one.resolve('journal'),
-            (reason: unknown) => refuse(one, reason),
-          )
-      } else for (const one of batch) refuse(one, failure)
+      // Only one of the records may be too large.
+      for (const one of batch) {
+        await to.append([one.record]).then(
+          () => one.resolve('journal'),
+          (reason: unknown) => refuse(one, reason),
+        )
+      }
     } finally {
       journalling = undefined
       pump()

@@ -20,3 +20,5 @@ export function makeFolder(path: string, mode?: number): void {
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+export const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
