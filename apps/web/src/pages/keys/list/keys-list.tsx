@@ -5,12 +5,11 @@ import { announce } from '../../../ui/announcer.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { formatCount } from '../../../words/numbers.ts'
-import { Problem } from '../../../ui/problem.tsx'
 import { words } from '../../../words/en/keys.ts'
 import { changeKey, listKeys, makeKey, resetBudget, revokeKey, rotateKey } from '../api/keys.ts'
 import { KeyForm } from '../form/key-form.tsx'
 import { AskReset, AskRevoke, AskRotate, ShowText } from '../form/questions.tsx'
-import { useLoaded } from '../use-loaded.ts'
+import { useLoaded } from '../use-loaded.tsx'
 import { KeyRow, type KeyAction } from './key-row.tsx'
 
 type Open =
@@ -22,22 +21,16 @@ type Open =
 
 /** List of keys, with all actions on them. */
 export function KeysList() {
-  const { value, problem, again } = useLoaded(listKeys)
+  const { value, failure, again } = useLoaded(listKeys)
   const [open, setOpen] = useState<Open>()
   const [showsAll, setShowsAll] = useState(false)
-  if (value === undefined) {
-    return problem === undefined ? (
-      <Loading />
-    ) : (
-      <Problem title={words.failed} error={problem} action={{ label: words.retry, act: again }} />
-    )
-  }
+  if (value === undefined) return failure ?? <Loading />
   const { required, keys } = value
   const gone = keys.filter(({ state }) => state !== 'active')
   const shown = (showsAll ? keys : keys.filter(({ state }) => state === 'active')).toReversed()
   return (
     <>
-      {problem !== undefined && <Problem title={words.failed} error={problem} action={{ label: words.retry, act: again }} />}
+      {failure}
       <div class="row keys-head">
         <p class="soft">{required ? words.keys.required : words.keys.open}</p>
         {gone.length > 0 && (

@@ -2,23 +2,16 @@ import './settings.css'
 import type { SettingView, PublicSettings } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
 import { Loading } from '../../../ui/loading.tsx'
-import { Problem } from '../../../ui/problem.tsx'
 import { formatWholeTime } from '../../../ui/times.ts'
 import { words } from '../../../words/en/keys.ts'
 import { loadSettings } from '../api/settings.ts'
-import { useLoaded } from '../use-loaded.ts'
+import { useLoaded } from '../use-loaded.tsx'
 import { Value } from './value.tsx'
 
 /** The effective configuration, with the source of each value. Read-only. */
 export function SettingsView() {
-  const { value, problem, again } = useLoaded(loadSettings)
-  if (value === undefined) {
-    return problem === undefined ? (
-      <Loading />
-    ) : (
-      <Problem title={words.failed} error={problem} action={{ label: words.retry, act: again }} />
-    )
-  }
+  const { value, failure } = useLoaded(loadSettings)
+  if (value === undefined) return failure ?? <Loading />
   return <Shown settings={value} />
 }
 
