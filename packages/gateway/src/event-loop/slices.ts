@@ -26,15 +26,12 @@ export function inSlice(work: () => void, areShared: boolean = timersAreShared):
 /** Waits for a slice of long work. The work then runs up to its next wait, and its time counts as the slice's. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => inSlice(resolve))
 
-/** Values of a list whose work begins in one turn, and may wait for one store at the same time. */
-const mappedAtOnce = 64
-
-/** Maps a long list. Other requests get their turn meanwhile, also in a store that the work asks. */
+/** Maps a long list, 64 values at a time. Other requests get their turn meanwhile, also in a store that the work asks. */
 export async function mapInTurns<One, Result>(list: readonly One[], map: (one: One) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
-  for (let from = 0; from < list.length; from += mappedAtOnce) {
-    if (from > 0) await nextTurn()
-    results.push(...(await Promise.all(list.slice(from, from + mappedAtOnce).map(map))))
+  for (let from = 0; from < list.length; from += 64) {
+    results.push(...(await Promise.all(list.slice(from, from + 64).map(map))))
+    await nextTurn()
   }
   return results
 }

@@ -1,8 +1,7 @@
 import { parseOptions } from '@reason/core'
 import { budgetUsed, type BudgetList, type HeldBalance } from '@reason/gateway-api'
 import { balancesOf, type BudgetQuestion, setUsed } from '../reports/budget-standing.ts'
-import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
-import { noKey } from './no-key.ts'
+import { type Managed, type ManagementAnswer, type ManagementCall, type ManagementRequest, noKey } from './management-call.ts'
 
 const paths = { session: '/api/sessions/:session/budget', key: '/api/keys/:id/budget', team: '/api/teams/:team/budget' } as const
 

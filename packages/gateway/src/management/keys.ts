@@ -4,8 +4,7 @@ import { type ChangedKey, type KeyList, type KeyView, type MadeKey, rotation } f
 import type { KeyRecord, KeyRightsOptions } from '@reason/keys'
 import { mapInTurns } from '../event-loop/slices.ts'
 import { asObject, type Json } from '../json.ts'
-import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
-import { noKey } from './no-key.ts'
+import { type Managed, type ManagementAnswer, type ManagementCall, type ManagementRequest, noKey } from './management-call.ts'
 
 const rights = '{ "name": "chat page", "visibility": "label" }'
 

@@ -57,3 +57,6 @@ export interface ManagementFile {
 }
 
 export const notFound = (code: string, message: string): { refusal: ApiError } => ({ refusal: badRequest(message, null, code, 404) })
+
+export const noKey = (id = ''): { refusal: ApiError } =>
+  notFound('key_not_found', `There is no key ${JSON.stringify(id)}. GET /api/keys lists them.`)
