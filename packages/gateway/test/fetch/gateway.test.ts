@@ -273,6 +273,12 @@ describe('a gateway in an application', () => {
     expect(() => createGateway(options as GatewayOptions)).toThrow(words)
   })
 
+  it('says what it takes if a program gives it an address, as SDKs do', async () => {
+    const { gateway } = await rig(tagged)
+    const fetch = gateway.fetch as unknown as typeof globalThis.fetch
+    await expect(fetch('http://gateway.example/v1/models')).rejects.toThrow('gateway.fetch() takes a Request: gateway.fetch(new Request(')
+  })
+
   it.each([
     ['GET', '/v1/chat/completions', undefined, {}, 404],
     ['POST', '/v1/nothing', '{}', { 'content-type': 'application/json' }, 404],
