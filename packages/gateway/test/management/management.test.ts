@@ -64,7 +64,7 @@ describe('what operators ask of a gateway in an application', () => {
     const keys = Array.from({ length: 1000 }, (_, at) => ({
       name: 'n',
       visibility: 'none' as const,
-      budgets: { key: { tokens: 1000 } },
+      budgets: { session: undefined, key: { tokens: 1000 }, team: undefined },
       id: String(at).padStart(10, 'k'),
       hash: `sha256:${'0'.repeat(64)}`,
       createdAt: 1,
