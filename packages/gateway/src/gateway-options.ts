@@ -83,7 +83,7 @@ export function checkedOptions(options: GatewayOptions): z.output<typeof options
   return checked
 }
 
-function listOf<T>(what: string, fits = (_: unknown): boolean => true): z.ZodOptional<z.ZodCustom<readonly T[], readonly T[]>> {
+function listOf<T>(what: string, fits: (one: unknown) => boolean = () => true): z.ZodOptional<z.ZodCustom<readonly T[], readonly T[]>> {
   return z.custom<readonly T[]>((value) => Array.isArray(value) && value.every(fits), `must be a list of ${what}`).optional()
 }
 

@@ -27,8 +27,8 @@ export const redactionConfig = z.strictObject({
   secrets: z._default(z.boolean(), true),
   /** Types of personal data to redact. */
   personal: z._default(z.readonly(z.array(z.enum(personalTypes))), [...personalTypes]),
-  /** National identity numbers to redact. Default: none, because most of them look like other numbers. */
-  nationalIds: z._default(z.readonly(z.array(z.enum(nationalIdTypes))), []),
+  /** National identity numbers to redact. Default: all. Those that look like other numbers are found after their name only. */
+  nationalIds: z._default(z.readonly(z.array(z.enum(nationalIdTypes))), [...nationalIdTypes]),
   /** Also redact addresses that identify no place in the Internet: loopback, private, link-local, multicast. */
   localAddresses: z._default(z.boolean(), false),
   /** Custom patterns, made with `pattern()`. */

@@ -1,13 +1,11 @@
 import { nationalIds } from './detect/national.ts'
 import { tokenRules } from './tokens.ts'
 
-/** A detectable type as data, for a settings page or a legend of metrics. */
+/** A type, detected by default, as data, for a settings page or a legend of metrics. */
 export interface RedactionType {
   /** Type as in counts. A small, fixed set. */
   type: string
   description: string
-  /** True if the type is detected by default. */
-  byDefault: boolean
   /** Rules of the type, as shown in replacements. */
   rules: readonly { rule: string; description: string }[]
 }
@@ -54,19 +52,17 @@ export const redactionTypes: readonly RedactionType[] = [
   {
     type: 'secret',
     description: 'Keys, tokens and passwords',
-    byDefault: true,
     rules: unique([...tokenRules, ...recognisedByShape, ...recognisedByContext]),
   },
-  { type: 'email', description: 'E-mail address', byDefault: true, rules: [] },
+  { type: 'email', description: 'E-mail address', rules: [] },
   {
     type: 'phone',
     description: 'Telephone number: international, North American, or after a word such as "phone"',
-    byDefault: true,
     rules: [],
   },
-  { type: 'card', description: "Payment card number: an issuer's range, length and check digit", byDefault: true, rules: [] },
-  { type: 'iban', description: "Bank account number: its country's length and check digits", byDefault: true, rules: [] },
-  { type: 'birth-date', description: 'Date of birth after a word such as "born"', byDefault: true, rules: [] },
-  { type: 'ip', description: 'Internet address, version 4 or 6', byDefault: true, rules: [] },
-  { type: 'national-id', description: 'National identity number', byDefault: false, rules: unique(nationalIds) },
+  { type: 'card', description: "Payment card number: an issuer's range, length and check digit", rules: [] },
+  { type: 'iban', description: "Bank account number: its country's length and check digits", rules: [] },
+  { type: 'birth-date', description: 'Date of birth after a word such as "born"', rules: [] },
+  { type: 'ip', description: 'Internet address, version 4 or 6', rules: [] },
+  { type: 'national-id', description: 'National identity number', rules: unique(nationalIds) },
 ]

@@ -41,10 +41,10 @@ describe('options', () => {
     createRedactor(options).redact(text).counts
 
   test('say what is looked for', () => {
-    expect(counts({})).toEqual({ secret: 1, email: 1, phone: 1, card: 1, iban: 1, ip: 1 })
-    expect(counts({ secrets: false, personal: ['email'] })).toEqual({ email: 1 })
-    expect(counts({ personal: [] })).toEqual({ secret: 1 })
-    expect(counts({ personal: ['ip'], secrets: false, localAddresses: true })).toEqual({ ip: 2 })
+    expect(counts({})).toEqual({ secret: 1, email: 1, phone: 1, card: 1, iban: 1, ip: 1, 'national-id': 1 })
+    expect(counts({ secrets: false, personal: ['email'], nationalIds: [] })).toEqual({ email: 1 })
+    expect(counts({ personal: [], nationalIds: [] })).toEqual({ secret: 1 })
+    expect(counts({ personal: ['ip'], secrets: false, nationalIds: [], localAddresses: true })).toEqual({ ip: 2 })
     expect(counts({ personal: [], secrets: false, nationalIds: ['us-ssn'] })).toEqual({ 'national-id': 1 })
   })
 

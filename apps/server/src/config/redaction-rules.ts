@@ -7,7 +7,7 @@ export const redactionRules = z.strictObject(
   {
     secrets: about('Redact keys, tokens and passwords. Default: true.', z.boolean('must be true or false').optional()),
     personal: about(`Personal data to redact: ${personalTypes.join(', ')}. Default: all.`, someOf(personalTypes)),
-    nationalIds: about(`National identity numbers to redact: ${nationalIdTypes.join(', ')}. Default: none.`, someOf(nationalIdTypes)),
+    nationalIds: about(`National identity numbers to redact: ${nationalIdTypes.join(', ')}. Default: all.`, someOf(nationalIdTypes)),
     localAddresses: about(
       'Redact private and loopback Internet addresses, too. Default: false.',
       z.boolean('must be true or false').optional(),

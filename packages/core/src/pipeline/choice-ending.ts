@@ -1,17 +1,13 @@
 import type { FinishPart } from '../parts.ts'
 import type { Ending, StreamContext } from '../splitter.ts'
 
-/** Matches a token that ends the model's own turn, which some servers report as a stop sequence. */
-const ownToken = /^[<[]/
-
 /** How the text of a choice ends. Servers also report `stop` for calls. */
 export function endingOf({ reason, stopSequence }: FinishPart, called: boolean, { guarded, stops }: StreamContext): Ending {
   if (reason === 'tool-calls') return 'calls'
   if (reason !== 'stop') return 'cut'
   if (called) return 'calls'
-  // Otherwise a client could read a hidden thought up to each of its words.
-  const mayBeStopped = guarded === true && stops === true
-  return mayBeStopped || (stopSequence !== undefined && !ownToken.test(stopSequence)) ? 'stopped' : 'complete'
+  // Without the first condition, a client could read a hidden thought up to each of its words. Some servers name a token that ends the model's turn.
+  return (guarded && stops) || /^[^<[]/.test(stopSequence ?? '') ? 'stopped' : 'complete'
 }
 
 /** Corrects the finish reason. The reader judged by its own fields, but the split text may change the outcome. */

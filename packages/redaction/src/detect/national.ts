@@ -3,7 +3,7 @@ import { luhn } from './card.ts'
 /** @param plain - The number without separators, in capitals. */
 type IsValid = (plain: string) => boolean
 
-/** A kind of national identity number with its check. Detected only if configured. */
+/** A kind of national identity number with its check. */
 export interface NationalId {
   rule: string
   description: string
@@ -66,6 +66,7 @@ const isFinnish: IsValid = (plain) =>
   '0123456789ABCDEFHJKLMNPRSTUVWXY'[Number(plain.slice(0, 6) + plain.slice(-4, -1)) % 31] === plain.at(-1)
 const isChinese: IsValid = (plain) => '10X98765432'[sum(plain, '79a584216379a5842') % 11] === plain[17]
 const isChilean: IsValid = (plain) => '0K987654321'[sum(plain.slice(0, -1).padStart(8, '0'), '32765432') % 11] === plain.at(-1)
+const isBrazilian: IsValid = both(ends('a98765432', -1), ends('ba98765432', -1))
 const isSingaporean: IsValid = (plain) =>
   (/^[ST]/.test(plain) ? 'JZIHGFEDCBA' : 'XWUTRQPNMLK')[(sum(plain.slice(1), '2765432') + (/^[TG]/.test(plain) ? 4 : 0)) % 11] === plain[8]
 
@@ -82,14 +83,21 @@ export const nationalIds: readonly NationalId[] = [
   row('uk-nino', 'UK National Insurance number', nino, isVaried),
   row('uk-nhs', 'UK NHS number', /\d{3}([ -]?)\d{3}\1\d{4}/, ends('a98765432', -1), 'nhs'),
   row('fr-nir', 'French social security number', nir, isFrench),
-  row('es-dni', 'Spanish DNI or NIE', /(?:\d{8}|[XYZ][ -]?\d{7})[ -]?[A-HJ-NP-TV-Z]/i, isSpanish),
+  row('es-dni', 'Spanish DNI or NIE', /(?:\d{8}|[XYZ]-?\d{7})-?[A-HJ-NP-TV-Z]/i, isSpanish),
+  row('es-dni', 'Spanish DNI or NIE', /(?:\d{8}|[XYZ][ -]?\d{7})[ -]?[A-HJ-NP-TV-Z]/i, isSpanish, 'dni|nie|nif'),
   row('it-codice-fiscale', 'Italian codice fiscale', /[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]/i, isItalian),
   row('in-aadhaar', 'Indian Aadhaar number', /[2-9]\d{3}([ -])\d{4}\1\d{4}(?! \d{4})/, verhoeff),
   row('in-aadhaar', 'Indian Aadhaar number', /[2-9]\d{11}(?![ -]\d{4})/, verhoeff, 'aadhaa?r|uid(?:ai)?'),
   row('in-pan', 'Indian permanent account number', /[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]/, isVaried, 'pan|permanent account(?: number)?'),
   row('nl-bsn', 'Dutch BSN', /\d{9}/, divides(11, '98765432a'), 'bsn|burgerservicenummer|sofinummer|citizen service number'),
   row('pl-pesel', 'Polish PESEL', /\d{11}/, divides(10, '13791379131'), 'pesel'),
-  row('se-personnummer', 'Swedish personal identity number', personnummer, (plain) => luhn(plain.slice(-10))),
+  row(
+    'se-personnummer',
+    'Swedish personal identity number',
+    personnummer,
+    (plain) => luhn(plain.slice(-10)),
+    'person\\w*|pnr|född|samordningsnummer|swedish id\\w*',
+  ),
   row('cn-resident-id', 'Chinese resident identity number', resident, isChinese),
   row('ca-sin', 'Canadian SIN', /\d{3}([ -]?)\d{3}\1\d{3}/, luhn, 'sin|social insurance(?: number)?|nas|assurance sociale'),
   row('au-tfn', 'Australian tax file number', /\d{3} ?\d{3} ?\d{3}/, divides(11, '14375869a'), 'tfn|tax file(?: number)?'),
@@ -133,8 +141,10 @@ export const nationalIds: readonly NationalId[] = [
   row('ua-rnokpp', 'Ukrainian RNOKPP', /\d{10}/, ends('a57946a57', 1), 'рнокпп|іпн|rnokpp'),
   row('za-id', 'South African identity number', southAfrican, luhn, '(?:sa )?id(?:entity)?(?: ?(?:no|nr|number|document))?'),
   // Other numbers of eleven digits are recognised by their words first.
-  row('br-cpf', 'Brazilian CPF', /\d{3}\.?\d{3}\.?\d{3}-?\d{2}/, both(ends('a98765432', -1), ends('ba98765432', -1))),
-  row('de-steuer-id', 'German tax identification number', /[1-9]\d(?: ?\d{3}){3}/, isGerman),
+  row('br-cpf', 'Brazilian CPF', /\d{3}\.\d{3}\.\d{3}-\d{2}/, isBrazilian),
+  row('br-cpf', 'Brazilian CPF', /\d{3}\.?\d{3}\.?\d{3}-?\d{2}/, isBrazilian, 'cpf'),
+  row('de-steuer-id', 'German tax identification number', /[1-9]\d(?: \d{3}){3}/, isGerman),
+  row('de-steuer-id', 'German tax identification number', /[1-9]\d(?: ?\d{3}){3}/, isGerman, 'steuer\\S*|id-?nr|tin|tax (?:id\\w*|number)'),
 ]
 
 const permutation = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]

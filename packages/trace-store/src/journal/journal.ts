@@ -97,7 +97,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
           `The trace was not stored. Bring the database back, or raise "journal.maxBytes".`,
       )
     }
-    // What is written to a file that was deleted or replaced in use would be lost.
+    // Lines that go to a file that was deleted or replaced in use would be lost.
     if (handle !== undefined && inodeOf(path) !== inode) await closeFile()
     handle ??= await openForAppend()
     try {
