@@ -58,7 +58,8 @@ describe('OpenAI', () => {
     expect(effort('gpt-5.6-sol', { tools }).fields).toEqual({ reasoning_effort: 'none' })
     expect(effort('gpt-5.4', { tools }).fields).toEqual({})
     expect(effort('gpt-5.6', { tools, knobs: { effort: 'none' } })).toMatchObject({ fields: { reasoning_effort: 'none' }, notes: [] })
-    for (const model of ['gpt-5.2', 'gpt-5', 'o3']) {
+    // OpenAI refuses tools of the last two in this API, and says which API takes them.
+    for (const model of ['gpt-5.2', 'gpt-5', 'o3', 'gpt-6-astra', 'gpt-6.1-sol']) {
       expect(effort(model, { tools, knobs: { effort: 'high' } }).fields).toEqual({ reasoning_effort: 'high' })
     }
     expect(write('openrouter', 'openai/gpt-5.6', { tools, knobs: { effort: 'high' } }).fields).toEqual({ reasoning: { effort: 'high' } })

@@ -94,6 +94,8 @@ describe('an effort', () => {
 describe('off', () => {
   it.each([
     ['openai', 'gpt-5.1', { reasoning_effort: 'none' }],
+    ['openai', 'gpt-6-luna', { reasoning_effort: 'none' }],
+    ['openai', 'gpt-6.1-terra', { reasoning_effort: 'none' }],
     ['deepseek', 'deepseek-v4-flash', { thinking: { type: 'disabled' } }],
     ['moonshot', 'kimi-k2.6', { thinking: { type: 'disabled' } }],
     ['zai', 'glm-4.7', { thinking: { type: 'disabled' } }],
@@ -127,6 +129,13 @@ describe('off', () => {
       expect(report.effective.enabled).toBe(false)
       expect(report.notes).toEqual([])
     }
+  })
+
+  it.each(['gpt-6-astra', 'gpt-6.1-sol', 'gpt-6.2-astra-2026-11-03'])('is not to be had of %s', (model) => {
+    const { fields, report } = write('openai', model, { enabled: false })
+    expect(fields).toEqual({ reasoning_effort: 'low' })
+    expect(report.effective).toMatchObject({ enabled: true, effort: 'low' })
+    expect(report.notes).toHaveLength(1)
   })
 
   it('that only hides is said to be that', () => {

@@ -39,6 +39,8 @@ export const openaiModels: readonly OpenaiModel[] = [
     efforts: ['none', ...common, 'xhigh', 'max'],
     byDefault: 'medium',
   },
+  // These always think: `none` is refused (model pages of gpt-6-astra and gpt-6.1-sol).
+  { models: ['gpt-6*-astra*', 'gpt-6.*-sol*'], reasons: true, efforts: [...common, 'xhigh', 'max'], byDefault: 'medium' },
   { models: ['gpt-oss*'], reasons: true, efforts: common, byDefault: 'medium' },
 ]
 

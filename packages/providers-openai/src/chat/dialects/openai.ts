@@ -16,7 +16,8 @@ export const openai = defineDialect({
       // tools, use /v1/responses or set reasoning_effort to 'none'.` From GPT-5.5 on, this also applies to a model's
       // default effort.
       models: ['gpt-5.4*', 'gpt-5.5*', 'gpt-5.6*', 'gpt-5.7*', 'gpt-5.8*', 'gpt-5.9*', 'gpt-6*'],
-      except: ['gpt-5.*-chat*', 'gpt-5.*-pro*', 'gpt-5.*-codex*'],
+      // The last two take tools in Responses alone, as they always think.
+      except: ['gpt-5.*-chat*', 'gpt-5.*-pro*', 'gpt-5.*-codex*', 'gpt-6*-astra*', 'gpt-6.*-sol*'],
       when: (at) => at.hasTools && at.body.reasoning_effort !== 'none' && (at.thinks !== false || has('reasoning_effort')(at)),
       rule: 'Chat Completions refuses tools while the model thinks; Responses takes both',
       set: [['reasoning_effort', 'none']],
