@@ -54,8 +54,8 @@ export interface Passport {
 
 /** Model and provider for which an adapter is looked up. */
 export interface ModelQuery {
-  model?: string
-  provider?: string
+  model?: string | undefined
+  provider?: string | undefined
 }
 
 /** An adapter's own verdict on a query, with its reason. */

@@ -249,9 +249,10 @@ function find<T extends { id: string }>(id: string, among: readonly T[], what: s
   const found = among.find((plugin) => plugin.id === id)
   if (found !== undefined) return found
   const known = among.map((plugin) => plugin.id)
+  const meant = suggestion(id, known)
   throw new ReasonError(
     'REASON_ADAPTER_NOT_FOUND',
-    `No ${what} "${id}"${suggestion(id, known)} is registered (have: ${known.join(', ') || 'none'}). ` +
+    `No ${what} "${id}"${meant} is registered (have: ${known.join(', ') || 'none'}). ` +
       'Install its package and pass it to registry.use().',
   )
 }

@@ -22,7 +22,7 @@ export interface ChoiceSplitter {
 export function createChoiceSplitter({ adapter, context = {} }: SplitStageOptions, index: number): ChoiceSplitter {
   const ofChoice = <P extends Part>(part: P): P => (index === 0 ? part : ({ ...part, choice: index } as P))
   /** Whether text may be held until its end: no reasoning may be shown, or the answer is sent whole. */
-  const mayHold = context.guarded === true || context.whole === true
+  const mayHold = context.guarded || context.whole
   /** Undefined before the first text and after a finish. Text after a finish gets a new splitter. */
   let splitter: Splitter | undefined
   let nextBlock = 0

@@ -3,7 +3,7 @@ import type { TextAdapter } from '../adapter.ts'
 import type { Part } from '../parts.ts'
 import { runPipeline } from '../pipeline/run.ts'
 import { iterate, readable } from '../readable.ts'
-import { createRegistry, type Registry, type Resolution, type ResolveQuery } from '../registry.ts'
+import { createRegistry, type Registry } from '../registry.ts'
 import type { Result } from '../result.ts'
 import { split, type TextSource } from '../split.ts'
 import type { StreamContext } from '../splitter.ts'
@@ -166,7 +166,7 @@ async function* partsOf(
 
 /** Splits text, which a server may have split before, or of which a prompt may have had the beginning. */
 function splitOf(text: TextSource, registry: Registry, options: ReasonOptions, whole = false): AsyncIterable<Part> {
-  const { adapter, context } = chosen(registry, options)
+  const { adapter, context } = registry.resolve({ model: options.model, provider: options.provider })
   return split(text, adapter, { ...context, origin: {}, whole, ...options.context })
 }
 
@@ -181,18 +181,12 @@ async function* readOf(
   const iterator = parts[Symbol.asyncIterator]()
   const first = await iterator.next()
   const named = first.done !== true && first.value.type === 'start' ? first.value.model : undefined
-  const { adapter, context } = chosen(registry, { model: options.model ?? named, provider }, { wire: true })
+  const { adapter, context } = registry.resolve({ model: options.model ?? named, provider, hints: { wire: true } })
   yield* runPipeline(
     rejoin(first, iterator),
     adapter.id === 'plain' ? {} : { split: { adapter, context: { ...context, origin: {}, whole: isWhole(), ...options.context } } },
   )
 }
-
-const chosen = (
-  registry: Registry,
-  { model, provider }: { model?: string | undefined; provider?: string | undefined },
-  hints: ResolveQuery['hints'] = {},
-): Resolution => registry.resolve({ ...(model !== undefined && { model }), ...(provider !== undefined && { provider }), hints })
 
 /** Duck typing, to accept other implementations of `fetch`. */
 const isResponse = (source: unknown): source is Response =>
