@@ -63,6 +63,7 @@ export const providers = {
   novita: { name: 'Novita', hosts: ['novita.ai'], base: '/openai/v1' },
   // Models on dedicated machines have other hosts there, and the fields of their servers.
   baseten: { name: 'Baseten', hosts: ['inference.baseten.co'] },
+  meta: { name: 'Meta', hosts: ['api.meta.ai', 'ai.meta.com'] },
   upstage: { name: 'Upstage', hosts: ['upstage.ai'] },
   volcengine: { name: 'Volcengine', hosts: ['volces.com', 'bytepluses.com'], names: { 'bytepluses.com': 'BytePlus' }, base: '/api/v3' },
   xiaomi: { name: 'Xiaomi MiMo', hosts: ['xiaomimimo.com'] },

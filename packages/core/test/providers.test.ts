@@ -28,6 +28,7 @@ describe('a hosted API', () => {
     ['ark.ap-southeast.bytepluses.com', 'volcengine'],
     ['api.xiaomimimo.com', 'xiaomi'],
     ['api.novita.ai', 'novita'],
+    ['api.meta.ai', 'meta'],
     ['api.upstage.ai', 'upstage'],
     ['inference.baseten.co', 'baseten'],
   ])('is known by its host: %s', (host, provider) => expect(hostedAt(host)?.provider).toBe(provider))

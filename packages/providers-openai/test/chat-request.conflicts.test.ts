@@ -172,6 +172,7 @@ describe('DeepSeek and a forced tool', () => {
 describe('others', () => {
   it.each([
     ['moonshot', 'kimi-k2.6', { sampling: { temperature: 0.2, seed: 1 } }, { seed: 1 }],
+    ['meta', 'muse-spark-1.3', { sampling: { stop: ['x'], temperature: 0.2 } }, { temperature: 0.2 }],
     ['xai', 'grok-4', { sampling: { stop: ['x'], temperature: 0.2 } }, { temperature: 0.2 }],
     [
       'openrouter',

@@ -74,6 +74,9 @@ describe('an effort', () => {
     ['databricks', 'databricks-claude-opus-5-5', 'low', {}, undefined],
     ['databricks', 'databricks-gpt-oss-120b', 'max', { reasoning_effort: 'high' }, 'high'],
     ['databricks', 'system.ai.gemini-4-carbon', 'minimal', { reasoning_effort: 'low' }, 'low'],
+    ['meta', 'muse-spark-1.3', 'max', { reasoning_effort: 'max' }, 'max'],
+    ['meta', 'muse-spark-1.3-contributor', 'max', { reasoning_effort: 'xhigh' }, 'xhigh'],
+    ['meta', 'muse-spark-1.2', 'max', { reasoning_effort: 'xhigh' }, 'xhigh'],
     ['upstage', 'solar-pro4', 'minimal', { reasoning_effort: 'low' }, 'low'],
     ['upstage', 'solar-pro3', 'low', { reasoning_effort: 'medium' }, 'medium'],
   ] as const)('%s %s: %s', (provider, model, effort, fields, effective) => {
@@ -135,6 +138,13 @@ describe('off', () => {
     const { fields, report } = write('openai', model, { enabled: false })
     expect(fields).toEqual({ reasoning_effort: 'low' })
     expect(report.effective).toMatchObject({ enabled: true, effort: 'low' })
+    expect(report.notes).toHaveLength(1)
+  })
+
+  it('becomes the least effort of a model that always thinks', () => {
+    const { fields, report } = write('meta', 'muse-spark-1.3', { enabled: false })
+    expect(fields).toEqual({ reasoning_effort: 'minimal' })
+    expect(report.effective).toMatchObject({ enabled: true, effort: 'minimal' })
     expect(report.notes).toHaveLength(1)
   })
 

@@ -28,12 +28,20 @@ test.each(dialects.map((dialect) => [dialect.provider, dialect] as const))(
 
 test('providers that split reasoning themselves have a passport', () => {
   const { passports = [] } = openaiResponses()
-  expect(new Set(passports.map(({ provider }) => provider))).toEqual(new Set(['chatgpt', 'deepseek', 'openai', 'openrouter', 'xai']))
+  expect(new Set(passports.map(({ provider }) => provider))).toEqual(
+    new Set(['chatgpt', 'deepseek', 'meta', 'openai', 'openrouter', 'xai']),
+  )
 })
 
 describe('rows', () => {
   test.each([
     { name: 'a row for models wins over the row for others', provider: 'xai', model: 'grok-4.5-fast', efforts: ['low', 'medium', 'high'] },
+    {
+      name: 'a tier of a model',
+      provider: 'meta',
+      model: 'muse-spark-1.3-contributor',
+      efforts: ['minimal', 'low', 'medium', 'high', 'xhigh'],
+    },
     { name: 'of two patterns the longer one', provider: 'xai', model: 'grok-4-non-reasoning', efforts: [] },
     {
       name: "what a host of OpenAI's models does not say, their table does",
