@@ -24,7 +24,9 @@ export function withPatience(resolution: Resolution, registry: Registry, { file,
   if (resolution.adapter.id !== 'auto' || live) return resolution
   const { flags, options } = resolution.passport
   const candidates = registry.texts.filter(({ id }) => flags[id]?.value !== false)
-  return { ...resolution, adapter: auto({ candidates, options, maxHeldChars: patientChars }) }
+  // The adapter for tags decides again where the text begins, and would hold less.
+  const patient = { ...options, 'think-tags': { ...Object(options['think-tags']), maxHeldChars: patientChars } }
+  return { ...resolution, adapter: auto({ candidates, options: patient, maxHeldChars: patientChars }) }
 }
 
 function isFile(descriptor: number): boolean {
