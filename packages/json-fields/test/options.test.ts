@@ -9,7 +9,7 @@ describe('options', () => {
     [{ reasoning: [] }, /reasoning: must not be empty/],
     [{ answer: [''] }, /answer\.0: must not be empty/],
     [{ otherFields: 'show' }, /otherFields is "show", but must be one of: drop, reasoning/],
-    [{ maxHeldChars: -1 }, /maxHeldChars: must be 0 or more/],
+    [{ maxHeldChars: -1 }, /maxHeldChars is -1: must be 0 or more/],
   ])('%j are refused', (options, message) => {
     expect(() => jsonFields(options as JsonFieldsOptions)).toThrow(message)
     expect(() => jsonFields(options as JsonFieldsOptions)).toThrow(ReasonError)

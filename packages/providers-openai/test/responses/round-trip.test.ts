@@ -66,9 +66,13 @@ test('seals come back on their blocks, byte by byte', () => {
         ...(isHidden ? [] : [{ type: 'delta' as const, block: 0, channel: 'reasoning' as const, text: 's' }]),
         { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire', seals },
       )
-      for (const again of [throughStream(parts), throughBody(parts)]) {
+      // In a stream, an item has the id with which it began, although the provider's comes with the seal.
+      for (const [again, item] of [
+        [throughStream(parts), 'rs_1_0'],
+        [throughBody(parts), 'rs_1'],
+      ] as const) {
         expect(again.filter(({ type }) => type === 'block-end')).toEqual([
-          { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire', seals },
+          { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire', seals: [{ ...seals[0]!, item }] },
         ])
       }
     }),
@@ -109,7 +113,7 @@ describe.skipIf(shared === undefined)(`recorded responses, written and read agai
    * Whole items of the provider's own tools get a beginning when they are streamed, and what was learned of an item at its end may be known
    * at its beginning; defaults of the response are filled in, and a request that failed becomes a response that did.
    */
-  const kept = (parts: readonly Part[]) => {
+  const kept = (parts: readonly Part[], hasSameIds = true) => {
     const records = new Map<number | undefined, Json>()
     const rest = normaliseParts(parts).flatMap((part): unknown[] => {
       if (part.type === 'start') return []
@@ -119,12 +123,17 @@ describe.skipIf(shared === undefined)(`recorded responses, written and read agai
       if (part.event.startsWith('replay.')) records.set(part.item, { ...records.get(part.item), ...(part.value as Json) })
       return part.event.startsWith('replay.') || part.event === 'output_item.added' ? [] : [part]
     })
-    return { rest, records: [...records] }
+    const all = { rest, records: [...records] }
+    return hasSameIds
+      ? all
+      : (JSON.parse(JSON.stringify(all, (field, value: unknown) => (field === 'id' || field === 'item' ? '' : value))) as typeof all)
   }
 
   test.each(rows)('$id', (row) => {
     const parts = partsOfRow(wire, row)
-    expect(kept(throughStream(parts, { native: 'all' }, { source: sourceOf(row) }))).toEqual(kept(parts))
+    // GitHub Copilot gives each event of an item another id; written, it has the first.
+    const hasSameIds = !row.id.startsWith('copilot/')
+    expect(kept(throughStream(parts, { native: 'all' }, { source: sourceOf(row) }), hasSameIds)).toEqual(kept(parts, hasSameIds))
     const [before, after] = [resultOf(parts), resultOf(throughBody(parts, {}, sourceOf(row)))]
     expect([after.reasoning, after.answer, after.toolCalls]).toEqual([before.reasoning, before.answer, before.toolCalls])
   })

@@ -1,6 +1,6 @@
 import type { Boundary, Seal } from '@reason/core/parts'
 import { argumentsAtEnd, isJson } from '@reason/wire-kit'
-import { member, members, type Frames } from './frames.ts'
+import { member, members, noFrames, type Frames } from './frames.ts'
 import { createPartWriter, listOf, type PartKind, type ResponsesPartWriter } from './part-writer.ts'
 
 /** Writer of one output element. */
@@ -19,6 +19,10 @@ export interface ItemWriter {
   close(isIncomplete?: boolean): void
   value(): Record<string, unknown>
 }
+
+/** In a stream, an item keeps the id with which it began: OpenAI's client refuses another one. GitHub Copilot gives each event its own. */
+const sameId = (id: unknown, fields: Record<string, unknown>, frames: Frames): Record<string, unknown> =>
+  frames === noFrames || id === undefined ? fields : { ...fields, id }
 
 /** Writer of reasoning or a message. */
 export interface TextItemWriter extends ItemWriter {
@@ -98,7 +102,7 @@ export function createTextItemWriter(
 
   function value(): Record<string, unknown> {
     const content = parts.content.map((part) => part.value())
-    const common = { id: fields['id'], type, ...(hasStatus() && { status }), ...fields }
+    const common = { id, type, ...(hasStatus() && { status }), ...sameId(id, fields, frames) }
     if (type === 'message') return { ...common, role: 'assistant', content }
     return { ...common, summary: parts.summary.map((part) => part.value()), ...(content.length > 0 && { content }) }
   }
@@ -165,7 +169,7 @@ export function createCallItemWriter(
   }
 
   function value(): Record<string, unknown> {
-    return { id: fields['id'], type, status, ...fields, call_id: callId, name, [field]: pieces.join('') }
+    return { id, type, status, ...sameId(id, fields, frames), call_id: callId, name, [field]: pieces.join('') }
   }
 }
 
@@ -190,7 +194,7 @@ export function createOtherItemWriter(index: number, first: Record<string, unkno
       frames.add(`response.${name}`, `,"output_index":${index}${members(event)}`)
     },
     done(value) {
-      item = value
+      item = sameId(first['id'], value, frames)
       close()
     },
     update(fields) {

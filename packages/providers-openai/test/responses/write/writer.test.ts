@@ -600,7 +600,7 @@ describe('what is read from this format is written back into its place', () => {
     expect(bodyOf(parts, { native: 'all' })).toMatchObject({ wishes: 'y', output: [{ dreams: 'x' }] })
   })
 
-  test('ids that change by the end of an item are those of its end', () => {
+  test('ids that change by the end of an item are those of its end in a body, and those of its beginning in a stream', () => {
     const parts = read([
       created,
       added(0, message('', { id: 'first', content: [] })),
@@ -613,6 +613,9 @@ describe('what is read from this format is written back into its place', () => {
         .map(({ item_id: id }) => id)
         .filter((id) => id !== undefined),
     ).toEqual(Array.from({ length: 4 }, () => 'first'))
+    const events = eventsOf(parts) as { item?: Json; response?: { output?: Json[] } }[]
+    const items = events.flatMap(({ item, response }) => [...(item === undefined ? [] : [item]), ...(response?.output ?? [])])
+    expect(new Set(items.map(({ id }) => id))).toEqual(new Set(['first']))
     expect(outputOf(bodyOf(parts))).toMatchObject([{ id: 'last' }])
   })
 
