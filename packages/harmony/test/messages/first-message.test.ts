@@ -56,6 +56,8 @@ describe('a first message without a channel', () => {
   test('up to a stop sequence is an answer, but not for a client that may see no thought', async () => {
     const served = { origin: { wire: 'openai-chat' } } as StreamContext
     expect(await split(headless, served, 'stopped')).toEqual({ reasoning: '', answer: 'Add.', calls: 0 })
+    // Cut, the same would be half of a header.
+    expect(await split(`${start}<|channel|>final Four`, {}, 'stopped')).toEqual({ reasoning: '', answer: 'Four', calls: 0 })
     expect(await split(headless, { ...served, guarded: true }, 'stopped')).toEqual({ reasoning: 'Add.', answer: '', calls: 0 })
   })
 

@@ -1,3 +1,4 @@
+import { museEfforts, museWithoutMax } from '../../shared/muse-spark.ts'
 import { defineDialect, has, nothingBack, reasoningEffort } from '../dialect/index.ts'
 
 const source = 'API documentation, reasoning: none is refused, and max on the tier for contributors'
@@ -12,17 +13,17 @@ export const meta = defineDialect({
   fields: { own: [], lacks: [], writesEmpty: ['reasoning_content'] },
   thinking: [
     {
-      models: ['*muse-spark-1.1*', '*muse-spark-1.2*', '*muse-spark-*-contributor*'],
+      models: museWithoutMax,
       thinks: 'always',
       shows: 'none',
-      effort: reasoningEffort('minimal', 'low', 'medium', 'high', 'xhigh'),
+      effort: reasoningEffort(...museEfforts),
       source,
     },
     {
       models: ['*muse*'],
       thinks: 'always',
       shows: 'none',
-      effort: reasoningEffort('minimal', 'low', 'medium', 'high', 'xhigh', 'max'),
+      effort: reasoningEffort(...museEfforts, 'max'),
       source,
     },
     { notKnown: 'the page has no other models: reasoning_effort is sent' },

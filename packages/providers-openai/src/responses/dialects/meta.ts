@@ -1,6 +1,5 @@
-import { commonEfforts, defineResponsesDialect, noLimitSeen, sealedBack } from '../dialect/index.ts'
-
-const efforts = ['minimal', ...commonEfforts, 'xhigh'] as const
+import { museEfforts, museWithoutMax } from '../../shared/muse-spark.ts'
+import { defineResponsesDialect, noLimitSeen, sealedBack } from '../dialect/index.ts'
 
 export const meta = defineResponsesDialect({
   provider: 'meta',
@@ -8,8 +7,8 @@ export const meta = defineResponsesDialect({
   native: true,
   request: [{ rule: sealedBack('Meta takes reasoning back in its encrypted form'), seals: true }],
   thinking: [
-    { models: ['*muse-spark-1.1*', '*muse-spark-1.2*', '*muse-spark-*-contributor*'], efforts, shows: 'asked' },
-    { efforts: [...efforts, 'max'], shows: 'asked' },
+    { models: museWithoutMax, efforts: museEfforts, shows: 'asked' },
+    { efforts: [...museEfforts, 'max'], shows: 'asked' },
   ],
   limits: noLimitSeen,
 })

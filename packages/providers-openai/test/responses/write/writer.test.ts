@@ -3,7 +3,7 @@ import type { FinishReason, Seal, WarningPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { describe, expect, test, vi } from 'vitest'
 import { openaiChat, openaiResponses } from '../../../src/index.ts'
-import { body, completed, created, done, message, read, readBody, resultOf, text, texts, added } from '../events.ts'
+import { args, body, completed, created, done, message, read, readBody, resultOf, summary, text, texts, added } from '../events.ts'
 import { bodyOf, eventsOf, framesOf, outputOf, partsOf, throughStream, type Json } from '../writing.ts'
 
 const typesOf = (events: Json[]) => events.map(({ type }) => (type as string).replace('response.', ''))
@@ -600,24 +600,33 @@ describe('what is read from this format is written back into its place', () => {
     expect(bodyOf(parts, { native: 'all' })).toMatchObject({ wishes: 'y', output: [{ dreams: 'x' }] })
   })
 
-  test('ids that change by the end of an item are those of its end in a body, and those of its beginning in a stream', () => {
-    const parts = read([
-      created,
-      added(0, message('', { id: 'first', content: [] })),
-      text(0, 'a'),
-      done(0, message('a', { id: 'last' })),
-      completed(),
-    ])
-    expect(
-      eventsOf(parts)
-        .map(({ item_id: id }) => id)
-        .filter((id) => id !== undefined),
-    ).toEqual(Array.from({ length: 4 }, () => 'first'))
-    const events = eventsOf(parts) as { item?: Json; response?: { output?: Json[] } }[]
-    const items = events.flatMap(({ item, response }) => [...(item === undefined ? [] : [item]), ...(response?.output ?? [])])
-    expect(new Set(items.map(({ id }) => id))).toEqual(new Set(['first']))
-    expect(outputOf(bodyOf(parts))).toMatchObject([{ id: 'last' }])
-  })
+  // GitHub Copilot's ids change, and OpenAI's client refuses a stream in which they do.
+  const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}', status: 'completed' }
+  test.each([
+    ['a message', (id: string) => message('a', { id }), text(0, 'a')],
+    ['reasoning', (id: string) => ({ type: 'reasoning', id, summary: [{ type: 'summary_text', text: 's' }] }), summary(0, 0, 's')],
+    ['a call', (id: string) => ({ ...call, id }), args(0, '{}')],
+    ["a call of the provider's own tool", (id: string) => ({ type: 'web_search_call', id, status: 'completed' }), undefined],
+  ] as const)(
+    'ids that change by the end of %s are those of its end in a body, and those of its beginning in a stream',
+    (_, itemOf, delta) => {
+      const parts = read([
+        created,
+        added(0, itemOf('first')),
+        ...(delta === undefined ? [] : [delta]),
+        done(0, itemOf('last')),
+        completed(),
+      ])
+      const events = eventsOf(parts) as { item_id?: string; item?: Json; response?: { output?: Json[] } }[]
+      const ids = events.flatMap(({ item_id: id, item, response }) => [
+        id,
+        item?.['id'],
+        ...(response?.output ?? []).map((one) => one['id']),
+      ])
+      expect(new Set(ids.filter((id) => id !== undefined))).toEqual(new Set(['first']))
+      expect(outputOf(bodyOf(parts))).toMatchObject([{ id: 'last' }])
+    },
+  )
 
   test('reasoning that was withheld on the way leaves no empty item behind', () => {
     const parts = readBody(whole).filter((part) => !('channel' in part && part.channel === 'reasoning'))
