@@ -24,6 +24,7 @@ export const buildings: readonly Building[] = [
       'generation',
       'fast-path',
       'relay',
+      'sockets',
       'dispatch',
       'rules',
       'backends.ts',

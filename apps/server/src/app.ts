@@ -6,7 +6,7 @@ import type { Config } from './config/load.ts'
 import { createProxyNotice } from './access/behind-proxy.ts'
 import { hostRefusal, pageRefusal } from './access/web-pages.ts'
 import { type ApiError, badRequest, faultOf, internalError, noRoom, shown, shuttingDown } from '@reason/gateway/errors'
-import { clientOf, generate, isOllamas, notOllama, ollamaShape } from '@reason/gateway/client-apis'
+import { clientOf, isOllamas, notOllama, ollamaShape } from '@reason/gateway/client-apis'
 import {
   createCurrent,
   createOpenAnswers,
@@ -38,7 +38,7 @@ import { pageSession } from './pages/session.ts'
 import { onGone } from './listen/client-disconnect.ts'
 import { createKeptWarm } from './listen/compiled-code-retention.ts'
 import { answers } from './routes/answers.ts'
-import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
+import { closeSockets, isForSockets, sockets, takeSockets } from './routes/sockets.ts'
 import { health } from './routes/health.ts'
 import { metrics } from './routes/metrics.ts'
 import { refuse } from './routes/refuse.ts'
@@ -185,7 +185,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration applied')
   })
 
-  const all = [answers, generateSocket, health, metrics, management, openapi, pageSession, settingsPage, live, servePages]
+  const all = [answers, sockets, health, metrics, management, openapi, pageSession, settingsPage, live, servePages]
   for (const routes of all) routes(app, services)
   // The last hook: answers, sockets and pages have sent their last data by then.
   app.addHook('preClose', () => connections.close(Math.max(farewellMs, stopUntil - performance.now())))
@@ -211,7 +211,7 @@ const serverOptions: ServerOptions = {
   // The `onRequest` hook refuses these requests in the format of the client's API.
   requireHostHeader: false,
   // Some clients offer an upgrade that they can do without (Java's: h2c). An upgraded request would have no body.
-  shouldUpgradeCallback: ({ headers, url }) => headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?')[0] === generate.path,
+  shouldUpgradeCallback: ({ headers, url }) => headers.upgrade?.toLowerCase() === 'websocket' && isForSockets(url),
 }
 
 const keysOf = ({ upstreamKey, upstreamKeys }: Config) => [upstreamKey, upstreamKeys]

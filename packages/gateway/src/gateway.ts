@@ -9,7 +9,7 @@ import { accessWith, adminRefusal } from './client-apis/client-access.ts'
 import type { ClientApi } from './client-apis/client-api.ts'
 import { clientOf } from './client-apis/client-apis.ts'
 import { createRouting } from './dispatch/routing.ts'
-import { internalError, type ApiError } from './errors/api-error.ts'
+import { badRequest, internalError, type ApiError } from './errors/api-error.ts'
 import { faultOf, logFault } from './errors/fault.ts'
 import { findRoute } from './fetch/find-route.ts'
 import { createFetchUpstream } from './upstreams/fetch-upstream.ts'
@@ -145,7 +145,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const found = findRoute(method, path)
     const shape = found?.route.shapeOf(head) ?? clientOf(path)
     const refuse = (error: ApiError): Response => responseOf(shape, error)
-    if (found === undefined) return refuse(unknownRoute(method, path))
+    if (found === undefined) return refuse(head['upgrade'] === undefined ? unknownRoute(method, path) : noUpgrade)
     const refusal = loopRefusal(head, via) ?? (await refusalByHeaders(runtime, head))
     if (refusal !== undefined) return refuse(refusal)
     const body = method === 'GET' ? Buffer.alloc(0) : await readBody(request, config.bodyLimit)
@@ -162,6 +162,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     return response
   }
 }
+
+/** Error for a WebSocket. Codex then sends the same over HTTP. */
+const noUpgrade = badRequest('This gateway speaks no WebSockets. Send the request with POST.', null, 'upgrade_required', 426)
 
 /** A read-only key file for the keys in the options. */
 function fixedKeys(keys: readonly KeyRecord[]): Managed['access']['file'] {

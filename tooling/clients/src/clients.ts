@@ -82,6 +82,9 @@ export const programs: Readonly<Record<string, Program>> = {
         `base_url = "${url}/v1"`,
         'wire_api = "responses"',
         'env_key = "REASON_KEY"',
+        // As at OpenAI's own address: otherwise Codex uses HTTP.
+        'supports_websockets = true',
+        // As with OpenAI's own address. Without it, Codex uses HTTP.
       ].join('\n'),
     }),
   },

@@ -30,6 +30,13 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   },
   '/v1/responses': {
     post: providerRoute('createResponse', 'Create an answer with OpenAI’s Responses', 'OpenAI API reference, "Create a model response"'),
+    get: {
+      operationId: 'respondOverWebSocket',
+      summary: 'Create answers over a WebSocket, with OpenAI’s Responses',
+      description:
+        'See the OpenAI guide "WebSocket mode". Send messages response.create; each message that you receive is an event. The connection remembers its newest response for previous_response_id.',
+      responses: { 101: { description: 'The connection is a WebSocket.' }, ...failure },
+    },
   },
   '/v1/messages': {
     post: providerRoute(

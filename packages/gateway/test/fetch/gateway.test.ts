@@ -281,6 +281,7 @@ describe('a gateway in an application', () => {
 
   it.each([
     ['GET', '/v1/chat/completions', undefined, {}, 404],
+    ['GET', '/v1/responses', undefined, { upgrade: 'websocket' }, 426],
     ['POST', '/v1/nothing', '{}', { 'content-type': 'application/json' }, 404],
     ['POST', '/v1/chat/completions', '{}', { 'content-type': 'text/plain' }, 415],
     ['POST', '/v1/chat/completions', '{', { 'content-type': 'application/json' }, 400],

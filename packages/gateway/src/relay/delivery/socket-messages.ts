@@ -1,16 +1,11 @@
 import type { WireWriter } from '@reason/core/wire'
 import type { AnswerWriter } from './answer-writer.ts'
+import { pauseWhileFull } from './pause-while-full.ts'
 import type { Pausable, MessageSink } from '../sink.ts'
 
 /** Writes an answer as messages, one per event. Pauses the upstream while the client does not keep up. */
 export function openMessages(writer: WireWriter, sink: MessageSink, upstream: Pausable): AnswerWriter {
   let isOpen = false
-  let paused = false
-  sink.onDrain(() => {
-    if (!paused) return
-    paused = false
-    upstream.resume()
-  })
 
   return {
     push(parts) {
@@ -21,11 +16,7 @@ export function openMessages(writer: WireWriter, sink: MessageSink, upstream: Pa
         }
       }
     },
-    flush() {
-      if (paused || !sink.isFull()) return
-      paused = true
-      upstream.pause()
-    },
+    flush: pauseWhileFull(sink, upstream),
     textFrame: () => undefined,
     pass() {},
     passed() {},
