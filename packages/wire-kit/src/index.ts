@@ -1,6 +1,6 @@
 export type { BlockReader } from './reading/block-reader.ts'
 export { of, type BlockKey, type ChoiceAssembler, type AnswerEnding, type SealPiece } from './reading/assembler.ts'
-export { bestRow } from './requests/best-row.ts'
+export { bestRow, isSince, type RowForModels } from './requests/best-row.ts'
 export { fromBase64, textToBase64, toBase64 } from './values/base64.ts'
 export { cacheControl, cacheOf, cacheOfResult, marked, withLastMarked } from './requests/cache-marks.ts'
 export { createCallIds, uniquePart } from './calls/call-ids.ts'
