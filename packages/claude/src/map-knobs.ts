@@ -38,10 +38,12 @@ export function mapKnobs(knobs: Knobs, row: ThinkingRow, model: string, say: Say
   return { thinking: { type: 'enabled', budget_tokens: tokens, ...display() }, ...words }
 
   function off(): ThinkingWords {
-    if (row.default !== 'always') return { thinking: { type: 'disabled' } }
+    if (row.default !== 'always') return { thinking: { type: row.off ?? 'disabled' } }
     const least = row.efforts?.[0]
     say(`${model} always thinks: it cannot be turned off${least === undefined ? '' : `, and makes the least effort, ${least}`}.`)
-    return least === undefined ? {} : { thinking: { type: 'adaptive', ...display() }, effort: least }
+    return least === undefined
+      ? {}
+      : { ...(row.thinking === 'adaptive' && { thinking: { type: 'adaptive', ...display() } }), effort: least }
   }
 
   /** Handles a request without thinking settings, except perhaps the visibility. */

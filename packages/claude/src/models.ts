@@ -1,9 +1,8 @@
 import type { Effort, Knobs } from '@reason/core/conversation'
-import { bestRow } from '@reason/wire-kit'
+import { bestRow, isSince, type RowForModels } from '@reason/wire-kit'
 
 /** Thinking settings of a model family, in Claude's fields: `thinking` and `output_config.effort`. */
-export interface ThinkingRow {
-  models: readonly string[]
+export interface ThinkingRow extends RowForModels {
   /**
    * `budget`: `enabled`, with a budget. `adaptive`: the model decides, guided by an effort. `both`: the model accepts
    * either, and budgets are deprecated. `none`: the model cannot think.
@@ -15,6 +14,10 @@ export interface ThinkingRow {
   overlooksBudget?: boolean
   /** Whether the model thinks by default. `always`: thinking cannot be turned off. */
   default: 'off' | 'on' | 'always' | 'unknown'
+  /** Type of `thinking` that turns it off. Default: `disabled`. */
+  off?: 'between_tools'
+  /** The model refuses a tool choice that forces a call, even if it does not think. */
+  noForcedTool?: boolean
   /** How much of its thinking the model shows by default. */
   shows: NonNullable<Knobs['visibility']>
   /** The model accepts `display`. */
@@ -49,6 +52,9 @@ const four = { thinking: 'budget', default: 'off', shows: 'summary', display: tr
 const rows: readonly ThinkingRow[] = [
   // Models newer than those below.
   { ...newest, models: ['*claude*'] },
+  { ...newest, models: ['*claude-opus*'], since: 5.5, default: 'always', noForcedTool: true },
+  { ...newest, models: ['*claude-sonnet*'], since: 5.5, off: 'between_tools', noForcedTool: true },
+  { ...newest, models: ['*claude*fable*', '*claude*mythos*'], since: 5.1, default: 'always', noForcedTool: true },
   { ...newest, models: ['*claude*fable*', '*claude*mythos*'], default: 'always' },
   { ...newest, models: dotted('*claude-opus-4-7*', '*claude-opus-4-8*', '*claude-opus-4-9*'), default: 'off' },
   {
@@ -83,15 +89,11 @@ export function claudeRowOf(model: string): ThinkingRow {
 
 /**
  * Tells whether a model binds each block of its thinking to everything before it (`system`, `tools`, earlier messages):
- * from Claude 5.1 on. These models also accept instructions in mid-conversation. Eight digits after a version are a
- * date.
+ * from Claude 5.1 on. These models also accept instructions in mid-conversation.
  *
  * @see https://platform.claude.com/docs/en/build-with-claude/preserved-thinking/prefix-checks, read in November 2026
  */
-export function bindsThinking(model: string): boolean {
-  const [, major, minor = '0'] = /claude-[a-z]+-(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)/i.exec(model) ?? []
-  return major !== undefined && Number(major) * 100 + Number(minor) > 500
-}
+export const bindsThinking = (model: string): boolean => /claude/i.test(model) && isSince(5.1, model)
 
 /** Adds the spelling with a dot to patterns, because versions are written `4-5` and `4.5`. */
 function dotted(...patterns: string[]): string[] {

@@ -25,6 +25,8 @@ export interface PlannedThinking {
   verbatim: boolean
   /** Requested limit, within the model's maximum. */
   maxOutputTokens: number | undefined
+  /** Replaces a choice that forces a call, which the model refuses. */
+  toolChoice?: 'auto'
   /** True if the model thinks, also by default. */
   thinks: boolean
   effective: Knobs
@@ -50,23 +52,21 @@ export function planThinking({ conversation, model, row, own, strict, lengthFiel
     maxOutputTokens = row.maxOutput
   }
   if (offBecause !== undefined) turnOff(offBecause)
-  if (strict && (toolChoice === 'required' || typeof toolChoice === 'object')) forceCall()
+  const isForced = strict && (toolChoice === 'required' || typeof toolChoice === 'object')
+  const leavesChoice = isForced && row.noForcedTool === true
+  if (leavesChoice) say(`${model} refuses a tool choice that forces a call: it became auto.`)
+  else if (isForced && row.default !== 'always') turnOff('a tool choice that forces a call is refused while thinking is on')
   if (strict || !verbatim) fitBudget()
   const mode = modeOf(words.thinking)
   const effective = effectOf()
-  return { words, mode, verbatim, maxOutputTokens, thinks: effective.enabled === true, effective, notes, refusals }
+  const thinks = effective.enabled === true
+  return { words, mode, verbatim, maxOutputTokens, ...(leavesChoice && { toolChoice: 'auto' }), thinks, effective, notes, refusals }
 
   function turnOff(reason: string): void {
     const mode = modeOf(words.thinking)
     if (mode === 'off' || (mode === 'default' && row.default !== 'on')) return
-    words = { ...without(words as Loose, 'effort'), thinking: { type: 'disabled' } }
+    words = { ...without(words as Loose, 'effort'), thinking: { type: row.off ?? 'disabled' } }
     say(`Thinking was switched off for this request: ${reason}.`)
-  }
-
-  function forceCall(): void {
-    const rule = 'a tool choice that forces a call is refused while thinking is on'
-    if (row.default !== 'always') return turnOff(rule)
-    refusals.push(`${model} always thinks, and ${rule}. Leave the choice of a tool to the model, or ask another one.`)
   }
 
   /** Limits the budget to at least 1,024 and below the output limit. With tools, an interleaved budget may exceed it, which only the client knows. */
@@ -106,7 +106,7 @@ export function planThinking({ conversation, model, row, own, strict, lengthFiel
 function isTaken({ thinking, effort }: ThinkingWords, row: ThinkingRow): boolean {
   if (effort !== undefined && row.efforts?.includes(effort as never) !== true) return false
   const type = thinking?.type
-  if (type === 'disabled') return row.default !== 'always'
+  if (type === 'disabled' || type === 'between_tools') return row.default !== 'always' && type === (row.off ?? 'disabled')
   if (type === 'enabled') return row.thinking === 'budget' || row.thinking === 'both'
   return type !== 'adaptive' || row.thinking === 'adaptive' || row.thinking === 'both'
 }

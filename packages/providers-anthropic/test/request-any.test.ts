@@ -13,7 +13,6 @@ describeClaudeRequests<{ refuses: readonly string[] }>(wire, {
     [opus47, { refuses: ['enabled'] }],
     [fable, { refuses: ['enabled', 'disabled'] }],
   ],
-  alwaysThinking: fable,
   others: [
     { provider: 'bedrock', wire: 'bedrock-converse', model: sonnet4.model },
     { ...sonnet4, provider: 'vertex' },

@@ -208,8 +208,51 @@ describe('models that cannot be off', () => {
     expect(wire.writeRequest(wire.readRequest(body), opus47).body['thinking']).toEqual({ type: 'disabled' })
   })
 
-  it('refuse a call that must be made', () => {
-    expect(wire.replay({ messages: [user()], toolChoice: 'required' }, fable).refusals).toEqual([expect.stringContaining('always thinks')])
+  it.each([
+    'claude-fable-5-1',
+    'claude-mythos-5-1',
+    'claude-opus-5-5',
+    'anthropic/claude-opus-5.6',
+    'claude-opus-6',
+    'claude-sonnet-5-5',
+    'claude-sonnet-6',
+  ])('%s: choose themselves whether they call a tool', (model) => {
+    const forced = {
+      messages: [user()],
+      tools: [{ type: 'function', name: 'f' }],
+      toolChoice: { name: 'f' },
+      parallelToolCalls: false,
+    } as const
+    const { body, knobs } = wire.writeRequest(forced, { ...fable, model })
+    expect([body['tool_choice'], body['thinking']]).toEqual([{ type: 'auto', disable_parallel_tool_use: true }, undefined])
+    expect(knobs.notes).toContain(`${model} refuses a tool choice that forces a call: it became auto.`)
+    const own = wire.readRequest({ ...body, tool_choice: { type: 'any' }, thinking: { type: 'adaptive' } })
+    expect(wire.writeRequest(own, { ...fable, model }).body).toMatchObject({
+      tool_choice: { type: 'auto' },
+      thinking: { type: 'adaptive' },
+    })
+  })
+
+  it('may be forced to call a tool before 5.1', () => {
+    const forced = { messages: [user()], tools: [{ type: 'function', name: 'f' }], toolChoice: 'required' } as const
+    expect(wire.writeRequest(forced, fable).body).toMatchObject({ tool_choice: { type: 'any' } })
+  })
+
+  it.each([
+    ['claude-opus-5-5', { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }, true],
+    ['claude-opus-6', { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }, true],
+    ['claude-sonnet-5-5', { thinking: { type: 'between_tools' } }, false],
+    ['anthropic/claude-sonnet-5.5', { thinking: { type: 'between_tools' } }, false],
+    ['claude-sonnet-6-1', { thinking: { type: 'between_tools' } }, false],
+    ['claude-haiku-5-5', { thinking: { type: 'disabled' } }, false],
+    ['claude-opus-5-20260801', { thinking: { type: 'disabled' } }, false],
+    ['claude-sonnet-5', { thinking: { type: 'disabled' } }, false],
+  ])('%s: off is what the model takes for it', (model, fields, enabled) => {
+    const { body, knobs } = wire.writeRequest({ messages: [user()], knobs: { enabled: false } }, { ...fable, model })
+    expect(body).toMatchObject(fields)
+    expect(knobs.effective.enabled).toBe(enabled)
+    const own = wire.readRequest({ model, max_tokens: 9, thinking: { type: 'disabled' }, messages: [{ role: 'user', content: 'q' }] })
+    expect(wire.writeRequest(own, { ...fable, model }).body).toMatchObject(fields)
   })
 
   it('of other makers are told nothing, and the report is honest', () => {
@@ -219,6 +262,12 @@ describe('models that cannot be off', () => {
     expect(ask({}, { ...minimax, model: 'GLM-5' }).report.effective).toEqual({})
     expect(ask({ enabled: false }, { ...minimax, model: 'MiniMax-M3' }).thinking).toEqual({ type: 'disabled' })
     expect(ask({ effort: 'high' }, { ...minimax, model: 'MiniMax-M3' }).thinking).toEqual({ type: 'adaptive' })
+    for (const model of ['MiniMax-M3.1-Flash', 'MiniMax-M4']) {
+      expect(ask({ effort: 'max' }, { ...minimax, model })).toMatchObject({ thinking: { type: 'adaptive' }, effort: 'max' })
+      expect(ask({ enabled: false }, { ...minimax, model })).toMatchObject({ thinking: { type: 'adaptive' }, effort: 'low' })
+    }
+    const glm = ask({ enabled: false }, { provider: 'zai', wire: wire.id, model: 'glm-6' })
+    expect([glm.thinking, glm.effort, glm.report.effective.enabled]).toEqual([undefined, 'low', true])
   })
 })
 

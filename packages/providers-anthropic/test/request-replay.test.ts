@@ -233,7 +233,8 @@ describe('models that want thinking in every message of the assistant', () => {
   const bare = [user(), assistant(said('First.')), user(), assistant(call()), result()]
 
   it('get an empty one where there is none, with tools and while they think', () => {
-    for (const target of [deepseek, { ...deepseek, model: 'deepseek-flash' }, kimi]) {
+    const newer = ['kimi-k4', 'deepseek-v5'].map((model) => ({ ...kimi, model }))
+    for (const target of [deepseek, { ...deepseek, model: 'deepseek-flash' }, kimi, ...newer]) {
       const { body, plan } = write({ messages: bare }, target)
       expect(body.messages.filter(({ role }) => role === 'assistant').map(({ content }) => content)).toEqual([
         [empty, { type: 'text', text: 'First.' }],

@@ -28,7 +28,7 @@ export function brokenRules(body: Loose, { refuses }: { refuses: readonly string
     must(body.top_k === undefined, 'there is no top_k while thinking')
   }
   const choice = isLoose(body.tool_choice) ? body.tool_choice.type : undefined
-  must(!(on && (choice === 'any' || choice === 'tool')), 'no call is forced while thinking')
+  must(!(thinking?.type === 'enabled' && (choice === 'any' || choice === 'tool')), 'no call is forced while thinking by a budget')
   must(choice === undefined || (body.tools as unknown[]).length > 0, 'a tool is chosen from some')
   for (const stop of (body.stop_sequences as string[] | undefined) ?? []) must(stop.trim() !== '', 'a stop sequence is not blank')
   for (const { name } of (body.tools as Loose[] | undefined) ?? []) must(/^[\w-]{1,128}$/.test(String(name)), 'names of tools are plain')

@@ -16,7 +16,6 @@ describeClaudeRequests<{ refuses: readonly string[]; claude: boolean }>(wire, {
     [gptOss, { refuses: [], claude: false }],
     [kimi, { refuses: [], claude: false }],
   ],
-  alwaysThinking: fable,
   others: [
     { provider: 'anthropic', wire: 'anthropic-messages', model: 'claude-3-7-sonnet' },
     { provider: 'openai', wire: 'openai-responses', model: 'gpt-5' },

@@ -41,6 +41,12 @@ test.each<[string, Target, Knobs, unknown]>([
   ['a digest', opus47, { enabled: true, visibility: 'summary' }, { thinking: { type: 'adaptive', display: 'summarized' } }],
   ['off', sonnet45, { enabled: false }, { thinking: { type: 'disabled' } }],
   ['Nova has three efforts', nova2, { effort: 'max' }, { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'high' } }],
+  [
+    'a later Nova has them, too',
+    { ...nova2, model: 'us.amazon.nova-3-pro-v1:0' },
+    { effort: 'low' },
+    { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } },
+  ],
   ['Nova takes no budget', nova2, { budgetTokens: 2000 }, { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } }],
   ['Nova is switched on', nova2, { enabled: true }, { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'medium' } }],
   ['Nova is switched off', nova2, { effort: 'none' }, { reasoningConfig: { type: 'disabled' } }],

@@ -142,7 +142,11 @@ describe('thinking', () => {
     const more = { messages: [user()], toolChoice: 'required', tools: [{ type: 'function', name: 'f' }] } as const
     const sonnet5 = { ...sonnet37, model: 'anthropic.claude-sonnet-5' }
     expect(write(more, sonnet5).body['additionalModelRequestFields']).toEqual({ thinking: { type: 'disabled' } })
-    expect(wire.replay(more, fable).refusals).toEqual([expect.stringContaining('always thinks')])
+    for (const model of ['anthropic.claude-fable-5-1', 'eu.anthropic.claude-opus-5-5', 'anthropic.claude-sonnet-5-5-v1:0']) {
+      const { body, knobs } = write(more, { ...sonnet37, model })
+      expect(body['toolConfig']).toMatchObject({ toolChoice: { auto: {} } })
+      expect(knobs.notes).toContain(`${model} refuses a tool choice that forces a call: it became auto.`)
+    }
   })
 
   it('of Opus 4.5 keeps the effort beside its budget where the request had one', () => {

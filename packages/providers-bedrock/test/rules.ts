@@ -78,7 +78,7 @@ export function brokenRules(body: Loose, { refuses, claude }: { refuses: readonl
     )
     must(body.toolConfig === undefined || names.length > 0, 'a configuration of tools has some')
     must(names.length > 0 || !turns.some(({ content }) => content.some((block) => 'toolUse' in block)), 'calls need tools')
-    must(!(on && isLoose(toolChoice) && !('auto' in toolChoice)), 'no call is forced while thinking')
+    must(!(type === 'enabled' && isLoose(toolChoice) && !('auto' in toolChoice)), 'no call is forced while thinking by a budget')
   }
 
   function checkBlocks(blocks: readonly Loose[]): void {

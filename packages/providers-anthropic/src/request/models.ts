@@ -25,6 +25,7 @@ const anyEffort = ['low', 'medium', 'high', 'xhigh', 'max'] as const
  */
 const byEffort = { efforts: ['low', 'high', 'max'], overlooksBudget: true } as const
 
+const miniMax = { ...unknownRow, thinking: 'adaptive', refuses: { providers: ['minimax'], types: ['enabled'] } } as const
 const deepSeek = { ...unknownRow, ...byEffort, efforts: anyEffort }
 
 /** The pattern with more literal characters wins. */
@@ -32,15 +33,19 @@ const otherRows: readonly OtherRow[] = [
   unknownRow,
   // `Only 'enabled' and 'disabled' are supported for thinking; 'adaptive' is not supported.`
   { ...unknownRow, models: ['*qwen*'], refuses: { providers: ['dashscope'], types: ['adaptive'] } },
-  // Reported: M3 accepts only adaptive or disabled.
-  { ...unknownRow, models: ['*minimax*'], thinking: 'adaptive', refuses: { providers: ['minimax'], types: ['enabled'] } },
+  // Reported: M3 accepts only adaptive or disabled. `requires adaptive thinking` (M3.1).
+  { ...miniMax, models: ['*minimax*'], since: 3.1, efforts: anyEffort, default: 'always' },
+  { ...miniMax, models: ['*minimax*'] },
   { ...unknownRow, models: ['*minimax-m2*', '*kimi*thinking*', '*gpt-oss*'], default: 'always' },
   // `The content[].thinking in the thinking mode must be passed back to the API.` Kimi's own endpoint says the same.
-  { ...unknownRow, models: ['*kimi-k2-thinking*', '*kimi-k3*'], default: 'always', wantsThinking: true },
-  { ...unknownRow, models: ['.', '-'].flatMap((sign) => [5, 6, 7].map((minor) => `*kimi-k2${sign}${minor}*`)), wantsThinking: true },
+  { ...unknownRow, models: ['*kimi-k2-thinking*'], default: 'always', wantsThinking: true },
+  { ...unknownRow, models: ['*kimi*'], since: 3, default: 'always', wantsThinking: true },
+  { ...unknownRow, models: ['*kimi*'], since: 2.5, wantsThinking: true },
+  { ...deepSeek, models: ['*deepseek-flash*'], wantsThinking: true },
+  { ...deepSeek, models: ['*deepseek*'], since: 3.2, wantsThinking: true },
   { ...deepSeek, models: ['*deepseek*'] },
-  { ...deepSeek, models: ['*deepseek-v3.2*', '*deepseek-v4*', '*deepseek-4.*', '*deepseek-flash*'], wantsThinking: true },
-  { ...unknownRow, ...byEffort, models: ['glm-5*', '*/glm-5*'] },
+  { ...unknownRow, ...byEffort, models: ['glm*', '*/glm*'], since: 5.3, default: 'always' },
+  { ...unknownRow, ...byEffort, models: ['glm*', '*/glm*'], since: 5 },
 ]
 
 /** True if the provider is known to refuse some of Anthropic's thinking settings. */
@@ -55,21 +60,7 @@ export function isClaude({ provider, model }: Pick<Target, 'provider' | 'model'>
 
 const otherProviders =
   /^(?:ollama|llama-?cpp|llama-server|lm-?studio|vllm|sglang|minimax|moonshot(?:ai)?|kimi|deepseek|z-?ai|zhipu(?:ai)?|dashscope|alibaba|qwen|modelscope|siliconflow|volcengine|xiaomi)$/i
-const otherModels = [
-  '*minimax*',
-  '*kimi*',
-  '*deepseek*',
-  'glm*',
-  '*/glm*',
-  '*qwen*',
-  '*gpt-oss*',
-  '*llama*',
-  '*gemma*',
-  '*mistral*',
-  '*doubao*',
-  'mimo*',
-  '*/mimo*',
-]
+const otherModels = '*minimax* *kimi* *deepseek* glm* */glm* *qwen* *gpt-oss* *llama* *gemma* *mistral* *doubao* mimo* */mimo*'.split(' ')
 
 /** True for thinking settings that the provider is known to refuse for the model. */
 export function isRefused({ provider, model }: Pick<Target, 'provider' | 'model'>, thinking: unknown): boolean {

@@ -56,7 +56,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
       noteDemandedTool(toolChoice, missing)
       return toolsOfBefore()
     }
-    const choice = writeToolChoice(conversation, kept.tool_choice)
+    const choice = writeToolChoice({ ...conversation, ...(thinking.toolChoice && { toolChoice: thinking.toolChoice }) }, kept.tool_choice)
     return {
       ...(list !== undefined && (list.length > 0 || tools!.length === 0) && { tools: list }),
       ...(choice !== undefined && { tool_choice: choice }),

@@ -1,10 +1,9 @@
-import { bestRow } from '@reason/wire-kit'
+import { bestRow, type RowForModels } from '@reason/wire-kit'
 import type { Effort, Knobs, ReplayRule } from '@reason/core/conversation'
 import { canonicalModel } from './model-alias.ts'
 
 /** Thinking settings of a model family, and the reasoning that it wants back. */
-export interface ModelRow {
-  models: readonly string[]
+export interface ModelRow extends RowForModels {
   /**
    * Fields of `additionalModelRequestFields` for thinking. `claude`: `thinking`, `output_config` (a separate table has
    * the details). `nova`: `reasoningConfig`. `effort`: `reasoning_effort`. `qwen`: `reasoning_config`, a word. `fixed`: none, the behaviour cannot be
@@ -29,7 +28,7 @@ const grades = ['low', 'medium', 'high'] as const
 /** The pattern with more literal characters wins. */
 const modelRows: readonly ModelRow[] = [
   { models: ['*claude*'], form: 'claude', thinks: 'if-asked', shows: 'summary', replay: sealedOnly },
-  { models: ['*nova-2*'], form: 'nova', efforts: grades, thinks: 'if-asked', shows: 'full', replay: ownOnly },
+  { models: ['*nova*'], since: 2, form: 'nova', efforts: grades, thinks: 'if-asked', shows: 'full', replay: ownOnly },
   { models: ['*gpt-oss*'], form: 'effort', efforts: grades, thinks: 'always', shows: 'full', replay: always },
   { models: ['*deepseek*r1*'], form: 'fixed', thinks: 'always', shows: 'full', replay: never },
   { models: ['*kimi*thinking*', '*minimax*'], form: 'fixed', thinks: 'always', shows: 'full', replay: always },

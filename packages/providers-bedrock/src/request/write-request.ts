@@ -27,7 +27,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
 
   const inferenceConfig = { ...config, ...asLoose(kept.inferenceConfig) }
   const toolConfig = writeTools(
-    conversation,
+    { ...conversation, ...(thinking.toolChoice && { toolChoice: thinking.toolChoice }) },
     asLoose(kept.toolConfig),
     { messages: planned, model: target.model, cachePoint: cachePointFor(target.model) },
     missing,
