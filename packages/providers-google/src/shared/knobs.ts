@@ -1,5 +1,5 @@
 import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
-import { isSame, type Loose, thinkingWish } from '@reason/wire-kit'
+import { isSame, isSince, type Loose, thinkingWish } from '@reason/wire-kit'
 import { thinkingOf, type ThinkingRow } from './models.ts'
 import { getPath, withPath } from './request-fields.ts'
 
@@ -69,9 +69,10 @@ export function writeKnobs(
     const word = String(level).toLowerCase()
     if (isEffort(word) && !hasLevels(row)) return false
     if (isEffort(word) && row.levels !== undefined && !row.levels.includes(word)) return false
-    if (typeof tokens !== 'number' || tokens < 0) return true
-    // Gemini 3 still accepts any budget except 0.
-    if (row.budget === undefined) return tokens > 0
+    if (typeof tokens !== 'number') return true
+    // Gemini 3 still accepts any budget except 0, and Gemini 4 none.
+    if (row.budget === undefined) return tokens !== 0 && !isSince(4, model)
+    if (tokens < 0) return true
     return tokens === 0 ? row.thinks !== 'always' : tokens >= row.budget.min && tokens <= row.budget.max
   }
 

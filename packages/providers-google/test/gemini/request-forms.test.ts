@@ -191,7 +191,7 @@ describe('a conversation of another format', () => {
   }
 
   it('is written so that Gemini takes it', () => {
-    const { body, notCarried } = wire.writeRequest!(conversation, { ...target, model: 'gemini-flash-latest' })
+    const { body, notCarried } = wire.writeRequest!(conversation, { ...target, model: 'gemini-exp' })
     expect(body).toEqual({
       systemInstruction: { parts: [{ text: 's' }, { text: 'd' }] },
       contents: [

@@ -93,7 +93,20 @@ describe('knobs, model by model', () => {
     ['gemini-3-flash-preview', { visibility: 'none' }, { includeThoughts: false }, { enabled: true, visibility: 'none' }, 'and billed'],
     ['gemini-3-flash-preview', { visibility: 'full' }, { includeThoughts: true }, { enabled: true, visibility: 'summary' }, 'summaries'],
     ['gemini-2.0-flash', { effort: 'high' }, undefined, { enabled: false }, 'does not think'],
-    ['gemini-flash-latest', { effort: 'low', budgetTokens: 5 }, { thinkingBudget: 5 }, { visibility: 'none' }, 'the budget alone'],
+    ['gemini-exp', { effort: 'low', budgetTokens: 5 }, { thinkingBudget: 5 }, { visibility: 'none' }, 'the budget alone'],
+    ['gemini-flash-latest', { effort: 'minimal' }, { thinkingLevel: 'low' }, { enabled: true, effort: 'low' }, 'the nearest, low'],
+    ['gemini-3.9-flash', { effort: 'minimal' }, { thinkingLevel: 'low' }, { enabled: true, effort: 'low' }, 'the nearest, low'],
+    ['gemini-3.9-flash-lite', { effort: 'minimal' }, { thinkingLevel: 'minimal' }, { enabled: true, effort: 'minimal' }, ''],
+    ['gemini-4-carbon', { effort: 'max' }, { thinkingLevel: 'high' }, { enabled: true, effort: 'high' }, 'the nearest, high'],
+    ['gemini-4-neon', { effort: 'max' }, { thinkingLevel: 'xhigh' }, { enabled: true, effort: 'xhigh' }, 'the nearest, xhigh'],
+    ['gemini-5-flash', { effort: 'xhigh' }, { thinkingLevel: 'xhigh' }, { enabled: true, effort: 'xhigh' }, ''],
+    [
+      'gemini-5-flash',
+      { enabled: false },
+      { thinkingLevel: 'low', includeThoughts: false },
+      { enabled: true, effort: 'low' },
+      'always thinks',
+    ],
   ])('%s: %j', (model, knobs, config, effective, note) => {
     const written = write(model, knobs)
     expect(written.config).toEqual(config)
@@ -126,4 +139,16 @@ describe('knobs, model by model', () => {
     expect(written).toEqual({ contents: body.contents })
     expect(knobs).toMatchObject({ asked: { budgetTokens: 2000 }, sent: {} })
   })
+})
+
+it.each([
+  ['gemini-3-flash-preview', { thinkingBudget: 2048 }],
+  ['gemini-4-carbon', { thinkingLevel: 'medium' }],
+  ['gemini-5-flash', { thinkingLevel: 'medium' }],
+])('%s: a budget of its own format', (model, thinkingConfig) => {
+  const own = wire.readRequest!({
+    contents: [{ role: 'user', parts: [{ text: 'q' }] }],
+    generationConfig: { thinkingConfig: { thinkingBudget: 2048 } },
+  })
+  expect(wire.writeRequest!(own, { provider: 'google', wire: 'gemini', model }).body['generationConfig']).toEqual({ thinkingConfig })
 })
