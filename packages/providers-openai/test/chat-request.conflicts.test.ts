@@ -217,16 +217,22 @@ describe('others', () => {
     ])
   })
 
-  it('refuses a forced tool for Kimi that is asked to think, or cannot but think; thinking that the request does not ask for is turned off', () => {
+  it('refuses a forced tool for Kimi that is asked to think; thinking that the request does not ask for is turned off', () => {
     const forced = { tools, toolChoice: 'required' } as const
     const refused = /forced tool_choice is refused while thinking/
     expect(() => write('moonshot', 'kimi-k2.6', { ...forced, knobs: { enabled: true } })).toThrow(refused)
-    expect(() => write('moonshot', 'kimi-k3', forced)).toThrow(refused)
     expect(write('moonshot', 'kimi-k2.5', forced)).toMatchObject({
       fields: { thinking: { type: 'disabled' } },
       effective: { enabled: false },
     })
     expect(write('moonshot', 'kimi-k2.6', { tools, toolChoice: 'required', knobs: { enabled: false } }).fields.tool_choice).toBe('required')
+  })
+
+  it.each(['kimi-k2.7-code', 'kimi-k3', 'k3.1-pro', 'kimi-k4'])('leaves the choice of a tool to %s, which always thinks', (model) => {
+    const { fields, effective, notes } = write('moonshot', model, { tools, toolChoice: { name: 'f' }, knobs: { enabled: true } })
+    expect(fields.tool_choice).toBe('auto')
+    expect(effective.enabled).toBe(true)
+    expect(notes).toContain(`moonshot, ${model}: a forced tool_choice is refused while thinking; tool_choice is "auto".`)
   })
 
   it('lists in replay what the writer would throw', () => {

@@ -169,6 +169,9 @@ describe('DeepSeek', () => {
     ['volcengine', 'kimi-k2-5'],
     ['volcengine', 'deepseek-v4-pro'],
     ['xiaomi', 'mimo-v2.5-pro'],
+    ['siliconflow', 'deepseek-ai/DeepSeek-V5'],
+    ['volcengine', 'kimi-k4'],
+    ['siliconflow', 'mimo-v3'],
     ['nobody', 'moonshotai/Kimi-K2.5'],
     [undefined, 'mimo-v2-flash'],
   ])('and its like are served with it elsewhere: %s, %s', (provider, model) => {
@@ -180,6 +183,8 @@ describe('DeepSeek', () => {
   it('nothing is made up for models that are not known to want it', () => {
     for (const [provider, model] of [
       ['siliconflow', 'zai-org/GLM-4.6'],
+      ['siliconflow', 'deepseek-ai/DeepSeek-V3.1'],
+      ['nobody', 'kimi-k2-0905'],
       ['nobody', 'm'],
     ] as const)
       expect(replay(target(provider, model), [user, by(undefined, call), result], { tools }).written[1]).not.toHaveProperty(

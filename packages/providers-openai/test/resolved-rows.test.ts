@@ -15,9 +15,14 @@ import { openaiModels } from '../src/shared/openai-models.ts'
 const ofChat = Object.values(dialects).flatMap(({ thinking, replay, conflicts = [] }) => [...thinking, ...replay, ...conflicts])
 const ofResponses = Object.values(responses).flatMap(({ request, thinking }) => [...request, ...thinking])
 const patterns = [...ofChat, ...unknownReplay, ...ofResponses, ...openaiModels].flatMap((row) => [
-  ...('models' in row ? (row.models ?? []) : []),
+  ...('models' in row ? (row.models ?? []).flatMap((model) => [model, ...versionsOf(model, 'since' in row ? row.since : undefined)]) : []),
   ...('except' in row ? (row.except ?? []) : []),
 ])
+
+/** Names of the first version that a row is for, and of the next one. */
+function versionsOf(pattern: string, since: number | undefined): string[] {
+  return since === undefined ? [] : [since, since + 1].map((version) => pattern.replace(/(?<=\w)-?\*/, `-${version}*`))
+}
 
 /** `gpt-5.x-chat` for `gpt-5.*-chat*`, and a model that no pattern fits. */
 const models = [...new Set(patterns.map((pattern) => pattern.replaceAll(/^\*|\*$/g, '').replaceAll('*', 'x'))), 'm'].toSorted()
@@ -93,7 +98,7 @@ const line = (value: unknown): string =>
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
     return Object.fromEntries(
       Object.entries(part)
-        .filter(([name]) => !['provider', 'providers', 'models', 'except'].includes(name))
+        .filter(([name]) => !['provider', 'providers', 'models', 'since', 'except'].includes(name))
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     )
   })

@@ -52,6 +52,28 @@ describe('what is asked for, sent and done', () => {
       { effort: 'high' },
       { enabled: true, effort: 'high', visibility: 'full' },
     ],
+    [
+      'the highest effort',
+      of('xai', 'grok-4.7'),
+      { effort: 'max' },
+      { effort: 'xhigh' },
+      { enabled: true, effort: 'xhigh', visibility: 'summary' },
+    ],
+    ['a default', of('xai', 'x-ai/grok-5'), {}, undefined, { enabled: true, effort: 'high', visibility: 'summary' }],
+    [
+      'off of a model that always thinks',
+      of('xai', 'grok-4-7'),
+      { enabled: false },
+      { effort: 'low' },
+      { enabled: true, effort: 'low', visibility: 'summary' },
+    ],
+    [
+      'off of M3.1',
+      of('minimax', 'MiniMax-M3.1-Flash'),
+      { enabled: false },
+      { effort: 'low' },
+      { enabled: true, effort: 'low', visibility: 'full' },
+    ],
     ['an effort of a model that takes none', of('xai', 'grok-4'), { effort: 'high' }, undefined, { visibility: 'summary' }],
     [
       'tokens, of who counts them',

@@ -39,4 +39,4 @@ const ownBack: ReplayRow = {
   source: 'nothing is known',
 }
 
-export const unknownReplay: ByModel<ReplayRow> = [{ ...ownBack, ...reasoningWantedBack, source: 'as the makers of these models' }, ownBack]
+export const unknownReplay: ByModel<ReplayRow> = [...reasoningWantedBack(ownBack), ownBack]

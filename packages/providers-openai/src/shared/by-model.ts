@@ -1,4 +1,4 @@
-import { bestRow } from '@reason/wire-kit'
+import { bestRow, type RowForModels } from '@reason/wire-kit'
 
 /** A fact about a provider that no documentation or recording shows. */
 export interface NotKnown {
@@ -6,7 +6,7 @@ export interface NotKnown {
   notKnown: string
 }
 
-export type ForModels<Row> = Row & { models: readonly string[] }
+export type ForModels<Row> = Row & RowForModels
 
 /** Rows by model. The longest matching pattern wins; the last row applies to all other models. */
 export type ByModel<Row> = readonly [...ForModels<Row>[], Row | NotKnown]

@@ -5,14 +5,15 @@ export const asksToThink = ({ enabled, effort, budgetTokens = 0 }: Knobs): boole
   enabled === true || (enabled === undefined && ((effort !== undefined && effort !== 'none') || budgetTokens > 0))
 
 /**
- * Decides about a forced tool call with a provider that allows none while the model thinks. Thinking that the client did
- * not request is turned off if possible. If the client requested it, the request is refused: removing it silently would
- * surprise the client.
+ * Decides about a forced tool call with a provider that allows none while the model thinks. A model that always thinks
+ * chooses itself whether it calls a tool, as after a refusal by the provider. Other thinking is turned off, unless the
+ * client requested it. Then the request is refused: removing the thinking silently would surprise the client.
  */
 export function forcedToolWay(
   asked: Knobs,
   { thinks, isSwitchable }: { thinks: boolean; isSwitchable: boolean },
-): 'turn-off' | 'refuse' | undefined {
+): 'leave-choice' | 'turn-off' | 'refuse' | undefined {
   if (!thinks) return undefined
-  return isSwitchable && !asksToThink(asked) ? 'turn-off' : 'refuse'
+  if (!isSwitchable) return 'leave-choice'
+  return asksToThink(asked) ? 'refuse' : 'turn-off'
 }

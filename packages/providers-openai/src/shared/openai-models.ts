@@ -1,9 +1,8 @@
 import type { Effort } from '@reason/core/conversation'
-import { bestRow } from '@reason/wire-kit'
+import { bestRow, type RowForModels } from '@reason/wire-kit'
 
 /** Reasoning settings of OpenAI's models. */
-export interface OpenaiModel {
-  models: readonly string[]
+export interface OpenaiModel extends RowForModels {
   reasons: boolean
   /** Accepted efforts. Empty: the provider refuses the parameter. */
   efforts: readonly Effort[]
@@ -34,13 +33,14 @@ export const openaiModels: readonly OpenaiModel[] = [
   { models: ['gpt-5.*-codex*'], reasons: true, efforts: [...common, 'xhigh'], byDefault: 'medium' },
   { models: ['gpt-5.*-pro*'], reasons: true, efforts: ['medium', 'high', 'xhigh'], byDefault: 'medium' },
   {
-    models: ['gpt-5.6*', 'gpt-5.7*', 'gpt-5.8*', 'gpt-5.9*', 'gpt-6*'],
+    models: ['gpt-5.6*', 'gpt-5.7*', 'gpt-5.8*', 'gpt-5.9*', ...[6, 7, 8, 9].map((major) => `gpt-${major}*`)],
     reasons: true,
     efforts: ['none', ...common, 'xhigh', 'max'],
     byDefault: 'medium',
   },
   // These always think: `none` is refused (model pages of gpt-6-astra and gpt-6.1-sol).
-  { models: ['gpt-6*-astra*', 'gpt-6.*-sol*'], reasons: true, efforts: [...common, 'xhigh', 'max'], byDefault: 'medium' },
+  { models: ['gpt-*-astra*'], reasons: true, efforts: [...common, 'xhigh', 'max'], byDefault: 'medium' },
+  { models: ['gpt-*-sol*'], since: 6.1, reasons: true, efforts: [...common, 'xhigh', 'max'], byDefault: 'medium' },
   { models: ['gpt-oss*'], reasons: true, efforts: common, byDefault: 'medium' },
 ]
 

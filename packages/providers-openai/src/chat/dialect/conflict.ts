@@ -1,5 +1,5 @@
 import type { Knobs } from '@reason/core/conversation'
-import { getPath, isEmpty, isLoose, type Loose } from '@reason/wire-kit'
+import { getPath, isEmpty, isLoose, type Loose, type RowForModels } from '@reason/wire-kit'
 
 export interface Situation {
   body: Loose
@@ -12,9 +12,7 @@ export interface Situation {
 }
 
 /** A combination of settings that a provider refuses, or would treat otherwise than intended. */
-export interface Conflict {
-  /** Models that the rule applies to. Absent: all. */
-  models?: readonly string[]
+export interface Conflict extends Partial<RowForModels> {
   /** Models that the rule does not apply to. */
   except?: readonly string[]
   when(situation: Situation): boolean

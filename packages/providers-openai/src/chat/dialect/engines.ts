@@ -12,12 +12,5 @@ export const samplerFields: readonly string[] = ['min_p', 'repeat_penalty', 'rep
 /** Settings of servers of open models. */
 export const engineFields: readonly string[] = [
   ...samplerFields,
-  'cache_prompt',
-  'grammar',
-  'guided_choice',
-  'guided_json',
-  'guided_regex',
-  'keep_alive',
-  'mirostat',
-  'options',
+  ...'cache_prompt grammar guided_choice guided_json guided_regex keep_alive mirostat options'.split(' '),
 ]

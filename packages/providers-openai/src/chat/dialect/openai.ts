@@ -22,10 +22,10 @@ export const openaiRequest: DialectRequestFacts = {
   instructionsAnywhere: true,
 }
 
-export const openaiThinking = openaiModels.map(({ models, reasons, efforts, byDefault }): ForModels<KnobRow> => {
+export const openaiThinking = openaiModels.map(({ reasons, efforts, byDefault, ...row }): ForModels<KnobRow> => {
   const thinks = thinksOf(reasons, efforts, byDefault)
   return {
-    models,
+    ...row,
     ...(thinks !== undefined && { thinks }),
     shows: 'none',
     ...(efforts.length > 0 && { effort: reasoningEffort(...efforts) }),

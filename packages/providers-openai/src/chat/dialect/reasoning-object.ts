@@ -51,8 +51,8 @@ const encrypted = { ...gemini, because: 'encrypted reasoning is of the model and
 /** Replay rules of a router that forwards to one of several clouds. */
 export const routerReplay = (source: string): ByModel<ReplayRow> => [
   { ...claudeDetailsBack, source },
+  { ...gemini, models: ['*gemini*'], since: 3, sentinel: true, source },
   { ...gemini, models: ['*gemini*'], source },
-  { ...gemini, models: ['*gemini-3*', '*gemini-4*'], sentinel: true, source },
   // gpt-oss is open: its reasoning is plain text, wherever it runs.
   { ...detailsBack, models: ['*gpt-oss*'], source },
   { ...encrypted, models: ['openai/*', '*gpt-5*', 'o1*', 'o3*', 'o4*', '*grok*'], source },

@@ -1,4 +1,7 @@
-import { defineDialect, enableThinking, hostRequest, samplerFields, textBack } from '../dialect/index.ts'
+import { defineDialect, enableThinking, hostRequest, reasoningEffort, samplerFields, textBack } from '../dialect/index.ts'
+
+const source = 'API documentation, deep thinking'
+const thinking = { shows: 'full', toggle: enableThinking, budget: { path: 'thinking_budget', min: 1 }, source } as const
 
 export const dashscope = defineDialect({
   provider: 'dashscope',
@@ -7,8 +10,7 @@ export const dashscope = defineDialect({
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { ...hostRequest, streamsToThink: true, toolName: 64 },
   fields: { own: [...samplerFields, 'enable_search', 'preserve_thinking', 'search_options'], lacks: [], writesEmpty: [] },
-  thinking: [
-    { shows: 'full', toggle: enableThinking, budget: { path: 'thinking_budget', min: 1 }, source: 'API documentation, deep thinking' },
-  ],
+  // Effort from Qwen3.8 on: xhigh is the default.
+  thinking: [{ models: ['*qwen*'], since: 3.8, ...thinking, effort: reasoningEffort('low', 'medium', 'xhigh') }, thinking],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'recorded responses' }],
 })

@@ -11,22 +11,10 @@ export const databricks = defineDialect({
   request: { strict: true, oldNameOnly: true, nullsBlank: true },
   fields: {
     own: ['top_k'],
-    lacks: [
-      'audio',
-      'frequency_penalty',
-      'logit_bias',
-      'metadata',
-      'modalities',
-      'parallel_tool_calls',
-      'prediction',
-      'presence_penalty',
-      'prompt_cache_key',
-      'seed',
-      'service_tier',
-      'store',
-      'user',
-      'verbosity',
-    ],
+    lacks: (
+      'audio frequency_penalty logit_bias metadata modalities parallel_tool_calls prediction ' +
+      'presence_penalty prompt_cache_key seed service_tier store user verbosity'
+    ).split(' '),
     writesEmpty: [],
   },
   thinking: [

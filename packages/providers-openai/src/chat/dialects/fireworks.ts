@@ -1,4 +1,23 @@
-import { defineDialect, eitherOr, hostRequest, samplerFields, textBack, thinkingType, threeEfforts } from '../dialect/index.ts'
+import {
+  defineDialect,
+  eitherOr,
+  hostRequest,
+  reasoningEffort,
+  samplerFields,
+  textBack,
+  thinkingType,
+  threeEfforts,
+} from '../dialect/index.ts'
+
+const thinking = {
+  shows: 'full',
+  toggle: thinkingType,
+  effort: threeEfforts,
+  budget: { path: 'thinking.budget_tokens', min: 1024 },
+  oneOf: true,
+  source: 'API documentation',
+} as const
+const toMax = reasoningEffort('low', 'medium', 'high', 'max')
 
 export const fireworks = defineDialect({
   provider: 'fireworks',
@@ -8,14 +27,9 @@ export const fireworks = defineDialect({
   request: { ...hostRequest, user: 'user' },
   fields: { own: [...samplerFields, 'reasoning_history'], lacks: [], writesEmpty: [] },
   thinking: [
-    {
-      shows: 'full',
-      toggle: thinkingType,
-      effort: threeEfforts,
-      budget: { path: 'thinking.budget_tokens', min: 1024 },
-      oneOf: true,
-      source: 'API documentation',
-    },
+    { models: ['*deepseek*'], since: 4, ...thinking, effort: toMax },
+    { models: ['*glm*'], since: 5, ...thinking, effort: toMax },
+    thinking,
   ],
   replay: [
     {

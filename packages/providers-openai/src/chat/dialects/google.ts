@@ -1,7 +1,9 @@
-import { defineDialect, eitherOr, includeThoughts, reasoningEffort } from '../dialect/index.ts'
+import { defineDialect, eitherOr, includeThoughts, reasoningEffort, threeEfforts } from '../dialect/index.ts'
 
 const config = 'extra_body.google.thinking_config'
 const signaturesBack = { text: 'never', sealed: 'always', carrier: 'nowhere' } as const
+const always = { thinks: 'always', shows: 'none', ...includeThoughts } as const
+const four = { ...always, takes: [`${config}.thinking_level`], source: 'API documentation: Gemini 4 refuses budgets and the level minimal' }
 
 export const google = defineDialect({
   provider: 'google',
@@ -13,20 +15,19 @@ export const google = defineDialect({
   thinking: [
     {
       models: ['*gemini-2.5-pro*'],
-      thinks: 'always',
-      shows: 'none',
+      ...always,
       effort: reasoningEffort('minimal', 'low', 'medium', 'high'),
       budget: { path: `${config}.thinking_budget`, min: 128, max: 32_768 },
-      ...includeThoughts,
       oneOf: true,
       source: 'API documentation: thinking of 2.5 Pro cannot be turned off',
     },
+    { models: ['*gemini*'], since: 4, ...four, effort: reasoningEffort('low', 'medium', 'high', 'xhigh') },
+    { models: ['*gemini-4-argon*', '*gemini-4-carbon*'], ...four, effort: threeEfforts },
     {
-      models: ['*gemini-3*', '*gemini-4*'],
-      thinks: 'always',
-      shows: 'none',
+      models: ['*gemini*'],
+      since: 3,
+      ...always,
       effort: reasoningEffort('minimal', 'low', 'medium', 'high'),
-      ...includeThoughts,
       takes: [`${config}.thinking_level`, `${config}.thinking_budget`],
       source: 'API documentation: thinking of 3 cannot be turned off, and goes by level',
     },
@@ -43,7 +44,8 @@ export const google = defineDialect({
   ],
   replay: [
     {
-      models: ['*gemini-3*', '*gemini-4*'],
+      models: ['*gemini*'],
+      since: 3,
       ...signaturesBack,
       sentinel: true,
       because: 'Gemini 3 wants a thought signature on the first call of every step',

@@ -12,20 +12,8 @@ export const meta = defineDialect({
   request: { choice: 'never' },
   fields: { own: [], lacks: [], writesEmpty: ['reasoning_content'] },
   thinking: [
-    {
-      models: museWithoutMax,
-      thinks: 'always',
-      shows: 'none',
-      effort: reasoningEffort(...museEfforts),
-      source,
-    },
-    {
-      models: ['*muse*'],
-      thinks: 'always',
-      shows: 'none',
-      effort: reasoningEffort(...museEfforts, 'max'),
-      source,
-    },
+    { models: museWithoutMax, thinks: 'always', shows: 'none', effort: reasoningEffort(...museEfforts), source },
+    { models: ['*muse*'], thinks: 'always', shows: 'none', effort: reasoningEffort(...museEfforts, 'max'), source },
     { notKnown: 'the page has no other models: reasoning_effort is sent' },
   ],
   replay: [{ ...nothingBack, because: 'Chat Completions carries no reasoning from turn to turn, but Responses does', source }],

@@ -1,4 +1,6 @@
-import { defineDialect } from '../dialect/index.ts'
+import { defineDialect, reasoningEffort } from '../dialect/index.ts'
+
+const always = { thinks: 'always', shows: 'full', source: 'API documentation: all but M3 always think' } as const
 
 export const minimax = defineDialect({
   provider: 'minimax',
@@ -8,14 +10,17 @@ export const minimax = defineDialect({
   request: { notKnown: 'its page lists no limits of requests: the names that all know are sent' },
   fields: { own: ['reasoning_split'], lacks: [], writesEmpty: [] },
   thinking: [
+    // The default is max.
+    { models: ['*minimax*'], since: 3.1, ...always, effort: reasoningEffort('low', 'medium', 'high', 'xhigh', 'max') },
     {
-      models: ['*minimax-m3*'],
+      models: ['*minimax*'],
+      since: 3,
       thinks: 'by-default',
       shows: 'full',
       toggle: { path: 'thinking.type', on: 'adaptive', off: 'disabled' },
       source: 'API documentation',
     },
-    { thinks: 'always', shows: 'full', source: 'API documentation: M2 always thinks' },
+    always,
   ],
   replay: [
     {

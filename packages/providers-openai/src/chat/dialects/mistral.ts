@@ -1,4 +1,4 @@
-import { defineDialect } from '../dialect/index.ts'
+import { defineDialect, reasoningEffort } from '../dialect/index.ts'
 
 export const mistral = defineDialect({
   provider: 'mistral',
@@ -20,19 +20,7 @@ export const mistral = defineDialect({
   },
   fields: {
     own: ['document_image_limit', 'document_page_limit', 'prompt_mode', 'random_seed', 'safe_prompt'],
-    lacks: [
-      'audio',
-      'logit_bias',
-      'logprobs',
-      'modalities',
-      'seed',
-      'service_tier',
-      'store',
-      'stream_options',
-      'top_logprobs',
-      'user',
-      'verbosity',
-    ],
+    lacks: 'audio logit_bias logprobs modalities seed service_tier store stream_options top_logprobs user verbosity'.split(' '),
     writesEmpty: [],
   },
   thinking: [
@@ -42,6 +30,14 @@ export const mistral = defineDialect({
       shows: 'full',
       effort: { path: 'reasoning_effort', words: { none: 'none', high: 'high' } },
       source: 'API documentation, reasoning: none or high',
+    },
+    {
+      models: ['*mistral-large*'],
+      since: 4,
+      thinks: 'by-default',
+      shows: 'full',
+      effort: reasoningEffort('none', 'low', 'medium', 'high'),
+      source: 'API documentation, reasoning: Large 4 has three efforts, and thinks by default',
     },
     { models: ['*magistral*'], thinks: 'always', shows: 'full', source: 'API documentation: Magistral always thinks' },
     { thinks: 'never', source: 'API documentation: other models do not think' },

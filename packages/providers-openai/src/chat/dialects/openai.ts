@@ -15,9 +15,10 @@ export const openai = defineDialect({
       // `Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function
       // tools, use /v1/responses or set reasoning_effort to 'none'.` From GPT-5.5 on, this also applies to a model's
       // default effort.
-      models: ['gpt-5.4*', 'gpt-5.5*', 'gpt-5.6*', 'gpt-5.7*', 'gpt-5.8*', 'gpt-5.9*', 'gpt-6*'],
+      models: ['gpt-*'],
+      since: 5.4,
       // The last two take tools in Responses alone, as they always think.
-      except: ['gpt-5.*-chat*', 'gpt-5.*-pro*', 'gpt-5.*-codex*', 'gpt-6*-astra*', 'gpt-6.*-sol*'],
+      except: ['gpt-5.*-chat*', 'gpt-5.*-pro*', 'gpt-5.*-codex*', '*-astra*', 'gpt-6.*-sol*', 'gpt-7*-sol*'],
       when: (at) => at.hasTools && at.body.reasoning_effort !== 'none' && (at.thinks !== false || has('reasoning_effort')(at)),
       rule: 'Chat Completions refuses tools while the model thinks; Responses takes both',
       set: [['reasoning_effort', 'none']],

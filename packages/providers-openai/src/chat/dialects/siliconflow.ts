@@ -16,7 +16,7 @@ export const siliconflow = defineDialect({
     },
   ],
   replay: [
-    { ...textBack, carrier: 'reasoning_content', ...reasoningWantedBack, source: 'as the makers of these models' },
+    ...reasoningWantedBack({ ...textBack, carrier: 'reasoning_content' }),
     { ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'API documentation, reasoning models' },
   ],
 })

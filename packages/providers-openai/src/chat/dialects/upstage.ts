@@ -10,7 +10,8 @@ export const upstage = defineDialect({
   fields: { own: [], lacks: ['logprobs', 'store', 'top_logprobs'], writesEmpty: [] },
   thinking: [
     {
-      models: ['*solar-pro4*'],
+      models: ['*solar-pro*'],
+      since: 4,
       thinks: 'if-asked',
       shows: 'full',
       effort: reasoningEffort('none', 'low', 'medium', 'high', 'xhigh', 'max'),

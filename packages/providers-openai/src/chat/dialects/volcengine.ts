@@ -1,4 +1,6 @@
-import { defineDialect, reasoningWantedBack, textBack, thinkingType } from '../dialect/index.ts'
+import { defineDialect, reasoningWantedBack, textBack, thinkingType, threeEfforts } from '../dialect/index.ts'
+
+const thinking = { shows: 'full', toggle: thinkingType, source: 'API documentation, deep thinking' } as const
 
 export const volcengine = defineDialect({
   provider: 'volcengine',
@@ -7,9 +9,9 @@ export const volcengine = defineDialect({
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { notKnown: 'its page on deep thinking names no other settings: the names that all know are sent' },
   fields: { own: [], lacks: [], writesEmpty: [] },
-  thinking: [{ shows: 'full', toggle: thinkingType, source: 'API documentation, deep thinking' }],
+  thinking: [{ models: ['*seed*'], since: 2, ...thinking, effort: threeEfforts }, thinking],
   replay: [
-    { ...textBack, carrier: 'reasoning_content', ...reasoningWantedBack, source: 'as the makers of these models' },
+    ...reasoningWantedBack({ ...textBack, carrier: 'reasoning_content' }),
     { ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'API documentation, deep thinking' },
   ],
 })

@@ -1,5 +1,9 @@
 import { defineDialect, has, reasoningEffort, textBack, threeEfforts } from '../dialect/index.ts'
 
+const always = { thinks: 'always', shows: 'none' } as const
+const fourEfforts = reasoningEffort('low', 'medium', 'high', 'xhigh')
+const source = 'API documentation, reasoning'
+
 export const xai = defineDialect({
   provider: 'xai',
   source: 'https://docs.x.ai/docs/guides/reasoning',
@@ -8,52 +12,27 @@ export const xai = defineDialect({
   request: { notKnown: 'no limits of its requests but those of thinking were read: the names that all know are sent' },
   fields: { own: ['search_parameters'], lacks: [], writesEmpty: ['refusal'] },
   thinking: [
-    {
-      models: ['*grok-3-mini*'],
-      thinks: 'always',
-      shows: 'full',
-      effort: reasoningEffort('low', 'high'),
-      source: 'API documentation: low or high',
-    },
+    // High is the default, and none is refused.
+    { models: ['*grok*'], since: 4.6, ...always, effort: fourEfforts, source },
+    { models: ['*grok-3-mini*'], thinks: 'always', shows: 'full', effort: reasoningEffort('low', 'high'), source },
     {
       models: ['*grok-4', '*grok-4-0709*', '*grok-4-latest*', '*grok-4*-reasoning*', '*grok-4-fast*', '*grok-4.1-fast*', '*grok-4-1-fast*'],
-      thinks: 'always',
-      shows: 'none',
+      ...always,
       source: 'API documentation: no reasoning_effort; recorded: nothing of it is shown',
     },
-    { models: ['*grok-code*'], thinks: 'always', shows: 'full', source: 'API documentation; recorded responses' },
-    { models: ['*non-reasoning*', '*grok-2*', '*grok-3', '*grok-3-fast*'], thinks: 'never', source: 'API documentation' },
-    {
-      models: ['*grok-4.3*'],
-      thinks: 'by-default',
-      shows: 'none',
-      effort: reasoningEffort('none', 'low', 'medium', 'high'),
-      source: 'API documentation, reasoning: low unless another is asked for',
-    },
-    {
-      models: ['*grok-4.6*', '*grok-4.20-multi-agent*'],
-      thinks: 'always',
-      shows: 'none',
-      effort: reasoningEffort('low', 'medium', 'high', 'xhigh'),
-      source: 'API documentation, reasoning: xhigh is known, and none is refused; multi-agent models set the number of agents by it',
-    },
-    {
-      models: ['*grok-4.5*'],
-      thinks: 'always',
-      shows: 'none',
-      effort: threeEfforts,
-      source: 'API documentation, reasoning: high unless another is asked for, and it cannot be turned off',
-    },
-    {
-      shows: 'none',
-      effort: reasoningEffort('none', 'low', 'medium', 'high', 'xhigh'),
-      source: 'API documentation, reasoning_effort: values differ by model',
-    },
+    { models: ['*grok-code*', '*grok-build*'], thinks: 'always', shows: 'full', source: 'API documentation; recorded responses' },
+    // The effort is the number of agents.
+    { models: ['*grok-4.20-multi-agent*'], ...always, effort: fourEfforts, source },
+    { models: ['*grok*-non-reasoning*', '*grok-2*', '*grok-3', '*grok-3-fast*'], thinks: 'never', source },
+    // Low is the default.
+    { models: ['*grok-4.3*'], thinks: 'by-default', shows: 'none', effort: reasoningEffort('none', 'low', 'medium', 'high'), source },
+    { models: ['*grok-4.5*'], ...always, effort: threeEfforts, source },
+    { shows: 'none', effort: reasoningEffort('none', 'low', 'medium', 'high', 'xhigh'), source },
   ],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional', source: 'recorded requests' }],
   conflicts: [
     {
-      models: ['*grok-4*', '*grok-3-mini*', '*grok-code*'],
+      models: ['*grok*'],
       when: (at) => at.thinks !== false && has('presence_penalty', 'frequency_penalty', 'stop')(at),
       rule: 'models that think take no penalties and no stop sequences',
       drop: ['presence_penalty', 'frequency_penalty', 'stop'],

@@ -1,4 +1,4 @@
-import { defineDialect, reasoningWantedBack, textBack, thinkingType } from '../dialect/index.ts'
+import { defineDialect, reasoningWanted, textBack, thinkingType } from '../dialect/index.ts'
 
 export const xiaomi = defineDialect({
   provider: 'xiaomi',
@@ -12,9 +12,7 @@ export const xiaomi = defineDialect({
     {
       ...textBack,
       carrier: 'reasoning_content',
-      whenMissing: 'empty',
-      emptyWithToolsOnly: true,
-      because: reasoningWantedBack.because,
+      ...reasoningWanted,
       source: 'reported: "The reasoning_content in the thinking mode must be passed back to the API"',
     },
   ],

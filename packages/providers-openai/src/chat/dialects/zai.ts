@@ -1,6 +1,7 @@
 import { defineDialect, reasoningEffort, textBack, thinkingType } from '../dialect/index.ts'
 
-const thinking = { thinks: 'by-default', shows: 'full', toggle: thinkingType } as const
+const source = 'API documentation, deep thinking: reasoning_effort from GLM-5.2 on'
+const thinking = { thinks: 'by-default', shows: 'full', toggle: thinkingType, source } as const
 
 export const zai = defineDialect({
   provider: 'zai',
@@ -11,20 +12,16 @@ export const zai = defineDialect({
   fields: { own: ['do_sample', 'request_id'], lacks: [], writesEmpty: [] },
   thinking: [
     {
-      models: ['*glm-5.3*'],
+      models: ['*glm*'],
+      since: 5.3,
       thinks: 'always',
       shows: 'full',
       effort: reasoningEffort('low', 'high', 'max'),
       takes: ['thinking.type'],
-      source: 'API documentation, recorded requests: GLM-5.3 always thinks, and refuses other efforts',
+      source: 'API documentation, recorded requests: GLM from 5.3 on always thinks, and refuses other efforts',
     },
-    {
-      models: ['*glm-5.2*', '*glm-5.4*', '*glm-5.5*', '*glm-6*'],
-      ...thinking,
-      effort: reasoningEffort('low', 'medium', 'high', 'xhigh', 'max'),
-      source: 'API documentation: reasoning_effort from GLM-5.2 on',
-    },
-    { ...thinking, source: 'API documentation, deep thinking' },
+    { models: ['*glm*'], since: 5.2, ...thinking, effort: reasoningEffort('low', 'medium', 'high', 'xhigh', 'max') },
+    thinking,
   ],
   replay: [
     {

@@ -1,4 +1,5 @@
 import { matchesModel } from '@reason/core/adapter'
+import { isSince } from '@reason/wire-kit'
 import { isKnown, rowFor } from '../../shared/by-model.ts'
 import type { Conflict } from '../dialect/conflict.ts'
 import type { KnobRow } from '../dialect/knob-row.ts'
@@ -30,7 +31,10 @@ export function replayRowFor(provider: string | undefined, model: string): Repla
 /** Returns the conflicts of a model at a provider, in the order in which they are settled. */
 export const conflictsFor = (provider: string | undefined, model: string): Conflict[] =>
   (dialectOf(provider)?.conflicts ?? []).filter(
-    ({ models, except = [] }) => (models === undefined || matchesModel(models, model)) && !matchesModel(except, model),
+    ({ models, since, except = [] }) =>
+      (models === undefined || matchesModel(models, model)) &&
+      (since === undefined || isSince(since, model)) &&
+      !matchesModel(except, model),
   )
 
 /** Fields that some provider has and OpenAI lacks. */

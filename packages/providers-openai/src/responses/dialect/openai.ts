@@ -15,14 +15,14 @@ export const openaiRequest: RequestRow = {
   seals: true,
 }
 
-const thinkingOf = ({ reasons, efforts: known, byDefault }: OpenaiModel): KnobRow =>
+const thinkingOf = ({ reasons, efforts: known, byDefault }: Omit<OpenaiModel, 'models'>): KnobRow =>
   reasons
     ? { efforts: known, ...(byDefault !== undefined && { byDefault }), shows: 'asked', modes: true, whileThinking: { sampling: 'refused' } }
     : { efforts: [], never: true, shows: 'none' }
 
 /** Rows by the table of OpenAI's models. */
 export const openaiThinking: ByModel<KnobRow> = [
-  ...openaiModels.map((model): ForModels<KnobRow> => ({ models: model.models, ...thinkingOf(model) })),
+  ...openaiModels.map(({ models, since, ...model }): ForModels<KnobRow> => ({ models, since, ...thinkingOf(model) })),
   { notKnown: 'a model that the table of its models does not name, or a deployment of any name: reasoning is sent as it is' },
 ]
 

@@ -1,6 +1,7 @@
 import type { KnobReport, Knobs } from '@reason/core/conversation'
 import { getPath, withPath, type Loose } from '@reason/wire-kit'
 import { asksToThink, forcedToolWay } from '../../../shared/forced-tool.ts'
+import type { Conflict } from '../../dialect/conflict.ts'
 import { conflictsFor } from '../dialect-rows.ts'
 
 export interface SettledBody {
@@ -22,7 +23,8 @@ export function settleConflicts(
   const refusals: string[] = []
   let settled: Record<string, unknown> = body
   let { effective } = report
-  for (const { when, rule, drop = [], set = [], effective: instead, refuse, forced } of conflictsFor(provider, model)) {
+  for (const conflict of conflictsFor(provider, model)) {
+    const { when, rule, refuse, forced } = conflict
     if (!when({ body: settled, thinks: effective.enabled, asked, hasTools })) continue
     const way = forced && forcedToolWay(report.asked, { thinks: effective.enabled === true, isSwitchable: forced === 'switched' })
     if (forced !== undefined && way === undefined) continue
@@ -30,6 +32,7 @@ export function settleConflicts(
       refusals.push(`${provider} refuses it for ${model}: ${rule}.`)
       continue
     }
+    const { drop = [], set = [], effective: instead } = way === 'leave-choice' ? choiceLeft : conflict
     const dropped = drop.filter((path) => getPath(settled, path) !== undefined)
     if (dropped.includes('max_tokens'))
       settled = withPath(settled, 'max_completion_tokens', settled.max_completion_tokens ?? settled.max_tokens)
@@ -41,3 +44,5 @@ export function settleConflicts(
   }
   return { body: settled, effective, notes, refusals }
 }
+
+const choiceLeft: Pick<Conflict, 'drop' | 'set' | 'effective'> = { set: [['tool_choice', 'auto']] }
