@@ -10,7 +10,7 @@ import { forcesTool, thinkingType } from './request-fields.ts'
 
 /** Words of messages that refuse a setting. */
 const refuses =
-  /not (?:be |an? )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must (?:either )?be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|no endpoints found|仅支持|不支持|非法|必须/i
+  /not (?:be |an? )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must (?:either )?be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|requires adaptive|cannot find|no endpoints found|仅支持|不支持|非法|必须/i
 
 /** A path into content of a user or a model, or into a tool. */
 const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[|\/)\d/
@@ -285,12 +285,15 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
     getPath(request, 'reasoning.enabled') === false ||
     effortPaths.some((path) => getPath(request, path) === 'none')
   const isAlways =
-    /(?:reasoning|thinking)\b[^.]{0,80}\b(?:mandatory|required|always|cannot be (?:disabled|turned off)|can't be disabled)|only works in thinking mode/i
+    /(?:reasoning|thinking)\b[^.]{0,80}\b(?:mandatory|required|always|cannot be (?:disabled|turned off)|can't be disabled)|only works in thinking mode|requires adaptive thinking/i
   return isOff && isAlways.test(message) ? { kind: 'mandatory' } : undefined
 }
 
 function limitOf(path: string, paths: readonly string[], message: string, refused: unknown): ModelLimit {
   const withTools = ofTools(message)
+  // Other types of thinking may be accepted, so other clients keep theirs.
+  if (path === 'thinking.type' && typeof refused === 'string' && refused.length <= longestValue)
+    return thinkingTypes.includes(refused) ? { kind: 'thinking-type', type: refused } : { kind: 'not', path, value: refused }
   // Older servers know the first name alone.
   if (path === 'max_completion_tokens') return { kind: 'renamed', path, to: 'max_tokens' }
   if (path === 'max_tokens' && /\buse ['"`]?max_completion_tokens\b/i.test(message))
@@ -308,6 +311,8 @@ function limitOf(path: string, paths: readonly string[], message: string, refuse
 }
 
 const longestValue = 64
+
+const thinkingTypes: readonly string[] = ['disabled', 'enabled', 'adaptive', 'between_tools']
 
 /** `'xhigh' is not supported when thinking is disabled on this model` (Anthropic) */
 const withoutThinking = /\bthinking is (?:disabled|off)\b|\bbetween_tools\b/i

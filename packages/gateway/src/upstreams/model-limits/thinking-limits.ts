@@ -40,6 +40,7 @@ export function replaceType(draft: RequestDraft, type: string, refusedTypes: Rea
     if (grade !== undefined) set(`${prefix}output_config.effort`, grade, 'accepts an effort in place of a budget')
     return
   }
+  if (type === 'between_tools' && !refusedTypes.has('disabled')) return set(`${prefix}thinking`, { type: 'disabled' }, why)
   const tokens = budgetFor(isEffort(effort) ? effort : 'medium')
   const most = at('max_tokens') ?? at('inferenceConfig.maxTokens')
   const room = typeof most === 'number' ? Math.min(tokens, budgetWithin(most)) : tokens

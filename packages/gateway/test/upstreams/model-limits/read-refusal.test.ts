@@ -457,6 +457,21 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { thinking: { type: 'disabled' } },
       { kind: 'thinking-type', type: 'disabled' },
     ],
+    ...['invalid params, MiniMax-M3.1-Flash requires adaptive thinking (2013)', 'MiniMax-M3.1-Flash requires adaptive thinking'].map(
+      (message): [string, Json, ModelLimit] => [openai(message), { thinking: { type: 'disabled' } }, { kind: 'mandatory' }],
+    ),
+    [openai('thinking.type only supports enabled'), { thinking: { type: 'disabled' } }, { kind: 'thinking-type', type: 'disabled' }],
+    [
+      openai('"thinking.type.between_tools" is not supported for this model.'),
+      { thinking: { type: 'between_tools' } },
+      { kind: 'thinking-type', type: 'between_tools' },
+    ],
+    [openai('thinking.type: deep is unknown'), { thinking: { type: 'deep' } }, { kind: 'not', path: 'thinking.type', value: 'deep' }],
+    [
+      openai('tool_choice: type "tool" and "any" are not supported for this model.'),
+      { max_tokens: 9, thinking: { type: 'between_tools' }, tools: [{ name: 'f' }], tool_choice: { type: 'tool', name: 'f' } },
+      { kind: 'value', path: 'tool_choice', value: 'auto' },
+    ],
     [openai('reasoning_format is not supported with this model'), { reasoning_format: 'parsed' }, without('reasoning_format')],
     [openai("Extra inputs are not permitted, field: 'store', value: False"), { store: false }, without('store')],
     [

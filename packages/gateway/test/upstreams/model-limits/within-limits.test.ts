@@ -38,6 +38,18 @@ describe('a request within the limits of its model', () => {
       { thinking: { type: 'between_tools' }, output_config: { effort: 'low' } },
     ],
     [
+      'turns thinking off by the usual type where the model has no other',
+      { thinking: { type: 'between_tools' } },
+      [{ kind: 'thinking-type', type: 'between_tools' }],
+      { thinking: { type: 'disabled' } },
+    ],
+    [
+      'leaves out thinking of a model that has neither type for off',
+      { thinking: { type: 'between_tools' } },
+      [noDisabled, { kind: 'thinking-type', type: 'between_tools' }],
+      {},
+    ],
+    [
       'has the nearest effort for each refused one, and keeps the others',
       { reasoning_effort: 'max' },
       [
