@@ -140,11 +140,11 @@ function closed(question: StartQuestion, hadClosers: boolean): StartPlan {
   return question.whole ? holds('server closed', how) : certain('answer', 'server closed', how)
 }
 
-/** Servers and models may ignore a switch. */
+/** Servers and models may ignore a switch. Where they do, answers without a closer do not come. */
 function off(question: StartQuestion, hadClosers: boolean): StartPlan {
   const { guarded, whole, origin } = question
   if (guarded && !whole && !hadClosers && origin.trustsOff === true) return certain('answer', 'thinking off')
-  if (!guarded && !whole && hadClosers) return certain('reasoning', 'thinking off', { givesBack: true })
+  if (!guarded && !whole && hadClosers && origin.seen?.plain === 0) return certain('reasoning', 'thinking off', { givesBack: true })
   const atCut = !guarded || (origin.says === 'off' && !hadClosers) ? 'answer' : 'reasoning'
   return { ...undecided(question, 'thinking off', 'answer'), openerDecides: true, atCut }
 }
