@@ -42,8 +42,8 @@ export function orStrippedAs(
               isTimed: true,
               onlyCertain: !isKnown || context.wireReasoning === true,
               grammar: context.grammar,
-              // Beside a field, the adapter takes all text for an answer.
-              ...(context.wireReasoning === true && { createHeaded: () => damaged.createSplitter(withoutTokens(context)) }),
+              // Beside a field, or behind plain answers, the adapter takes the beginning for an answer.
+              ...((context.wireReasoning === true || !isKnown) && { createHeaded: () => damaged.createSplitter(withoutTokens(context)) }),
               ...(isKnown && { createDamaged: () => damaged.createSplitter({ ...context, grammar: false }) }),
             },
           )

@@ -72,7 +72,7 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
     if (isDamaged) return begin(createDamaged!(), held)
     const rest = createHeaded && restOfHeader.exec(held)
     if (rest) {
-      if (rest[1] ?? rest[2]) return begin(createHeaded!(), held)
+      if (rest[1] ?? rest[2] ?? rest[3]) return begin(createHeaded!(), held)
       if (!final) return noParts
     }
     const begins = beginsStripped(held, final)
@@ -104,9 +104,10 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
 const token = new RegExp(`^<\\|(?:${tokens.join('|')})\\|>`)
 const escaped = (token: string): string => token.replaceAll('|', '\\|')
 const partOfToken = '<(?:\\|[a-z]{0,7}\\|?)?$'
-/** Matches `final<|message|>` and `assistant<|channel|>`, or a beginning of them from `<` on. */
+/** Matches `final<|message|>`, `assistant<|channel|>` and ` to=self<|message|>`, or a beginning of them: from `<` on, of the last from `t` on. */
 const restOfHeader = new RegExp(
-  `^\\s*(?:(?:final|commentary|analysis)\\s?(?:(${escaped('<|message|>')})|${partOfToken})|assistant\\s?(?:(${escaped('<|channel|>')})|${partOfToken}))`,
+  `^\\s*(?:(?:final|commentary|analysis)\\s?(?:(${escaped('<|message|>')})|${partOfToken})|assistant\\s?(?:(${escaped('<|channel|>')})|${partOfToken})` +
+    `|t(?:$|o(?:$|=[\\w.-]{0,64}(?:$|\\s?(?:(<\\|(?:message|channel|constrain)\\|>)|${partOfToken})))))`,
 )
 const wholeWord = /^\s*(?:assistant\W{0,4})?(?:analysis|commentary|final|assistant)\s*$/i
 

@@ -155,6 +155,38 @@ test('an answer that was cut is hidden from clients that may see no reasoning, a
   expect(await ask(gateway, other)).toEqual({ reasoning: '', answer: 'Rome, of cou' })
 })
 
+const json = '{"q":1}'
+
+test.each([
+  [' to=self<|message|>Add the two.<|eom|><|start|>assistant to=user<|message|>Four.<|eot|>', 'Add the two.', 'Four.'],
+  ['to=user<|message|>Four.<|eot|>', '', 'Four.'],
+  [` to=functions.f<|channel|>commentary <|constrain|>json<|message|>${json}<|call|>`, '', ''],
+  ['to=2 is "to two".', '', 'to=2 is "to two".'],
+  [' to=se', '', 'to=se'],
+])('behind plain answers of an unknown model, a header is none of the answer: %s', async (written, reasoning, answer) => {
+  let next = text('Paris.')
+  const upstream = await startUpstream((request, response) => void request.resume().on('end', () => next(response)))
+  const gateway = await startGateway('--upstream', upstream)
+  for (let times = 0; times < 3; times++) expect(await ask(gateway, { model: 'm' })).toEqual({ reasoning: '', answer: 'Paris.' })
+  expect((await explained(gateway, 'm')).full.by).toBe('no closers seen')
+  next = text(written)
+  expect(await ask(gateway, { model: 'm' })).toEqual({ reasoning, answer })
+})
+
+test('a switch that a server obeys is believed, after its first plain answer, though it sends closers to other requests', async () => {
+  let next = text('Hm, a capital.</think>Rome.')
+  const upstream = await startUpstream((request, response) => void request.resume().on('end', () => next(response)))
+  const gateway = await startGateway('--upstream', upstream)
+  const off = { chat_template_kwargs: { enable_thinking: false } }
+  expect(await ask(gateway)).toEqual({ reasoning: 'Hm, a capital.', answer: 'Rome.' })
+  next = text('Paris.')
+  expect((await ask(gateway, off)).answer).toBe('Paris.')
+  for (let times = 0; times < 3; times++) expect(await ask(gateway, off)).toEqual({ reasoning: '', answer: 'Paris.' })
+  // A thought all the same.
+  next = text('Hm, a capital.</think>Rome.')
+  expect(await ask(gateway, off)).toEqual({ reasoning: 'Hm, a capital.', answer: 'Rome.' })
+})
+
 describe('what an answer says of its server, before its text', () => {
   const thought = text('Hm, a capital of many hills.</think>Rome.')
   test.each<[string, build: [string?, string?], model: [string, string]]>([
