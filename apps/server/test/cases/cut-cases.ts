@@ -1,4 +1,4 @@
-import { cut, rowsOf, unknown, type SplitCase, type SplitRow } from './split-case.ts'
+import { cut, gatewayOnly, rowsOf, unknown, type SplitCase, type SplitRow } from './split-case.ts'
 
 const rows: readonly SplitRow[] = [
   ['exo#2001', 'a thought that a limit cuts', 'Qwen3.6-27B-8bit', '<think>Add and ca', 'Add and ca', '', cut],
@@ -62,6 +62,15 @@ const rows: readonly SplitRow[] = [
     '',
     cut,
   ]),
+  [
+    'variant',
+    'a token behind the end of a thought',
+    unknown,
+    ' to=self<|message|>Add.<|eom|><|sta',
+    'Add.',
+    '',
+    { ...cut, ...gatewayOnly },
+  ],
   [
     'frontend-crates#235',
     'words of a header in an answer',

@@ -149,7 +149,7 @@ function endOfForeign(text: string, at: number, final: boolean): number | 'more'
   for (let count = 0; count < mostForeign; count++) {
     if (to === text.length) return final ? to : 'more'
     const known = text.startsWith('<|', to) ? tokenAt(text, to) : undefined
-    if (typeof known === 'object') return to
+    if (typeof known === 'object' || (final && known === 'partial')) return to
     foreign.lastIndex = to
     const found = foreign.exec(text)?.[0]
     if (found === undefined) return !final && beginningOfForeign.test(text.slice(to, to + 44)) ? 'more' : 'text'
