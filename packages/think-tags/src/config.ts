@@ -1,4 +1,4 @@
-import type { Matcher } from './matching/matcher.ts'
+import { type Matcher, nameBetween } from './matching/matcher.ts'
 import type { FormatOptions, Tag as WrittenTag, TrimRule } from './format-options.ts'
 import { rareEnvelopes, rareTokens, sharedTag, tokenEnvelopes, type ToolEnvelope } from './delimiters/tool-envelopes.ts'
 import { mirrored, noVocabulary, vocabulary, type Vocabulary } from './vocabulary.ts'
@@ -62,7 +62,7 @@ interface TagDelimiters extends Common {
   /** If two tools have the same opener, the first one wins. */
   tools: readonly ToolDelimiter[]
   startLabels: readonly string[]
-  answerTokens: readonly string[]
+  answerTokens: readonly (string | Matcher)[]
   contentStrip: readonly string[]
   /** The tokens of `contentStrip` that end the text after an answer token. Text before such a token was the answer, if no other token has begun one. */
   answerEnds: readonly string[]
@@ -118,7 +118,7 @@ function delimitersOf(options: ConfigOptions, isModels: boolean, isCommon: boole
   const own = ownOpeners(options)
   const ownClosers = options.endTag === undefined ? own.map(closerOf) : listOf<TagDelimiter>(options.endTag)
   const closers = union(ownClosers, also.closers)
-  const answerTokens = union(listOf<string>(options.answerTokens), also.answerTokens)
+  const answerTokens = union<string | Matcher>(listOf<WrittenTag>(options.answerTokens).map(textOrMatcher), also.answerTokens)
   const contentStrip = union(listOf<string>(options.contentStrip), wrappers)
   const hasStray = also !== noVocabulary && options.nesting !== 'depth' && options.markerOccurrence !== 'last'
   return {
@@ -133,7 +133,9 @@ function delimitersOf(options: ConfigOptions, isModels: boolean, isCommon: boole
     startLabels: listOf(options.startLabel),
     answerTokens,
     contentStrip,
-    answerEnds: contentStrip.filter((token) => answerTokens.some((opener) => token === ended(opener) && token !== opener)),
+    answerEnds: contentStrip.filter((token) =>
+      answerTokens.some((opener) => typeof opener === 'string' && token === ended(opener) && token !== opener),
+    ),
     stripTokens: [
       ...withHeaders(union(listOf<string>(options.stripTokens), serviceTokens)),
       ...reservedTokens,
@@ -226,6 +228,8 @@ function ofOwnOpeners(openers: readonly TagDelimiter[], closers: readonly TagDel
 }
 
 const union = <T>(own: readonly T[], also: readonly T[]): readonly T[] => (also.length === 0 ? own : [...new Set([...own, ...also])])
+
+const textOrMatcher = (tag: WrittenTag): string | Matcher => (typeof tag === 'string' ? tag : nameBetween(tag.prefix, tag.suffix))
 
 const listOf = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T]

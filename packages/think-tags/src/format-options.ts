@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const text = z.string().check(z.minLength(1, 'must not be empty'))
 
-/** A delimiter: literal text, or literal text around hexadecimal digits that vary. */
+/** A delimiter: literal text, or literal text around a name that varies, of letters, digits, `_`, `-` and `.`. */
 const tag = z.union([text, z.strictObject({ prefix: text, suffix: text })], 'must be a text, or { prefix, suffix }')
 const tags = z.union([tag, z.array(tag)], 'must be a text, { prefix, suffix }, or a list of these')
 const texts = z.union([text, z.array(text)], 'must be a text, or a list of texts')
@@ -68,7 +68,7 @@ export const formatOptions = z.strictObject({
   /** Text that may follow the opening tag, or begin an answer after a block, and belongs to neither. Default none. */
   startLabel: z.optional(texts),
   /** Tokens that begin the answer, which are removed everywhere, and end open reasoning. Default none. */
-  answerTokens: z.optional(texts),
+  answerTokens: z.optional(tags),
   /** Tokens around the answer that are removed anywhere in it. Default none. */
   contentStrip: z.optional(texts),
   /** Service tokens that are removed from the answer. Default none. */

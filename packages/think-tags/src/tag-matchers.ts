@@ -5,11 +5,11 @@ import {
   anyOfAfterSpace,
   endOfLine,
   followedBy,
-  hexBetween,
   isLineEnd,
   literal,
   literalInAnyCase,
   type Matcher,
+  nameBetween,
 } from './matching/matcher.ts'
 import { parseRun, tokenRun } from './delimiters/token-run.ts'
 
@@ -36,7 +36,7 @@ function textMatcher(value: string | Matcher): Matcher {
 
 /** Matches a tag. Also used to read a prefill. */
 export function tagMatcher(tag: TagDelimiter, config: CompleteOptions): Matcher {
-  if (typeof tag !== 'string') return 'match' in tag ? tag : hexBetween(tag.prefix, tag.suffix)
+  if (typeof tag !== 'string') return 'match' in tag ? tag : nameBetween(tag.prefix, tag.suffix)
   const { caseInsensitive, tagsInAnySpelling, tagWhitespace, tagAttributes, maxTagChars } = config
   const parsed = parseTag(tag)
   // Only opening tags have attributes.

@@ -142,7 +142,7 @@ function signalsOf(config: CompleteOptions): Signal[] {
   const openersOfText = firstOpeners.flatMap(({ opener, isEcho }) => (opener.firsts[0] === 0x3c && isEcho !== true ? [opener] : []))
   const first = [...openersOfText, ...emptyTags, ...answerTags.open]
   return [
-    ...[...answerTokens, ...contentStrip].map((text) => ({ text })),
+    ...[...answerTokens, ...contentStrip].map((token) => (typeof token === 'string' ? { text: token } : signalOf(token))),
     ...first.map((matcher): Signal => ({ ...signalOf(matcher), leading: true })),
     ...openers.map((tag) => signalOf(tagMatcher(tag, config))),
     ...closers.map((tag): Signal => ({ ...signalOf(tagMatcher(tag, config)), before: 'reasoning' })),

@@ -115,11 +115,11 @@ export const rowsLToZ: readonly Row[] = [
     tokens: ['<|eom|>', '<|end_of_text|>'],
     overrides: [
       {
-        because: 'servers leave a header whole, or cut its beginning',
+        because: 'servers leave a header whole, or cut its beginning; that of a call names its tool',
         options: {
           startTag: ['<|start|>assistant to=self<|message|>', ' to=self<|message|>', 'to=self<|message|>'],
           endTag: '<|eom|>',
-          answerTokens: ['<|start|>assistant to=user<|message|>', ' to=user<|message|>', 'to=user<|message|>'],
+          answerTokens: ['<|start|>assistant to=', ' to=', 'to='].map((prefix) => ({ prefix, suffix: '<|message|>' })),
           contentStrip: '<|start|>assistant',
         },
       },

@@ -245,6 +245,42 @@ const namedOpeners = [
   ),
 )
 
+const atem =
+  '<atem:function_calls>\n<atem:invoke name="get_it">\n<atem:parameter name="a">1</atem:parameter>\n</atem:invoke>\n</atem:function_calls>'
+const toTool = `assistant to=get_it<|message|>${atem}`
+
+/** Calls of Muse Glimmer, whose header names the tool. */
+const addressed: readonly SplitRow[] = ['muse-glimmer:30b', 'meta-models/Muse-Glimmer-30B'].flatMap((model): SplitRow[] => [
+  ['vllm muse_glimmer', 'behind a thought', model, ` to=self<|message|>Look.<|eom|><|start|>${toTool}<|eot|>`, 'Look.', atem],
+  ['vllm muse_glimmer', 'alone', model, ` to=web.get-it_2<|message|>${atem}<|eot|>`, '', atem],
+  ['vllm muse_glimmer', 'in an open thought', model, ` to=self<|message|>Look. to=get_it<|message|>${atem}<|eot|>`, 'Look.', atem],
+  ['vllm muse_glimmer', 'in an open thought, with its token', model, ` to=self<|message|>Look.<|start|>${toTool}<|eot|>`, 'Look.', atem],
+  [
+    'vllm muse_glimmer',
+    'twice, and a thought between',
+    model,
+    ` to=self<|message|>A.<|eom|><|start|>${toTool}<|eom|><|start|>assistant to=self<|message|>B.<|eom|><|start|>${toTool}<|eot|>`,
+    'A.B.',
+    atem + atem,
+  ],
+  [
+    'vllm muse_glimmer',
+    'named in a sentence',
+    model,
+    ' to=user<|message|>It begins with to=get_it here.<|eot|>',
+    '',
+    'It begins with to=get_it here.',
+  ],
+  [
+    'vllm muse_glimmer',
+    'quoted',
+    model,
+    ' to=user<|message|>Write `to=get_it<|message|>` first.<|eot|>',
+    '',
+    'Write `to=get_it<|message|>` first.',
+  ],
+])
+
 /** Calls in text form, alone, behind a thought and in it. */
 export const callCases: readonly SplitCase[] = rowsOf([
   ...rows,
@@ -254,6 +290,7 @@ export const callCases: readonly SplitCase[] = rowsOf([
   ...mixedCalls,
   ...quotingCalls,
   ...namedOpeners,
+  ...addressed,
 ])
 
 const begun = '<tool_call>\n{"name":"f"'

@@ -520,7 +520,11 @@ export const fromTemplates: readonly Family[] = [
       endTag: '<|eom|>',
       toolOpeners: ['<atem:function_calls>', '<atem:invoke'],
       toolClosers: ['</atem:function_calls>', '</atem:invoke>'],
-      answerTokens: ['<|start|>assistant to=user<|message|>', ' to=user<|message|>', 'to=user<|message|>'],
+      answerTokens: [
+        { prefix: '<|start|>assistant to=', suffix: '<|message|>' },
+        { prefix: ' to=', suffix: '<|message|>' },
+        { prefix: 'to=', suffix: '<|message|>' },
+      ],
       contentStrip: '<|start|>assistant',
     },
     serviceTokens: ['<|eot|>', '<|start|>', '<|message|>', '<|eom|>', '<|end_of_text|>'],

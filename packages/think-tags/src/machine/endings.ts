@@ -1,5 +1,6 @@
 import type { Ending } from '@reason/core/adapter'
 import { newMarkdown, placeOf } from '../matching/markdown.ts'
+import { undecided } from '../matching/matcher.ts'
 import { type TagState, isReasoning } from '../states.ts'
 import { isCallOpener } from '../tag-matchers.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../output/writer.ts'
@@ -27,7 +28,9 @@ export function dropCutToken(machine: TagMachine, ending: Ending): void {
   // An opener that the end of the text has cut begins no thought.
   const { index, end } = table.scanner.matchAt(held, 0, !isCut || held.charAt(1) === '/')
   // Glimmer's header begins with a whole token: `<|start|>assistant to=us`.
-  const isHeader = protocol.config.answerTokens.some((token) => token !== held && token.startsWith(held.trimEnd()))
+  const isHeader = protocol.config.answerTokens.some((token) =>
+    typeof token === 'string' ? token !== held && token.startsWith(held.trimEnd()) : token.match(held.trimEnd(), 0, false) === undecided,
+  )
   if (index !== -1 && !isHeader) {
     // Another token may be cut behind a whole one.
     if (!'<[◁'.includes(held.charAt(end) || ' ')) return

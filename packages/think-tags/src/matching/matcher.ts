@@ -63,8 +63,8 @@ export function literalInAnyCase(value: string): Matcher {
   }
 }
 
-/** Matches `prefix`, 1 to 64 hexadecimal digits, then `suffix`: markers that an engine creates for each response. */
-export const hexBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isHexDigit)
+/** Matches `prefix`, a name of 1 to 64 units, then `suffix`: headers that name a tool, and markers that an engine creates for each response. */
+export const nameBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isNameUnit)
 
 /** Matches `prefix`, 1 to 64 digits, then `suffix`: reserved tokens of a vocabulary. */
 export const digitsBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isDigit)
@@ -82,7 +82,7 @@ function between(prefix: string, suffix: string, isInside: (unit: number) => boo
     if (verdict <= no) return verdict
     const from = at + verdict
     let to = from
-    while (to < text.length && to - from < 64 && isInside(text.charCodeAt(to))) to++
+    while (to < text.length && to - from < 64 && isInside(text.charCodeAt(to)) && !text.startsWith(suffix, to)) to++
     if (to === text.length) return final ? no : undecided
     const rest = to === from ? no : finish.match(text, to, final)
     return rest <= no ? rest : to + rest - at
@@ -304,6 +304,5 @@ export const isWhitespace = (unit: number): boolean =>
 export const foldCase = (unit: number): number => (unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit)
 const isWordUnit = (unit: number): boolean => (unit >= 0x30 && unit <= 0x39) || (foldCase(unit) >= 0x61 && foldCase(unit) <= 0x7a)
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
-const isHexDigit = (unit: number): boolean => (unit >= 0x30 && unit <= 0x39) || (foldCase(unit) >= 0x61 && foldCase(unit) <= 0x66)
 const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 const upper = (text: string): string => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())

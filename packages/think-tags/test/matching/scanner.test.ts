@@ -6,7 +6,7 @@ import {
   anyOfAfterSpace,
   endOfLine,
   followedBy,
-  hexBetween,
+  nameBetween,
   literal,
   literalInAnyCase,
   no,
@@ -24,10 +24,12 @@ describe('matchers', () => {
     expect(verdicts(literal('<a>'), '<b')).toEqual([no, no])
     expect(verdicts(literalInAnyCase('<Ab>'), '<aB>')).toEqual([4, 4])
     expect(verdicts(literalInAnyCase('<Ab>'), '<a')).toEqual([undecided, no])
-    expect(verdicts(hexBetween('_', '_'), '_0fA_')).toEqual([5, 5])
-    expect(verdicts(hexBetween('_', '_'), '_0f')).toEqual([undecided, no])
-    expect(verdicts(hexBetween('_', '_'), '__')).toEqual([no, no])
-    expect(verdicts(hexBetween('_', '_'), `_${'a'.repeat(65)}_`)).toEqual([no, no])
+    expect(verdicts(nameBetween('_', '_'), '_0fA_')).toEqual([5, 5])
+    expect(verdicts(nameBetween('_', '_'), '_0f')).toEqual([undecided, no])
+    expect(verdicts(nameBetween('_', '_'), '__')).toEqual([no, no])
+    expect(verdicts(nameBetween('to=', '<|m|>'), 'to=web.get_it-2<|m|>')).toEqual([20, 20])
+    expect(verdicts(nameBetween('to=', '<|m|>'), 'to=a b<|m|>')).toEqual([no, no])
+    expect(verdicts(nameBetween('_', '_'), `_${'a'.repeat(65)}_`)).toEqual([no, no])
   })
 
   test('may depend on what follows, over a bounded gap', () => {
