@@ -156,7 +156,7 @@ export const rowsAToK: readonly Row[] = [
   },
   {
     id: 'glm4.7_5',
-    models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'],
+    models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*', '*macaron-v1*'],
     tokens: glm,
     overrides: [{ because: 'the model thinks again after each call of one turn', options: { afterTool: 'hold' } }],
   },

@@ -252,6 +252,8 @@ export const rowsLToZ: readonly Row[] = [
       ...['3.5', '3.6', '3.7', '3.8'].flatMap((version) => [`*qwen${version}*`, `*qwen-${version}*`]),
       ...qwenSmall.flatMap((size) => [`*qwen3.5-${size}*reasoning*`, `*qwen3.5-${size}*thinking*`]),
       '*nex-n2*',
+      '*qwen4-exp*',
+      '*intern-s2*',
     ],
     tokens: chatMl,
     overrides: [qwenCalls],

@@ -223,7 +223,7 @@ export const fromTemplates: readonly Family[] = [
     serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>', '<|begin_of_box|>', '<|end_of_box|>'],
   },
   { id: 'glm5.3', models: ['*glm-5.3*', '*glm5.3*'], start: 'reasoning', switchable: false, ...glmAfterTools },
-  { id: 'glm4.7_5', models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'], start: 'template', ...glmAfterTools },
+  { id: 'glm4.7_5', models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*', '*macaron-v1*'], start: 'template', ...glmAfterTools },
   {
     id: 'granite3.2',
     models: ['*granite-3.2*', '*granite3.2*'],
@@ -655,6 +655,8 @@ export const fromTemplates: readonly Family[] = [
       '*qwen3.5-2b*reasoning*',
       '*qwen3.5-2b*thinking*',
       '*nex-n2*',
+      '*qwen4-exp*',
+      '*intern-s2*',
     ],
     start: 'template',
     ...qwenCoder,
