@@ -93,6 +93,15 @@ const rows: readonly SplitRow[] = [
     opened,
   ],
   [
+    'flocks#687',
+    'blanks around the bars',
+    'deepseek-v4-flash',
+    'Look.\n\n< | DSML | tool_calls>\n</ | DSML | tool_calls>',
+    'Look.',
+    '< | DSML | tool_calls>\n</ | DSML | tool_calls>',
+    opened,
+  ],
+  [
     'vllm-ascend#13794',
     'a damaged name',
     'deepseek-v4-flash',

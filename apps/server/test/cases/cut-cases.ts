@@ -62,6 +62,15 @@ const rows: readonly SplitRow[] = [
     '',
     cut,
   ]),
+  ...['tool_ca', ' ca', 'inv', ' invoke na'].map((begun): SplitRow => [
+    'variant',
+    'the tag of a call',
+    unknown,
+    `<think>Add.</think>I look.\n\n<｜DSML｜${begun}`,
+    'Add.',
+    'I look.',
+    cut,
+  ]),
   [
     'variant',
     'a token behind the end of a thought',

@@ -10,10 +10,10 @@ const beginningOfLanguage = /^[A-Z]{0,8}$/
 const longestLanguage = 9
 
 /**
- * Matches a tag of a DeepSeek call. Versions name the section differently, V4.1 has a blank before the name, and bars vary in width and number. Other
- * makers have taken the tags over:
+ * Matches a tag of a DeepSeek call. Versions name the section differently, V4.1 has a blank before the name, and bars vary in width and number, and stand
+ * between blanks at times. Other makers have taken the tags over:
  *
- *     <｜DSML｜function_calls>   <｜DSML｜ calls>   <|DSML|tool_calls>   </｜｜DSML｜｜invoke>   <｜GCML｜invoke
+ *     <｜DSML｜function_calls>   <｜DSML｜ calls>   <|DSML|tool_calls>   </｜｜DSML｜｜invoke>   < | DSML | invoke   <｜GCML｜invoke
  *
  * @param name - Includes the closing bracket if the tag must end there. Empty: any, in DeepSeek's own language.
  */
@@ -25,6 +25,7 @@ export function dsmlTag(name: string, kind: 'opening' | 'closing'): Matcher {
     const short = final ? no : undecided
     let to = at
     for (const step of [lead, bars, word, bars]) {
+      if (step !== lead && text.charAt(to) === ' ') to++
       if (step === bars) {
         const from = to
         while (to - from < mostBars && to < text.length && bars.includes(text.charAt(to))) to++

@@ -18,7 +18,7 @@ const mayEndCut: ReadonlySet<TagState> = new Set(['echo', 'opened', 'inside', 'd
 /** Matches the beginning of any delimiter, which is dropped as well if a limit has cut off a thought. */
 const leastInThought = /^[<[◁](?:\/\s*\w|[|｜]?\w\w)[^>]*$/
 /** The same in an answer, which may end in a shorter tag: `<th`. */
-const leastInAnswer = /^<(?:\/\w{3}|\w{4})[^>]*$/
+const leastInAnswer = /^<(?:\/\w{3}|\w{4}|[|｜]\w{2})[^>]*$/
 
 export function dropCutToken(machine: TagMachine, ending: Ending): void {
   const { held, protocol, table, writer } = machine
