@@ -27,15 +27,15 @@ export function passportOf(facts: TemplateFacts, { models, source }: PassportOpt
 const isHarmony = ({ shape, pairs }: TemplateFacts): boolean =>
   shape === 'channel' && pairs.some(({ open }) => open.includes('<|channel|>'))
 
-function optionsOf({ pairs, answer, tools }: TemplateFacts): { [key: string]: JsonValue } {
+function optionsOf({ shape, pairs, answer, tools }: TemplateFacts): { [key: string]: JsonValue } {
   const openers = pairs.map(({ open }) => open).filter((open) => open !== '')
   const label = pairs.find((pair) => pair.label !== undefined)?.label
   const special = (wrappers: readonly string[]): string[] => wrappers.filter((mark) => !isOrdinary(mark))
   const ordinary = (wrappers: readonly string[]): string[] => wrappers.filter(isOrdinary)
-  const all: Record<string, readonly string[]> = {
+  const all: Record<string, readonly JsonValue[]> = {
     toolOpeners: tools.openers,
     toolClosers: tools.closers,
-    answerTokens: special(answer.open),
+    answerTokens: shape === 'recipient' ? special(answer.open).map(toAnyone) : special(answer.open),
     contentStrip: special(answer.close),
     answerOpen: ordinary(answer.open),
     answerClose: ordinary(answer.close),
@@ -63,4 +63,10 @@ const endsOrNames = (token: string): boolean =>
 /** Whether a wrapper consists of ordinary tags, which may be meant literally, so they count only around a whole answer. */
 const isOrdinary = (wrapper: string): boolean => !markTexts(wrapper).some(isSpecial)
 
-const one = (texts: readonly string[]): JsonValue => (texts.length === 1 ? texts[0]! : [...texts])
+/** The header of a message to any recipient, because that of a call names its tool: `to=user<|message|>`. */
+const toAnyone = (header: string): JsonValue => {
+  const [, prefix, suffix] = /^(.*=)[\w.-]+(\W.*)$/s.exec(header) ?? []
+  return prefix === undefined ? header : { prefix, suffix: suffix! }
+}
+
+const one = (texts: readonly JsonValue[]): JsonValue => (texts.length === 1 ? texts[0]! : [...texts])

@@ -8,6 +8,18 @@ const passport = (source: string) => passportOf(readTemplate(source), { models: 
 const call = (open: string, close: string): string =>
   `{% for c in m.tool_calls or [] %}{{ '${open}' + c.function.name + ' ' + (c.function.arguments | tojson) + '${close}' }}{% endfor %}`
 
+const to = (recipient: string, text: string): string => `{{ '<|go|>assistant to=${recipient}<|text|>' + ${text} + '<|stop|>' }}`
+
+it('has the header of a message to anyone, because that of a call names its tool', () => {
+  const own = `{% if m.thinking %}${to('inner', 'm.thinking')}{% endif %}{% for c in m.tool_calls or [] %}${to("' + c.function.name + '", "'<call>' + (c.function.arguments | tojson) + '</call>'")}{% endfor %}{% if m.content %}${to('user', 'm.content')}{% endif %}`
+  const source = `{%- for m in messages -%}{% if m.role == 'assistant' %}${own}{% else %}{{ '<|go|>' + m.role + '<|text|>' + m.content + '<|stop|>' }}{% endif %}{%- endfor -%}{%- if add_generation_prompt %}{{ '<|go|>assistant' }}{% endif %}`
+  expect(passport(source).options?.['think-tags']).toMatchObject({
+    startTag: 'to=inner<|text|>',
+    toolOpeners: '<call>',
+    answerTokens: { prefix: 'to=', suffix: '<|text|>' },
+  })
+})
+
 describe('a passport', () => {
   it.each([
     [
