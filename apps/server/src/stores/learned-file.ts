@@ -15,8 +15,6 @@ import type { ModelLimit } from '@reason/gateway-api'
 /** Milliseconds between two writes. */
 const pauseMs = 5000
 
-const version = 1
-
 const name = z.string().max(256)
 const count = z.number().int().min(0)
 const answer = z.enum(['field', 'opener', 'closer', 'plain'])
@@ -38,35 +36,56 @@ const path = z.enum(settings)
 /** Also fields that a setting may conflict with. */
 const beside = z.enum([...settings, 'tool_choice', 'response_format'])
 const withTools = z.literal(true).optional()
-const limit = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('efforts'), efforts: z.array(z.string().max(32)).max(32) }),
-  z.object({ kind: z.literal('thinking-type'), type: z.string().max(32), instead: z.literal('between_tools').optional() }),
-  z.object({ kind: z.literal('mandatory') }),
-  z.object({ kind: z.literal('without'), path: beside, withTools }),
-  z.object({ kind: z.literal('value'), path: beside, value: z.union([name, z.boolean()]), withTools }),
-  z.object({ kind: z.literal('renamed'), path, to: path }),
-  z.object({ kind: z.literal('exclusive'), kept: beside, left: path }),
-  z.object({ kind: z.literal('at-most'), path, most: count }),
-  z.object({ kind: z.literal('not'), path, value: z.union([z.number(), name]), withoutThinking: z.literal(true).optional() }),
-  z.object({ kind: z.literal('nested'), field: z.enum([...nestedFields.keys()]) }),
-  ...(['no-schema', 'no-instructions', 'schema-only', 'whole', 'thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) =>
-    z.object({ kind: z.literal(kind), withTools }),
-  ),
-]) as unknown as z.ZodType<ModelLimit>
+/** Fields of each kind of limit. The type demands a new kind here, too: a start would forget it. */
+const limits: Record<ModelLimit['kind'], z.ZodRawShape> = {
+  efforts: { efforts: z.array(z.string().max(32)).max(32) },
+  'thinking-type': { type: z.string().max(32), instead: z.literal('between_tools').optional() },
+  mandatory: {},
+  without: { path: beside, withTools },
+  value: { path: beside, value: z.union([name, z.boolean()]), withTools },
+  renamed: { path, to: path },
+  exclusive: { kept: beside, left: path },
+  'at-most': { path, most: count },
+  not: { path, value: z.union([z.number(), name]), withoutThinking: z.literal(true).optional() },
+  nested: { field: z.enum([...nestedFields.keys()]) },
+  'tool-type': { type: name },
+  'no-schema': {},
+  'no-instructions': {},
+  'schema-only': {},
+  whole: { withTools },
+  'thoughts-back': {},
+  streams: {},
+  'streams-to-think': {},
+}
+/** Strict, because a limit without a condition that a later version knows would apply to more requests. */
+const limit = z.union(Object.entries(limits).map(([kind, fields]) => z.strictObject({ kind: z.literal(kind), ...fields })))
 
-const file = z.object({
-  version: z.literal(version),
-  upstreams: z
-    .array(
-      z.object({
-        place: z.string().max(4096),
-        starts: z.array(startRecord).max(256),
-        limits: z.array(z.object({ model: name, limits: z.array(limit).max(16) })).max(256),
-        identities: z.array(z.tuple([name, name])).max(64),
+const version = 1
+
+/** Reads a file, of which a later version may have written parts. An unknown or damaged entry of a list costs no other one. */
+function readFile(text: string): { upstreams: readonly UpstreamRecord[]; unread: number } {
+  let unread = 0
+  const json = asObject(JSON.parse(text))
+  if (json['version'] !== version) return { upstreams: [], unread }
+  const model = z.object({ model: name, limits: entries(limit as unknown as z.ZodType<ModelLimit>, 16) })
+  const upstream = z.object({
+    place: z.string().max(4096),
+    starts: entries(startRecord, 256),
+    limits: entries(model, 256),
+    identities: entries(z.tuple([name, name]), 64),
+  })
+  return { upstreams: entries(upstream, 64).parse(json['upstreams']), unread }
+
+  function entries<T>(entry: z.ZodType<T>, most: number) {
+    return z.array(z.unknown()).transform((all) =>
+      all.slice(-most).flatMap((one) => {
+        const { success, data } = entry.safeParse(one)
+        if (!success) unread++
+        return success ? [data] : []
       }),
     )
-    .max(64),
-})
+  }
+}
 
 async function written(upstreams: readonly (() => UpstreamRecord)[]): Promise<readonly Buffer[]> {
   const pieces: Buffer[] = []
@@ -109,10 +128,9 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
       return []
     }
     try {
-      const json: unknown = JSON.parse(text)
-      // A later version of the gateway may have written the file.
-      if (asObject(json)['version'] !== version) return []
-      return file.parse(json).upstreams
+      const { upstreams, unread } = readFile(text)
+      if (unread > 0) log.warn({ path, unread }, 'learned settings of upstreams that this version does not know are left out')
+      return upstreams
     } catch (error) {
       log.warn({ path, err: faultOf(error) }, 'learned settings of upstreams cannot be read: the gateway learns them again')
       return []

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../../../src/config/load.ts'
-import { createLearned, type Lesson } from '@reason/gateway/upstreams'
+import type { StartRecord } from '@reason/core/start'
+import { createLearned, type Lesson, type UpstreamRecord } from '@reason/gateway/upstreams'
 import { openLearnedFile } from '../../../../src/stores/learned-file.ts'
 import { linkedShares } from '@reason/testkit/linked-shares'
 import { startGateway, type Gateway } from '../../../support/gateway.ts'
@@ -176,25 +177,26 @@ describe('several processes', () => {
 
 type Known = ReturnType<ReturnType<typeof createLearned>['of']>
 
+interface DamagedRecord {
+  starts: unknown[]
+  limits: { model: string; limits: object[] }[]
+  identities: unknown[]
+}
+
+const beginning: Omit<StartRecord, 'model'> = {
+  last: ['field'],
+  builds: [],
+  hadFields: true,
+  hadClosers: false,
+  contradicted: false,
+  fieldsInRow: 1,
+  needed: 64,
+}
+
 describe('the file', () => {
   it.each([
     ['is no JSON', '{"version":1,', 1],
-    ['holds something else', '{"version":1,"upstreams":[{"place":1}]}', 1],
-    [
-      'holds more than it may',
-      JSON.stringify({ version: 1, upstreams: Array.from({ length: 65 }, () => ({ place, starts: [], limits: [], identities: [] })) }),
-      1,
-    ],
-    [
-      'names a setting that no refusal does',
-      JSON.stringify({
-        version: 1,
-        upstreams: [
-          { place, starts: [], limits: [{ model: 'm', limits: [{ kind: 'value', path: 'model', value: 'x' }] }], identities: [] },
-        ],
-      }),
-      1,
-    ],
+    ['holds something else', '{"version":1,"upstreams":{"place":1}}', 1],
     ['is of a later version', '{"version":2,"upstreams":"else"}', 0],
     ['is missing', undefined, 0],
   ])('that %s is taken for none', (_, text, lines) => {
@@ -203,6 +205,66 @@ describe('the file', () => {
     const warnings: object[] = []
     const { records } = openLearnedFile(path, true, { warn: (fields: object) => void warnings.push(fields) } as never)
     expect([records, warnings.length]).toEqual([[], lines])
+  })
+
+  const learnedBefore: readonly UpstreamRecord[] = [
+    {
+      place,
+      starts: [{ ...beginning, model: 'm' }],
+      limits: [
+        {
+          model: 'm',
+          limits: [
+            { kind: 'efforts', efforts: ['low', 'high'] },
+            { kind: 'thinking-type', type: 'enabled', instead: 'between_tools' },
+            { kind: 'mandatory' },
+            { kind: 'without', path: 'temperature', withTools: true },
+            { kind: 'value', path: 'temperature', value: '1' },
+            { kind: 'renamed', path: 'max_tokens', to: 'max_completion_tokens' },
+            { kind: 'exclusive', kept: 'tool_choice', left: 'thinking' },
+            { kind: 'at-most', path: 'max_tokens', most: 8192 },
+            { kind: 'not', path: 'reasoning_effort', value: 'max', withoutThinking: true },
+            { kind: 'nested', field: 'cachePoint' },
+            { kind: 'tool-type', type: 'web_search_20260901' },
+          ],
+        },
+        { model: 'n', limits: [{ kind: 'no-schema' }, { kind: 'no-instructions' }, { kind: 'schema-only' }, { kind: 'whole' }] },
+        { model: 'o', limits: [{ kind: 'thoughts-back' }, { kind: 'streams' }, { kind: 'streams-to-think' }] },
+      ],
+      identities: [['m', 'first']],
+    },
+    { place: 'another', starts: [], limits: [], identities: [] },
+  ]
+  const opened = (upstreams: unknown): { records: unknown; unread: unknown } => {
+    const path = join(folder(), 'learned.json')
+    writeFileSync(path, JSON.stringify({ version: 1, upstreams }))
+    let unread: unknown
+    const { records } = openLearnedFile(path, true, { warn: (fields: { unread?: number }) => void (unread = fields.unread) } as never)
+    return { records, unread }
+  }
+
+  it('holds every kind of limit', () => {
+    expect(opened(learnedBefore)).toEqual({ records: learnedBefore, unread: undefined })
+  })
+
+  it.each<[what: string, damage: (upstream: DamagedRecord) => void]>([
+    ['a kind of limit of a later version', ({ limits }) => void limits[1]!.limits.unshift({ kind: 'later', path: 'temperature' })],
+    ['a limit with a condition of a later version', ({ limits }) => void limits[1]!.limits.push({ kind: 'mandatory', withImages: true })],
+    ['a setting that no refusal names', ({ limits }) => void limits[1]!.limits.push({ kind: 'value', path: 'model', value: 'x' })],
+    ['a model without limits', ({ limits }) => void limits.unshift({ model: 'p' } as never)],
+    ['a kind of answer of a later version', ({ starts }) => void starts.push({ ...beginning, model: 'p', last: ['later'] })],
+    ['an answer that is no object', ({ starts }) => void starts.unshift(7)],
+    ['an identity that is too long', ({ identities }) => void identities.push(['p', 'x'.repeat(257)])],
+  ])('goes on without %s, and with all else', (_, damage) => {
+    const upstreams = structuredClone(learnedBefore) as unknown as DamagedRecord[]
+    damage(upstreams[0]!)
+    expect(opened(upstreams)).toEqual({ records: learnedBefore, unread: 1 })
+  })
+
+  it('goes on without an upstream that is damaged, and with the latest of too many', () => {
+    expect(opened([{ place: 1 }, ...learnedBefore])).toEqual({ records: learnedBefore, unread: 1 })
+    const many = Array.from({ length: 65 }, (_, at) => ({ ...learnedBefore[1], place: `p${at}` }))
+    expect(opened(many)).toEqual({ records: many.slice(1), unread: undefined })
   })
 
   it('that cannot be written makes one warning, and the gateway goes on learning', async () => {
