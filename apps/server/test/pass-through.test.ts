@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { question, startGateway } from './support/gateway.ts'
 import { eventsOf, textOf } from './support/sse.ts'
-import { chunk, completion, done, sendStream, startUpstream } from './support/upstream.ts'
+import { chunk, completion, done, sendStream, startAnsweringUpstream, startUpstream } from './support/upstream.ts'
 
 interface Seen {
   url: string | undefined
@@ -332,7 +332,7 @@ describe('the response to the client', () => {
 describe('text of an unknown format', () => {
   it('is held until its structure appears or the time is up', async () => {
     let finish = (): void => {}
-    const address = await startUpstream((_, response) => {
+    const address = await startAnsweringUpstream((_, response) => {
       sendStream(response)
       response.write(chunk({ content: 'Hi' }))
       finish = () => response.end(chunk({}, { finish_reason: 'stop' }) + done)
@@ -350,7 +350,7 @@ describe('text of an unknown format', () => {
   it('is not held after the beginning of the answer', async () => {
     let say = (): void => {}
     let finish = (): void => {}
-    const address = await startUpstream((_, response) => {
+    const address = await startAnsweringUpstream((_, response) => {
       sendStream(response)
       response.write(chunk({ role: 'assistant', content: '' }))
       say = () => response.write(chunk({ content: 'Hi' }))

@@ -11,7 +11,7 @@ import { recordedFiles } from './support/recorded-files.ts'
 import { connectGenerate } from './support/generate.ts'
 import { run } from './support/program.ts'
 import { textOf } from './support/sse.ts'
-import { chunk, sendStream, startUpstream } from './support/upstream.ts'
+import { chunk, sendStream, startAnsweringUpstream, startUpstream } from './support/upstream.ts'
 import { postJson } from './support/post.ts'
 
 async function takePort(): Promise<number> {
@@ -169,7 +169,7 @@ describe('the program', () => {
 
   it('finishes open streams at a stop signal, and accepts no new ones', async () => {
     let finish = (): void => {}
-    const upstream = await startUpstream((_, response) => {
+    const upstream = await startAnsweringUpstream((_, response) => {
       sendStream(response)
       response.write(chunk({ content: 'Hello' }))
       finish = () => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + 'data: [DONE]\n\n')

@@ -13,6 +13,13 @@ export async function startUpstream(listener: RequestListener): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 }
 
+/** Starts such a server for a test that keeps a response to end it later. The gateway also asks for models (GET), at any time: that gets 404. */
+export const startAnsweringUpstream = (listener: RequestListener): Promise<string> =>
+  startUpstream((request, response) => {
+    if (request.method === 'POST') listener(request, response)
+    else response.writeHead(404).end()
+  })
+
 /** Starts such a server whose listener gets the body of each request as text. */
 export const startReadingUpstream = (
   listener: (body: string, response: ServerResponse, request: IncomingMessage) => void,

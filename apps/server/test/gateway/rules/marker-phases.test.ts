@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { question, startGateway, type Gateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
-import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, completion, done, sendStream, startAnsweringUpstream } from '../../support/upstream.ts'
 
 const analysis = '<|channel|>analysis<|message|>Seventeen times three.<|end|>'
 const final = (text: string): string => `<|start|>assistant<|channel|>final<|message|>${text}<|return|>`
@@ -98,7 +98,7 @@ describe('phase 1', () => {
 
   it('counts by the clock what shows no channels in time', async () => {
     let finish = (): void => {}
-    const upstream = await startUpstream((_, response) => {
+    const upstream = await startAnsweringUpstream((_, response) => {
       sendStream(response)
       response.write(chunk({ role: 'assistant', content: '' }) + chunk({ content: 'Well' }))
       finish = () => response.end(chunk({ content: '.' }, { finish_reason: 'stop' }) + done)

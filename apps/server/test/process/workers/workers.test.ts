@@ -8,7 +8,7 @@ import { watchLive } from '../../support/live.ts'
 import { openPage } from '../../support/page.ts'
 import { run } from '../../support/program.ts'
 import { openRaw, type RawClient } from '../../support/raw-client.ts'
-import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
+import { chunk, done, sendStream, startAnsweringUpstream } from '../../support/upstream.ts'
 import { isAlive, startWorkers, until, type Workers } from '../../support/workers.ts'
 
 /** One series, as it is scraped. */
@@ -138,7 +138,7 @@ describe('several processes behind one port', () => {
 
   it('finish open requests at a stop signal, and accept no new ones', async () => {
     const finish: (() => void)[] = []
-    const upstream = await startUpstream((_, response) => {
+    const upstream = await startAnsweringUpstream((_, response) => {
       sendStream(response)
       response.write(chunk({ content: 'Hello' }))
       finish.push(() => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + done))
@@ -175,7 +175,7 @@ describe('several processes behind one port', () => {
 
   it('answer or refuse clients that connect while they stop', async () => {
     let finish = (): void => {}
-    const upstream = await startUpstream((_, response) => {
+    const upstream = await startAnsweringUpstream((_, response) => {
       sendStream(response)
       response.write(chunk({ content: 'Hello' }))
       finish = () => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + done)
@@ -207,7 +207,7 @@ describe('several processes behind one port', () => {
 
   it('finish open requests if each process gets the stop signal, as in a service', async () => {
     const finish: (() => void)[] = []
-    const upstream = await startUpstream((_, response) => {
+    const upstream = await startAnsweringUpstream((_, response) => {
       sendStream(response)
       response.write(chunk({ content: 'Hello' }))
       finish.push(() => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + done))
@@ -230,7 +230,7 @@ describe('several processes behind one port', () => {
 
   it('are replaced singly, if one process gets the stop signal', async () => {
     const finish: (() => void)[] = []
-    const upstream = await startUpstream((_, response) => {
+    const upstream = await startAnsweringUpstream((_, response) => {
       sendStream(response)
       response.write(chunk({ content: 'Hello' }))
       finish.push(() => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + done))
@@ -262,7 +262,7 @@ describe('several processes behind one port', () => {
 
   it('lose only the streams of a process that dies, and replace it', async () => {
     const finish: (() => void)[] = []
-    const upstream = await startUpstream((_, response) => {
+    const upstream = await startAnsweringUpstream((_, response) => {
       sendStream(response)
       response.write(chunk({ reasoning_content: 'Hm.' }))
       finish.push(() => response.end(chunk({ content: 'Yes' }) + chunk({}, { finish_reason: 'stop' }) + done))
