@@ -28,6 +28,7 @@ export type { GenerationTelemetry, RequestTelemetry, Telemetry } from './rules/s
 export { routes, unknownRoute } from './routes.ts'
 export { createState, planState, type RuntimeState } from './runtime.ts'
 export { inBatches, openShare, type Share } from './share.ts'
+export { writeJsonInTurns } from './event-loop/json-writing.ts'
 export { createPieceWriter, mostAtOnce } from './event-loop/piece-writer.ts'
 export { nextTurn } from './event-loop/slices.ts'
 export { socketApis } from './sockets/socket-apis.ts'

@@ -122,11 +122,15 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
     const behind = fileBehind(path)
     const unlock = await lock(`${behind}.lock`)
     try {
-      const before = read()
+      const before = list()
+      const [keys, result] = act(before)
+      if (keys === before) return result
       // Reading and writing megabytes in one step would hold up requests.
       await setImmediate()
-      const [keys, result] = act(before)
-      if (keys !== before) replaceFile(behind, text.write(keys))
+      const inode = replaceFile(behind, text.write(keys))
+      // The file is read again only if another process has replaced it in the meantime.
+      const signature = signatureOf(path)
+      if (signature?.startsWith(`${inode} `)) listed = { signature, keys }
       return result
     } finally {
       unlock()

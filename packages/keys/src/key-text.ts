@@ -9,11 +9,11 @@ const before = '{\n  "version": 1,\n  "keys": [\n    {'
 const between = '\n    },\n    {'
 const after = '\n    }\n  ]\n}\n'
 
-/** Reads and writes the text of a file of keys, but only its changed keys: it may have 100,000. `read` throws if the text is damaged. */
-export function createKeyText(path: string): { read(text: string): KeyRecord[]; write(keys: readonly KeyRecord[]): string } {
-  /** Keys by their texts, as they were last read, and texts by their keys. */
+/** Reads and writes the text of a file of keys, but only its changed keys: it may have 100,000. `read` throws if the text is damaged. `write` returns pieces. */
+export function createKeyText(path: string): { read(text: string): KeyRecord[]; write(keys: readonly KeyRecord[]): string[] } {
+  /** Keys by their texts, as they were last read. */
   let keys = new Map<string, KeyRecord>()
-  let texts = new Map<KeyRecord, string>()
+  const texts = new WeakMap<KeyRecord, string>()
 
   return {
     read(text) {
@@ -22,10 +22,17 @@ export function createKeyText(path: string): { read(text: string): KeyRecord[]; 
       const all = changed ?? readAll(JSON.parse(text))
       // Otherwise the file was edited by hand, and its texts are not its keys.
       keys = new Map(changed?.map((key, at) => [next![at]!, key]))
-      texts = new Map(changed?.map((key, at) => [key, next![at]!]))
+      for (const [text, key] of keys) texts.set(key, text)
       return all
     },
-    write: (all) => (all.length === 0 ? wholeText([]) : before + all.map((key) => texts.get(key) ?? textOf(key)).join(between) + after),
+    write: (all) =>
+      all.length === 0 ? [wholeText([])] : [before, ...all.flatMap((key, at) => (at === 0 ? textOf(key) : [between, textOf(key)])), after],
+  }
+
+  function textOf(key: KeyRecord): string {
+    const text = texts.get(key) ?? wholeText([key]).slice(before.length, -after.length)
+    texts.set(key, text)
+    return text
   }
 
   function readAll(json: unknown): KeyRecord[] {
@@ -48,8 +55,6 @@ export function createKeyText(path: string): { read(text: string): KeyRecord[]; 
 }
 
 const wholeText = (keys: readonly KeyRecord[]): string => `${JSON.stringify({ version: 1, keys }, null, 2)}\n`
-
-const textOf = (key: KeyRecord): string => wholeText([key]).slice(before.length, -after.length)
 
 /** The text of each key, without its braces. Undefined for a file that was written by hand. */
 function textsOf(text: string): string[] | undefined {

@@ -13,7 +13,7 @@ const key = (name: string, more: Partial<KeyRecord> = {}): KeyRecord => ({
   createdAt: 1,
 })
 /** Written by a writer that has read nothing. */
-const writeKeys = (keys: readonly KeyRecord[]): string => createKeyText('keys.json').write(keys)
+const writeKeys = (keys: readonly KeyRecord[]): string => createKeyText('keys.json').write(keys).join('')
 
 const names = ['a', 'b', 'c', 'd', 'e'].map((name) =>
   key(name, { models: ['},{', '\n    },\n    {'], rateLimits: { requestsPerMinute: 1 } }),
@@ -58,10 +58,10 @@ describe('a changed file of keys', () => {
   it('is written like all keys at once, and unchanged keys as they were read', () => {
     const { read, write } = createKeyText('keys.json')
     const [first, ...rest] = read(writeKeys(names).replace('"name": "b"', '"name":"b"'))
-    const written = write([{ ...first!, revokedAt: 5 }, ...rest, key('f')])
+    const written = write([{ ...first!, revokedAt: 5 }, ...rest, key('f')]).join('')
     expect(written).toContain('"name":"b"')
     expect(JSON.parse(written)).toEqual({ version: 1, keys: [{ ...names[0]!, revokedAt: 5 }, ...names.slice(1), key('f')] })
-    expect(write([])).toBe('{\n  "version": 1,\n  "keys": []\n}\n')
+    expect(write([]).join('')).toBe('{\n  "version": 1,\n  "keys": []\n}\n')
   })
 
   it('names the damaged key', () => {

@@ -318,7 +318,7 @@ describe('a file of keys', () => {
   it('leaves nothing beside what it cannot replace', () => {
     const path = freshPath()
     mkdirSync(path, { recursive: true })
-    expect(() => replaceFile(path, 'text')).toThrow()
+    expect(() => replaceFile(path, ['text'])).toThrow()
     expect(readdirSync(dirname(path))).toEqual(['keys.json'])
   })
 

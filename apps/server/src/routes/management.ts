@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { permitFor, type Permit } from '@reason/gateway/client-apis'
-import { answerManagement, type ManagementFile, managementCalls, smallBody } from '@reason/gateway/host'
+import { answerManagement, type ManagementFile, managementCalls, smallBody, writeJsonInTurns } from '@reason/gateway/host'
 import { onGone } from '../listen/client-disconnect.ts'
 import { refuseApi } from './refuse.ts'
 import type { Routes } from './routes.ts'
@@ -21,7 +21,12 @@ export const management: Routes = (app, services) => {
         const asked = { params, query, body: request.body, permit, by, log } as Parameters<typeof answerManagement>[1]
         const answer = await answerManagement(call, asked, services)
         if ('refusal' in answer) return refuseApi(reply, answer.refusal)
-        return 'file' in answer ? sendFile(reply, answer.file, permit) : reply.code(answer.status ?? 200).send(answer.json)
+        if ('file' in answer) return sendFile(reply, answer.file, permit)
+        const json = await writeJsonInTurns(answer.json)
+        return reply
+          .code(answer.status ?? 200)
+          .type('application/json; charset=utf-8')
+          .send(json)
       },
     })
   }

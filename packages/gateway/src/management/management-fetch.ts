@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { ApiError } from '../errors/api-error.ts'
 import { openaiError } from '../errors/openai-error.ts'
+import { writeJsonInTurns } from '../event-loop/json-writing.ts'
 import { readBody } from '../fetch/request-body.ts'
 import type { Log } from '../log.ts'
 import { answerManagement } from './answer-management.ts'
@@ -23,7 +24,7 @@ export async function fetchManagement(request: Request, managed: Managed, by: st
   const answer = await answerManagement(call, asked, managed)
   if ('refusal' in answer) return refused(answer.refusal)
   if ('file' in answer) return fileOf(answer.file)
-  return jsonOf(answer.status ?? 200, JSON.stringify(answer.json), privately)
+  return jsonOf(answer.status ?? 200, await writeJsonInTurns(answer.json), privately)
 }
 
 function queryOf(given: URLSearchParams): UrlQuery {
@@ -51,7 +52,7 @@ function fileOf({ type, name, pieces }: ManagementFile): Response {
 /** @param error - Error to send in the shape of OpenAI's API. */
 export const refused = (error: ApiError): Response => jsonOf(error.status, openaiError(error), { ...error.headers, ...privately })
 
-export function jsonOf(status: number, text: string, headers: ApiError['headers'] = {}): Response {
+export function jsonOf(status: number, text: string | Buffer<ArrayBuffer>, headers: ApiError['headers'] = {}): Response {
   const head = Object.entries(headers).map(([name, value]) => [name, String(value)])
   return new Response(text, { status, headers: { ...Object.fromEntries(head), 'content-type': 'application/json; charset=utf-8' } })
 }
