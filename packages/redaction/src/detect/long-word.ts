@@ -155,7 +155,7 @@ export function detectPrefixed(window: Window, at: number, to: number): Detected
   const body = soleBody.exec(value)?.[1] ?? value.slice(value.search(/[A-Z]/))
   const isKey =
     body.length >= 30 &&
-    !/[A-Za-z]{24}|[a-z]{8}/.test(body) &&
+    !/[a-z]{8}|[A-Z]{12}|(?:[A-Z][a-z]+){6}/.test(body) &&
     entropy(body) >= 4.3 &&
     body.split(/[_-]/).some((piece) => mixedPart.test(piece))
   return isKey ? secret(at, trimmed(text, at, stop), 'prefixed-key') : undefined

@@ -37,7 +37,7 @@ export const serviceTokens: readonly TokenRule[] = [
   // Work
   row('linear-key', 'Linear key', 'lin_api_ lin_oauth_ lin_wh_', word, [32, 128]),
   row('notion-token', 'Notion token', 'ntn_ secret_', alphanumeric, [40, 50]),
-  row('figma-token', 'Figma token', 'figd_ figo_', base64url, [30, 200]),
+  row('figma-token', 'Figma token', 'figd_ figo_ figp_', base64url, [30, 200]),
   row('airtable-token', 'Airtable token', 'pat', dotted, [79, 79], { test: /^pat[A-Za-z0-9]{14}\.[0-9a-f]{64}$/ }),
   row('contentful-token', 'Contentful token', 'CFPAT-', base64url, [43, 43]),
   row('trello-token', 'Trello token', 'ATTA', hexadecimal, [60, 80]),
@@ -141,6 +141,7 @@ export const serviceTokens: readonly TokenRule[] = [
   row('datadog-token', 'Datadog token', 'ddpat_ ddsat_ ddapp_', alphanumeric, [32, 80], { test: withDigit }),
   row('axiom-token', 'Axiom token', 'xaat- xapt-', uuid, [36, 36]),
   row('sonar-token', 'Sonar token', 'sqp_ squ_ sqa_', hexadecimal, [40, 40]),
+  row('sonar-token', 'SonarQube Cloud token', 'sqco_', alphanumeric, [59, 59], { test: withDigit }),
   row('sourcegraph-token', 'Sourcegraph token', 'sgp_', word, [40, 64]),
   row('launchdarkly-key', 'LaunchDarkly key', 'sdk- api- mob-', uuid, [36, 36], { test: /^\w{3}-[0-9a-f]{8}-/, notAfter: afterWord }),
   row('honeycomb-key', 'Honeycomb key', 'hcaik_ hcaic_ hcxik_ hcxmk_', lower, [32, 64]),
