@@ -12,17 +12,10 @@ const roleFields = ['role', 'from', 'author', 'speaker'] as const
 
 /** Fields of a message's text, of its reasoning, and of a whole answer in the row of a data set. */
 const textFields = ['content', 'value', 'text', 'message'] as const
-const reasoningFields = [
-  'reasoning_content',
-  'reasoning',
-  'reasoning_text',
-  'thinking',
-  'thought',
-  'thoughts',
-  'cot',
-  'chain_of_thought',
-  'think',
-] as const
+const reasoningFields = (
+  'reasoning_content reasoning reasoning_text reasoning_details reasoning_summary reasoningContent ' +
+  'thinking thinking_content thinking_blocks thought thoughts cot cot_summary chain_of_thought think'
+).split(' ')
 const answerFields = ['answer', 'response', 'completion', 'output', 'output_text', 'generation', 'chosen', 'rejected', 'solution'] as const
 
 /** Maximum depth to search: deeper than any log nests, and shallow enough for any stack. */

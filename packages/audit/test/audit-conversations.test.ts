@@ -54,6 +54,9 @@ const layouts: [name: string, row: (answer: string, reasoning: string) => unknow
       mapping: { a: { message: { author: { role: 'assistant' }, reasoning, content: { content_type: 'text', parts: [text] } } } },
     }),
   ],
+  ['a message of a self-made proxy', (content, thinking_content) => ({ role: 'assistant', content, thinking_content })],
+  ['blocks of LiteLLM', (content, thinking) => ({ role: 'assistant', content, thinking_blocks: [{ type: 'thinking', thinking }] })],
+  ['details of OpenRouter', (content, text) => ({ role: 'assistant', content, reasoning_details: [{ type: 'reasoning.text', text }] })],
   ['a row of a data set', (answer, reasoning) => ({ question: thought, answer, reasoning })],
 ]
 

@@ -1,5 +1,7 @@
+import { reasoningCarriers } from '@reason/providers-openai'
+
 /** Fields in which some API carries reasoning. In requests `thinking` may be a switch; in responses it is text. */
-const fields = new Set(['reasoning_content', 'reasoning', 'reasoning_text', 'reasoning_details', 'thinking', 'thought'])
+const fields = new Set(reasoningCarriers)
 const types = new Set([
   'thinking',
   'redacted_thinking',

@@ -196,6 +196,17 @@ describe('llama-server that says what it does', () => {
       {},
     ],
     [
+      'that it splits, and names the field as few do',
+      {
+        ...plain,
+        model: 'house-model',
+        whole: message({ content: '51', thinking_content: thought }),
+        streamed: frames({ thinking_content: thought }, { content: '51' }),
+      },
+      { 'reasoning-field': 'ok', 'stream-equals': 'ok', 'thinking-off': 'ok' },
+      {},
+    ],
+    [
       'that it does not, and answers plainly',
       { ...plain, model: 'house-model', format: 'none' },
       { 'no-reasoning': 'ok', 'parser-off': 'advice' },

@@ -1,5 +1,6 @@
 import { plugin } from './plugin.ts'
 
+export { reasoningCarriers } from './chat/carriers.ts'
 export { openaiChat } from './chat/openai-chat.ts'
 export { openaiChatOptions, type OpenaiChatOptions } from './chat/options.ts'
 export type { ChatDialect, ReasoningField } from './chat/dialect/dialect.ts'

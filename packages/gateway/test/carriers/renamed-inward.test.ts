@@ -121,6 +121,26 @@ describe('a thought that a client returns unchanged goes to', () => {
   })
 })
 
+describe('an earlier thought', () => {
+  const names: readonly Fields[] = [
+    { reasoning: 'SECRET' },
+    { reasoning_text: 'SECRET' },
+    { reasoning_details: [{ type: 'reasoning.text', text: 'SECRET', index: 0 }] },
+    { thinking_blocks: [{ type: 'thinking', thinking: 'SECRET' }] },
+    { thinking: 'SECRET' },
+  ]
+  const goesTo = async (provider: string | undefined, model: string, field: Fields): Promise<boolean> => {
+    const user = { role: 'user', content: 'q' }
+    const messages = [user, { role: 'assistant', content: 'a', ...field }, user]
+    return JSON.stringify(await passedOn(provider, { model, messages })).includes('SECRET')
+  }
+
+  it.each(carriers)('goes to %s %s, or not, whatever its field is called', async (provider, model) => {
+    const expected = await goesTo(provider, model, { reasoning_content: 'SECRET' })
+    for (const field of names) expect([field, await goesTo(provider, model, field)]).toEqual([field, expected])
+  })
+})
+
 describe('a step without a thought', () => {
   it.each([
     ['mistral', 'mistral-medium-latest'],

@@ -20,6 +20,16 @@ export const rareFields = [
   'thoughts',
 ] as const
 
+/** All fields of a response's message that may hold reasoning. */
+export const reasoningCarriers: readonly string[] = [...reasoningFields, 'reasoning_details', ...rareFields]
+
+/** Fields of an assistant message that the reader of requests takes as a thought. */
+export const requestFields: readonly string[] = [...reasoningFields, 'reasoning_details', 'thinking_blocks', 'thinking']
+
+/** True if a message of a request has a thought in a field of its own. */
+export const hasThought = (message: Loose): boolean =>
+  requestFields.some((field) => typeof message[field] !== 'boolean' && !isEmpty(message[field]))
+
 const rare: ReadonlySet<string> = new Set(rareFields)
 export const isRareField = (field: string): boolean => rare.has(field)
 

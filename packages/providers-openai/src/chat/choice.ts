@@ -3,7 +3,7 @@ import { asList, asLoose, asText, isEmpty, isLabelledThought, isLoose, isText, o
 import type { ChoiceAssembler, Loose, ResponseContext, SealPiece } from '@reason/wire-kit'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
 import { createCalls, type Calls } from './calls.ts'
-import { rareFields, readContentParts, reasoningFields, type ContentPiece } from './carriers.ts'
+import { readContentParts, reasoningCarriers, type ContentPiece } from './carriers.ts'
 import type { DetailRecords } from './details.ts'
 import { createExtras, readExtras, type ScopedExtras } from './extras.ts'
 import { failedWord, filteredCategory, readFinish, stopSequenceOf } from './finish.ts'
@@ -105,7 +105,7 @@ function unsaid({ assembler, calls }: ChatChoice, message: Loose): Loose {
   const fields = [
     ...(assembler.answered ? [] : ['content', 'refusal']),
     ...(calls?.called() === true ? [] : ['tool_calls', 'function_call']),
-    ...(assembler.reasoned ? [] : [...reasoningFields, ...rareFields, 'reasoning_details', 'reasoning_opaque']),
+    ...(assembler.reasoned ? [] : [...reasoningCarriers, 'reasoning_opaque']),
   ]
   return Object.fromEntries(fields.map((field) => [field, message[field]]))
 }

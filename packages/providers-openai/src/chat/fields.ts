@@ -1,3 +1,5 @@
+import { reasoningFields } from './carriers.ts'
+
 /**
  * Treatment of fields that are no text, call, usage or error.
  *
@@ -12,9 +14,7 @@ export const ownFields = {
   message: new Set([
     'role',
     'content',
-    'reasoning_content',
-    'reasoning',
-    'reasoning_text',
+    ...reasoningFields,
     'reasoning_opaque',
     'reasoning_details',
     'refusal',

@@ -1,6 +1,6 @@
 import { isEmpty, isLoose, type Loose } from '@reason/wire-kit'
 import { addSeal, addText, closeBlock } from './blocks.ts'
-import { rareFields, readThought, reasoningFields } from './carriers.ts'
+import { rareFields, readThought, reasoningCarriers, reasoningFields } from './carriers.ts'
 import type { ChatChoice } from './choice.ts'
 import { createDetailRecords, readDetail, type Detail } from './details.ts'
 import { unknownPart, wrongType } from './unknown-parts.ts'
@@ -104,7 +104,6 @@ function differs(choice: ChatChoice, taken: string, other: string, field: string
 
 /** True if a message has reasoning beside its content. */
 export function hasReasoning(message: Loose): boolean {
-  for (const field of reasoningFields) if (!isEmpty(message[field])) return true
-  for (const field of rareFields) if (!isEmpty(message[field])) return true
-  return !isEmpty(message.reasoning_details)
+  for (const field of reasoningCarriers) if (!isEmpty(message[field])) return true
+  return false
 }

@@ -1,14 +1,12 @@
 import type { Amendment, RequestBody } from '@reason/core/wire'
 import { asList, asLoose, plannedReasoning } from '@reason/wire-kit'
+import { requestFields } from '../carriers.ts'
 import { readChatRequest } from '../request/read/read-request.ts'
-
-/** Fields in which Chat Completions and its servers have the reasoning of a message. */
-const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details', 'thinking']
 
 /** Removes reasoning that the provider does not use. */
 export const withoutOldReasoning: Amendment = (body, { replay, dropsOld }) => {
   const messages = asList(body['messages'])
-  if (!dropsOld || !messages.some((message) => reasoningFields.some((field) => field in asLoose(message)))) return undefined
+  if (!dropsOld || !messages.some((message) => requestFields.some((field) => field in asLoose(message)))) return undefined
   const conversation = readChatRequest(body)
   // Messages are matched by index.
   if (conversation.messages.length !== messages.length) return undefined
@@ -25,4 +23,4 @@ export const withoutOldReasoning: Amendment = (body, { replay, dropsOld }) => {
 }
 
 const withoutFields = (message: unknown): RequestBody =>
-  Object.fromEntries(Object.entries(asLoose(message)).filter(([field]) => !reasoningFields.includes(field)))
+  Object.fromEntries(Object.entries(asLoose(message)).filter(([field]) => !requestFields.includes(field)))

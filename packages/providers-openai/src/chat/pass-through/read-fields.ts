@@ -1,17 +1,8 @@
 import type { Amendment, RequestBody } from '@reason/core/wire'
 import { asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
+import { hasThought, requestFields } from '../carriers.ts'
 import { readChatRequest } from '../request/read/read-request.ts'
 import { saysMore } from '../request/write/write-messages.ts'
-
-/** Fields of an assistant message from which some server reads a thought. */
-const reasoningFields: readonly string[] = [
-  'reasoning_content',
-  'reasoning',
-  'reasoning_text',
-  'reasoning_details',
-  'thinking_blocks',
-  'thinking',
-]
 
 /** Fields that clients, routers and other providers add to a message. Most of the first ones are empty. */
 const addedFields: readonly string[] = [
@@ -28,7 +19,7 @@ const addedFields: readonly string[] = [
   'thinking_blocks',
   'videos',
 ]
-const observedFields: readonly string[] = [...new Set([...reasoningFields, ...addedFields])]
+const observedFields: readonly string[] = [...new Set([...requestFields, ...addedFields])]
 
 /**
  * Moves reasoning of a Chat Completions request that is otherwise passed through into fields that the upstream reads.
@@ -166,8 +157,8 @@ function fitted(message: RequestBody, planned: RequestBody): RequestBody {
   const changes: Record<string, unknown> = {}
   const left = new Set(addedFields.filter((field) => field in message && !(field in planned)))
   const isSaidInContent = left.has('refusal') && isFilled(message['refusal'])
-  const own = reasoningFields.filter((field) => field in message)
-  const wanted = reasoningFields.filter((field) => field in planned)
+  const own = requestFields.filter((field) => field in message)
+  const wanted = requestFields.filter((field) => field in planned)
   const isMoved = own.join() !== wanted.join() && (wanted.length > 0 || !own.some((field) => isFilled(message[field])))
   const isInContent = wanted.length === 0 && own.length > 0 && planned['content'] !== message['content'] && holdsMore(planned, message)
   if (isMoved || isInContent) {
@@ -206,7 +197,7 @@ function asPlanned(calls: unknown, planned: unknown): unknown[] | undefined {
 const isSigned = (call: unknown): boolean => asLoose(call)['extra_content'] !== undefined
 
 const isTextBesideThought = (message: RequestBody): boolean =>
-  isFilled(message['content']) && asList(message['tool_calls']).length > 0 && reasoningFields.some((field) => isFilled(message[field]))
+  isFilled(message['content']) && asList(message['tool_calls']).length > 0 && hasThought(message)
 
 /** True if the content beside calls is blank: a text, or parts that are all text. */
 function isBlankBesideCalls({ role, content, tool_calls: calls }: RequestBody): boolean {

@@ -1,5 +1,6 @@
-import type { Amendment, RequestBody } from '@reason/core/wire'
+import type { Amendment } from '@reason/core/wire'
 import { asList, asLoose } from '@reason/wire-kit'
+import { hasThought } from '../carriers.ts'
 
 /** Moves thoughts at the beginning of a content into a separate field, if the provider would misread them. */
 export const withThoughtsInFields: Amendment = (body, { leadingThought }) => {
@@ -7,7 +8,7 @@ export const withThoughtsInFields: Amendment = (body, { leadingThought }) => {
   const moved: number[] = []
   const messages = asList(body['messages']).map((message, index) => {
     const { role, content, tool_calls: calls } = asLoose(message)
-    if (role !== 'assistant' || typeof content !== 'string' || hasReasoning(asLoose(message))) return message
+    if (role !== 'assistant' || typeof content !== 'string' || hasThought(asLoose(message))) return message
     const found = leadingThought(content)
     if (found === undefined) return message
     moved.push(index)
@@ -18,8 +19,3 @@ export const withThoughtsInFields: Amendment = (body, { leadingThought }) => {
   const decisions = moved.map((message) => ({ message, action: 'moved' as const, reason: 'out of the content' }))
   return { body: { ...body, messages }, plan: { messages: [], decisions, refusals: [] } }
 }
-
-/** True if the message has a reasoning field. Its content is then plain text. */
-const hasReasoning = (message: RequestBody): boolean =>
-  ['reasoning_content', 'reasoning'].some((field) => typeof message[field] === 'string' && message[field] !== '') ||
-  asList(message['reasoning_details']).length > 0

@@ -2,6 +2,7 @@ import type { Part } from '@reason/core'
 import type { NativePart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { isEmpty, isSealedHere, writesNative } from '@reason/wire-kit'
+import { reasoningFields } from '../carriers.ts'
 import { scopePrefix } from '../extras.ts'
 import { WIRE } from '../wire-id.ts'
 
@@ -46,6 +47,4 @@ export function placeOf(part: NativePart, options: WriterOptions): FieldPlace | 
   return { scope: 'event', field: part.event }
 }
 
-const carriers = new Set(
-  ['content', 'reasoning', 'reasoning_content', 'reasoning_text', 'reasoning_details'].map((field) => scopePrefix.message + field),
-)
+const carriers = new Set(['content', ...reasoningFields, 'reasoning_details'].map((field) => scopePrefix.message + field))

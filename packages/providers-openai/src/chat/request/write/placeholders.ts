@@ -1,5 +1,6 @@
 import { isEmpty, type Loose, type NotCarried } from '@reason/wire-kit'
 import type { DialectRequestFacts } from '../../dialect/request-facts.ts'
+import { reasoningFields } from '../../carriers.ts'
 import { dialectOf } from '../../find-dialect.ts'
 
 /**
@@ -12,9 +13,7 @@ const placeholders: ReadonlySet<string> = new Set([
   'audio',
   'function_call',
   'tool_calls',
-  'reasoning',
-  'reasoning_content',
-  'reasoning_text',
+  ...reasoningFields,
   'reasoning_details',
 ])
 
