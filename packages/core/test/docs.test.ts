@@ -9,9 +9,10 @@ const page = (name: string): string => readFileSync(new URL(`../../../docs/refer
 const listed = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, code]) => code!)
 
 test('the page of errors has a section for each error code, in the order of the source', () => {
-  expect(listed(page('errors.md'), /^## `(\w+)`$/gm)).toEqual([...errorCodes])
+  expect(listed(page('errors.md'), /^## `(\w+)`$/gm), 'edit docs/reference/errors.md').toEqual([...errorCodes])
 })
 
 test('the pages of warnings have a row for each code, in the order of the source', () => {
-  expect(listed(page('warnings.md') + page('policy-warnings.md'), /^\| `([\w-]+)` +\|/gm)).toEqual(Object.keys(warningCodes))
+  const codes = listed(page('warnings.md') + page('policy-warnings.md'), /^\| `([\w-]+)` +\|/gm)
+  expect(codes, 'edit docs/reference/warnings.md or policy-warnings.md').toEqual(Object.keys(warningCodes))
 })

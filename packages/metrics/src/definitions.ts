@@ -4,7 +4,7 @@ import { anomalyTypes, harmonyErrors, leakReasons, other, snake, splitters, trun
 export interface MetricDefinition {
   name: string
   type: 'counter' | 'gauge' | 'histogram'
-  /** Help text in Prometheus and text of the README, in one sentence. */
+  /** Help text in Prometheus and in docs/reference/metrics.md, in one sentence. */
   help: string
   /** Every label with all its values, or with a description of their bound. */
   labels: Readonly<Record<string, readonly string[] | string>>
@@ -45,7 +45,7 @@ const isUp = <const Name extends string, const Of extends Labels>(name: Name, he
 const histogram = <const Name extends string, const Of extends Labels>(name: Name, help: string, labels: Of, buckets: readonly number[]) =>
   ({ name, type: 'histogram', help, labels, buckets }) as const
 
-/** All metrics of this package. The objects are created from the table, and the README, the dashboard and the alerts are checked against it. */
+/** All metrics of this package. The objects and the reference are created from the table, and the dashboard and the alerts are checked against it. */
 export const metricDefinitions = [
   counter(
     'generations_total',

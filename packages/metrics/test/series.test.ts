@@ -1,5 +1,4 @@
 import { ReasonError } from '@reason/core'
-import { readFileSync } from 'node:fs'
 import { register, Registry, type OpenMetricsContentType } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 import { createMetrics, metricDefinitions, type MetricDefinition } from '../src/index.ts'
@@ -51,35 +50,7 @@ describe('definitions', () => {
       if (zero) expect(Object.values(labels).every(Array.isArray), name).toBe(true)
     }
   })
-
-  test('are the table of the README, which is written by hand', () => {
-    const [, readme = ''] = readFileSync(new URL('../README.md', import.meta.url), 'utf8').split(/^## (?:Metrics|Options)$/m)
-    const rows = [...readme.matchAll(/^\| `([a-z_]+)` *\| ([^|\n]*?) *\| ([^|\n]*?) *\| ([^|\n]*?) *\|$/gm)].map(
-      ([, name, type, labels, help]) => ({
-        name,
-        type,
-        labels,
-        help,
-      }),
-    )
-    expect(rows).toEqual(
-      definitions.map(({ name, type, labels, help, zero }) => ({
-        name,
-        type: zero ? `${type}, from 0` : type,
-        labels: describeLabels(labels),
-        help,
-      })),
-    )
-  })
 })
-
-/** As the README writes them. */
-function describeLabels(labels: MetricDefinition['labels']): string {
-  const cells = Object.entries(labels).map(([label, values]) =>
-    typeof values === 'string' || values.length > 8 ? `\`${label}\`` : `\`${label}\`: ${values.join(', ')}`,
-  )
-  return cells.join('; ')
-}
 
 describe('labels', () => {
   test('of providers are the entries of the list, whatever is asked for', () => {

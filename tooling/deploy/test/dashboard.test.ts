@@ -20,7 +20,7 @@ describe('the dashboard', () => {
   test('shows every metric', () => {
     const shown = new Set(panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => selectorsOf(expr).map(({ name }) => name))))
     const missing = metricNames.filter((name) => !shown.has(name) && !shown.has(`${name}_bucket`))
-    expect(missing).toEqual([])
+    expect(missing, 'show them in deploy/grafana/reason-dashboard.json').toEqual([])
   })
 
   test('lets its data source, model and provider be chosen, from what there is', () => {
