@@ -53,17 +53,20 @@ export interface Usage {
  * How a generation ended, in one vocabulary for all wires. `reasoning-exhausted`: thinking used the whole output budget, and there is no answer.
  * `no-final`: the format promises a final message and none came.
  */
-export type FinishReason =
-  | 'stop'
-  | 'length'
-  | 'tool-calls'
-  | 'content-filter'
-  | 'refusal'
-  | 'error'
-  | 'aborted'
-  | 'no-final'
-  | 'reasoning-exhausted'
-  | 'unknown'
+export type FinishReason = (typeof finishReasons)[number]
+
+export const finishReasons = [
+  'stop',
+  'length',
+  'tool-calls',
+  'content-filter',
+  'refusal',
+  'error',
+  'aborted',
+  'no-final',
+  'reasoning-exhausted',
+  'unknown',
+] as const
 
 interface OfChoice {
   /** Index of the generation, if the request has several. Absent: 0. */

@@ -19,7 +19,7 @@ const servers: Partial<Record<EngineId, ServerId>> = {
 }
 
 /** Timeout of requests that need no model, in milliseconds. */
-const quickMs = 10_000
+export const quickMs = 10_000
 
 /**
  * Reads the self-description of a server of a known engine. llama-server describes its latest request: after the probes,

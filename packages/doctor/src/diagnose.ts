@@ -1,7 +1,7 @@
 import { ReasonError } from '@reason/core'
 import { nearest } from '@reason/core/errors'
 import { configurationFor } from './configuration.ts'
-import { describeUpstream } from './description.ts'
+import { describeUpstream, quickMs } from './description.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { examine } from './examine.ts'
 import type { Examination } from './examination.ts'
@@ -22,9 +22,6 @@ import { withDefaults, type DiagnoseOptions, type DiagnoseSettings } from './opt
 import { probes } from './probes.ts'
 import { survey, type Survey } from './survey.ts'
 import { createWires, wireIds } from './wires.ts'
-
-/** Timeout of requests that need no model, in milliseconds. */
-const quickMs = 10_000
 
 /**
  * Examines a server that runs models: its identity, the places of its reasoning, leaks, and remedies.

@@ -1,3 +1,4 @@
+import { finishReasons } from '@reason/core/parts'
 import { warningCodes } from '@reason/core/warnings'
 import { anomalyTypes, harmonyErrors, leakReasons, other, snake, splitters, truncations } from './mappings.ts'
 
@@ -50,21 +51,7 @@ export const metricDefinitions = [
   counter(
     'generations_total',
     'Generations by finish reason. Each choice counts. `error` includes broken responses; `aborted`: the client or a governor ended it.',
-    {
-      ...perModel,
-      finish: [
-        'stop',
-        'length',
-        'tool_calls',
-        'content_filter',
-        'refusal',
-        'error',
-        'aborted',
-        'no_final',
-        'reasoning_exhausted',
-        'unknown',
-      ],
-    },
+    { ...perModel, finish: finishReasons.map(snake) },
   ),
   counter('truncations_total', 'Generations that were cut off, by cause. `aborted`: the client disconnected, or a governor ended it.', {
     ...perModel,

@@ -1,6 +1,7 @@
 import { accessSync, existsSync } from 'node:fs'
 import { ReasonError } from '@reason/core'
 import { nearest } from '@reason/core/errors'
+import { finishReasons } from '@reason/core/parts'
 import { openTraceStore, type TraceFilter, type TraceSort, type TraceStore, type TraceStoreOptions } from '@reason/trace-store'
 import { didYouMean, inputError, usageError } from '../cli-error.ts'
 import type { GatewayFlags } from '../gateway/client.ts'
@@ -129,18 +130,7 @@ export function filterOf(flags: TracesFlags): TraceFilter {
   }
 }
 
-const outcomes: readonly string[] = [
-  'stop',
-  'length',
-  'tool-calls',
-  'content-filter',
-  'refusal',
-  'error',
-  'aborted',
-  'no-final',
-  'reasoning-exhausted',
-  'unknown',
-]
+const outcomes: readonly string[] = finishReasons
 
 function outcomeOf(given: string): string {
   if (outcomes.includes(given)) return given

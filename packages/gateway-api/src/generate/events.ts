@@ -1,3 +1,4 @@
+import { finishReasons, type FinishReason } from '@reason/core/parts'
 import { blockOrigins } from '@reason/core/result'
 import * as z from 'zod'
 import { assistantMessage } from './request.ts'
@@ -43,18 +44,9 @@ const stats = z
   })
   .meta({ description: 'Token counts from the provider. Counts without a report are estimates: four characters per token.' })
 
-const finishReasons = [
-  'stop',
-  'length',
-  'tool_calls',
-  'content_filter',
-  'refusal',
-  'error',
-  'aborted',
-  'no_final',
-  'reasoning_exhausted',
-  'unknown',
-] as const
+/** A finish reason of core, as this API spells it. */
+type Snake<Word extends string> = Word extends `${infer Head}-${infer Rest}` ? `${Head}_${Rest}` : Word
+const reasons = finishReasons.map((reason) => reason.replace('-', '_') as Snake<FinishReason>)
 
 const failure = z.object({
   message: z.string(),
@@ -77,7 +69,7 @@ const outcome = {
   id: z.string(),
   model: z.string().nullable(),
   created: z.int().nullable().meta({ description: 'Creation time, in Unix seconds.' }),
-  finish_reason: z.enum(finishReasons),
+  finish_reason: z.enum(reasons),
   refusal: z
     .object({ category: z.string().optional(), explanation: z.string().optional() })
     .optional()

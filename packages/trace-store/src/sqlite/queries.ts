@@ -167,10 +167,8 @@ export async function* usage(
 ): AsyncGenerator<UsagePiece> {
   let before: number | undefined
   for (let more = true; more;) {
-    const some = read()
-      .selectFrom('reasoning_traces')
+    const some = matching(read, filter)
       .select(['seq', ...usageColumns])
-      .where((eb) => eb.and([...conditions(eb, filter, expressions), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]))
       .$if(before !== undefined, (query) => query.where('seq', '<', before!))
       .orderBy('seq', 'desc')
       .limit(countedAtOnce)
