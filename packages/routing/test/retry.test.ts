@@ -95,6 +95,12 @@ describe('a request that failed', () => {
     expect(makeRouter(alone).router.retry(afterA({ kind: 'overloaded', retryAfterMs: 30_000 }))).toMatchObject({ code: 'no-upstream' })
   })
 
+  it.each<OutcomeKind>(['invalid', 'first-byte-timeout', 'unauthorized'])('with "%s" waits for no pause of the upstream that failed', (kind) => {
+    const { router } = makeRouter(alone)
+    leaseOf(router.acquire(router.route({ model: 'm' }))).end({ kind: 'rate-limited', retryAfterMs: 300 })
+    expect(router.retry(afterA({ kind }))).toMatchObject({ retry: false, code: 'no-upstream' })
+  })
+
   it('is given up after so many attempts, or so long', () => {
     const { router } = makeRouter(two)
     expect(router.retry(afterA({ kind: 'reset' }, { tried: ['a', 'b', 'a'] }))).toMatchObject({ code: 'attempts' })
@@ -117,6 +123,8 @@ describe('a request that failed', () => {
     expect([again(), again(), again(), again()]).toEqual([true, true, true, false])
     for (let sent = 0; sent < 2; sent += 1) leaseOf(router.acquire(router.route({ model: 'm' }))).end({ kind: 'success' })
     expect([again(), again()]).toEqual([true, false])
+    for (let sent = 0; sent < 20; sent += 1) leaseOf(router.acquire(router.route({ model: 'm' }))).end({ kind: 'success' })
+    expect([again(), again(), again(), again()], 'quiet hours save up no more than the first retries').toEqual([true, true, true, false])
     expect(router.retry(afterA({ kind: 'connect-failed' })), 'a request that was never sent may be sent again').toMatchObject({
       retry: true,
     })
