@@ -60,6 +60,8 @@ it('a client that never stops sending is disconnected', async () => {
   let heard = ''
   socket.on('data', (bytes: Buffer) => (heard += bytes.toString('latin1')))
   socket.write('POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n')
-  while (!socket.destroyed) await write(socket, '1\r\nx\r\n')
+  // Single small chunks would be written without a turn of the event loop until the system holds no more.
+  const chunks = '1\r\nx\r\n'.repeat(10_000)
+  while (!socket.destroyed) await write(socket, chunks)
   expect(heard).toMatch(/^HTTP\/1\.1 413 /)
 })

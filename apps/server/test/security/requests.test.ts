@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { connectGenerate } from '../support/generate.ts'
@@ -21,10 +22,13 @@ describe('a message over a WebSocket', () => {
     const { socket } = await connectGenerate(url)
     socket.pause()
     const closed = once(socket, 'close')
+    const { _socket: raw } = socket as unknown as { _socket: Socket }
     // Each of them would be told that it is none.
     const flood = async (): Promise<void> => {
       while (socket.readyState === socket.OPEN) {
+        raw.cork()
         for (let count = 0; count < 1000; count++) socket.send('0')
+        raw.uncork()
         await sleep(1)
       }
     }
