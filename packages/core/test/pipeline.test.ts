@@ -446,6 +446,21 @@ describe('createPipeline', () => {
     expect(pipeline.push(answer('x')[1]!)).toEqual([])
   })
 
+  it('asks no further governor about a part that has ended the generation', async () => {
+    const asked: string[] = []
+    const ending: Governor = { id: 'ending', onPart: (part) => (part.type === 'delta' ? 'abort' : 'continue') }
+    const warning: Governor = {
+      id: 'warning',
+      onPart(part) {
+        asked.push(part.type)
+        return { verdict: 'continue', warning: { code: 'budget-warning', message: part.type } }
+      },
+    }
+    const parts = await list(answer('x'), { governors: [ending, warning] })
+    expect(parts.at(-1)).toEqual({ type: 'end' })
+    expect(asked).toEqual(['block-start'])
+  })
+
   it('stops reasoning that comes in one large part near the point where a governor stops it', () => {
     let chars = 0
     const cap: Governor = {

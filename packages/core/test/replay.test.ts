@@ -88,6 +88,11 @@ describe('planReplay', () => {
     expect(plan([user, assistant(thought('', [seal(from)]))], bound, { ...target, upstream: 'cloud-a' }).items).toHaveLength(1)
   })
 
+  it('keeps seals of a provider for a target whose provider is unknown', () => {
+    const sealed = thought('', [seal()])
+    expect(plan([user, assistant(sealed)], { sealed: 'always' }, { wire: 'w', model: 'm' }).items).toEqual([sealed])
+  })
+
   it('removes seals from calls and text for another issuer', () => {
     const signed = { ...call, seals: [seal({ ...target, wire: 'v' })] }
     expect(plan([user, assistant(signed)], { sealed: 'always' }).items).toEqual([call])

@@ -46,6 +46,16 @@ describe('a key', () => {
     expect(await file.revoke('nobody0000')).toBeUndefined()
   })
 
+  it('keeps the time of its revocation when it is revoked again', async () => {
+    let now = 1000
+    const file = openKeyFile(freshPath(), () => now)
+    const { record } = await file.create({ name: 'ci' })
+    for (now of [2000, 3000]) expect(await file.revoke(record.id)).toMatchObject({ revokedAt: 2000 })
+    // A caller may change its list.
+    file.list().pop()
+    expect(file.list()).toMatchObject([{ id: record.id, revokedAt: 2000 }])
+  })
+
   it('expires', async () => {
     const file = openKeyFile(freshPath(), () => 1000)
     const { text } = await file.create({ name: 'guest', expiresAt: 1000 + day })

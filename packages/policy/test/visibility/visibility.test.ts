@@ -54,6 +54,13 @@ describe('limitVisibility', () => {
     },
   )
 
+  it.each(['summary', 'label', 'none'] as const)('%s: a report on a cleared context keeps its numbers, and no text', (visibility) => {
+    const edits = { type: 'clear_tool_uses_20250919', cleared_input_tokens: 50, note: 'raw secret' }
+    const report: Part = { type: 'native', wire: 'anthropic-messages', event: 'context_management', value: { applied_edits: [edits] } }
+    const { note: _, ...counts } = edits
+    expect(through([limitVisibility(visibility)], [report])).toEqual([{ ...report, value: { applied_edits: [counts] } }])
+  })
+
   it.each<[unknown, unknown]>([
     [{ completion_tokens_details: { reasoning_tokens: 2, note: 'SECRET' } }, { completion_tokens_details: { reasoning_tokens: 2 } }],
     [
