@@ -78,7 +78,7 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
   const { callReferences: references } = stores
   // The client's API may be the gateway's own, which no upstream uses.
   const placesOf = (format: string) => (wire(format) as UpstreamWire | undefined)?.sealPlaces
-  const sealRules = { givesSeals, sealCarrier, callIds, commentary, references, placesOf }
+  const sealRules = { sealer, metrics, givesSeals, sealCarrier, callIds, commentary, references, placesOf }
   const isNewOutage = createOutageNotice()
   const budgets = openBudgets(config, stores.budgets, (event) => {
     metrics.budgetEvent(event)
@@ -119,7 +119,7 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
         request,
         incoming,
         wishes,
-        sealing: sealingOf(request, visibility, key, sealRules, sealer, metrics),
+        sealing: sealingOf(request, visibility, key, sealRules),
         asked,
         known: { ...asked, ...(conversation !== undefined && { session: conversation }) },
         mayStop: false,
@@ -130,7 +130,7 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
       return isApiError(runs) ? runs : createGeneration(generation, runs)
     },
     registry,
-    sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules, sealer, metrics),
+    sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules),
     upstreams: (states) =>
       metrics.upstreams(states.map(({ id, health, inFlight, queued }) => ({ name: id, up: health !== 'down', inFlight, queued }))),
     watched: (send, { id, upstream: { provider } }) => watched(send, { id, provider }, metrics),

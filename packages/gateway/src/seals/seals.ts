@@ -17,7 +17,10 @@ import type { GatewayConfig } from '../settings/settings.ts'
 import type { Steps } from '../event-loop/steps.ts'
 import type { WithheldContent } from '../errors/withheld-text.ts'
 
+/** The same for all conversations of a gateway. */
 export interface SealRules extends Pick<GatewayConfig, 'sealCarrier' | 'callIds' | 'commentary'> {
+  sealer(): Sealer
+  metrics: Pick<Metrics, 'sealsLost'>
   /** Some upstreams issue seals, which they need back. */
   givesSeals: boolean
   references: CallReferences
@@ -62,9 +65,7 @@ export function sealingOf(
   { api, model, tools, choices, style }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices' | 'style'>,
   visibility: Visibility,
   key: KeyRecord | undefined,
-  { givesSeals, sealCarrier, callIds, commentary, references, placesOf }: SealRules,
-  sealer: () => Sealer,
-  metrics: Pick<Metrics, 'sealsLost'>,
+  { sealer, metrics, givesSeals, sealCarrier, callIds, commentary, references, placesOf }: SealRules,
 ): Sealing {
   const places = placesOf(api.id) ?? {}
   const areLost = places.areLost === true

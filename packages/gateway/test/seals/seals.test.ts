@@ -47,9 +47,9 @@ function session(tenant: Partial<Pick<KeyRecord, 'id' | 'team'>>) {
       givesSeals: false,
       references: createCallReferences(),
       placesOf: () => ({ areLost: true }),
+      sealer: () => sealer,
+      metrics: { sealsLost: () => {} },
     },
-    () => sealer,
-    { sealsLost: () => {} },
   )
   const step = (): SealedRecord => {
     const stage = sealing.attach(

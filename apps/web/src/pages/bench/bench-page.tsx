@@ -32,6 +32,6 @@ export default function BenchPage() {
 
 /** Shows the text as one of the compared choices splits it. */
 function Side({ choice, index }: { choice: BenchChoice; index: number }) {
-  const bench = useBench(input.value, model.value, kind.value, choice, chunkSize.value)
+  const bench = useBench({ text: input.value, model: model.value, kind: kind.value, choice, size: chunkSize.value })
   return <OutcomeView bench={bench} choice={choice} onChange={(change) => changeChoice(index, change)} />
 }

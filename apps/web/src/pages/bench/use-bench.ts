@@ -20,8 +20,20 @@ export type Bench =
   | { state: 'done'; outcome: BenchOutcome }
   | { state: 'failed'; error: unknown }
 
+/** What a side of the bench splits, and how. */
+export interface BenchInputs {
+  text: string
+  /** Empty: the model of the recording. */
+  model: string
+  kind: string
+  choice: BenchChoice
+  /** Size of a chunk, in UTF-16 units. */
+  size: number
+}
+
 /** Splits the text whole and cut, each time an input changes. */
-export function useBench(text: string, model: string, kind: string, choice: BenchChoice, size: number): Bench {
+export function useBench(input: BenchInputs): Bench {
+  const { text, model, kind, choice, size } = input
   const [bench, setBench] = useState<Bench>({ state: 'empty' })
   useEffect(() => {
     if (text === '') return setBench({ state: 'empty' })
@@ -30,7 +42,7 @@ export function useBench(text: string, model: string, kind: string, choice: Benc
       state: 'running',
       last: before.state === 'done' ? before.outcome : before.state === 'running' ? before.last : undefined,
     }))
-    work(text, model, kind, choice, size, () => isCalledOff).then(
+    work(input, () => isCalledOff).then(
       (outcome) => outcome !== undefined && !isCalledOff && setBench({ state: 'done', outcome }),
       (error: unknown) => !isCalledOff && setBench({ state: 'failed', error }),
     )
@@ -39,14 +51,7 @@ export function useBench(text: string, model: string, kind: string, choice: Benc
   return bench
 }
 
-async function work(
-  text: string,
-  model: string,
-  kind: string,
-  choice: BenchChoice,
-  size: number,
-  isCalledOff: () => boolean,
-): Promise<BenchOutcome | undefined> {
+async function work({ text, model, kind, choice, size }: BenchInputs, isCalledOff: () => boolean): Promise<BenchOutcome | undefined> {
   const recording = await findRecording(text, kind)
   const chosen = choose(text, model === '' ? (recording?.model ?? '') : model, choice, recording)
   const make: MakeMachine = recording === undefined ? textMachine(chosen) : recordingMachine(recording.wire, recording.framing, chosen)
