@@ -39,6 +39,20 @@ const stripped: Row[] = [
     input: 'final check of what we know.assistantfinalDone.',
     parts: [reasoning('final check of what we know.'), answer('Done.')],
   },
+  {
+    name: 'a header that the prompt began has the text before the next one as its body',
+    input: 'We think.assistantfinalDone.',
+    context: { prefill: '<|start|>assistant<|channel|>analysis' },
+    parts: [reasoning('We think.'), answer('Done.')],
+    expect: { warnings: ['header-without-message'] },
+  },
+  {
+    name: 'and is left out if the text before the next one cannot be its body',
+    input: ' to=functions.f assistantanalysisWe think.assistantfinalDone.',
+    context: { prefill: '<|start|>assistant<|channel|>' },
+    parts: [reasoning('We think.'), answer('Done.')],
+    expect: { warnings: ['stray-token'] },
+  },
   { name: 'final glued to a capital is', input: 'finalDone.', parts: [answer('Done.')] },
   {
     name: 'text without a word before a marker is hidden',
