@@ -49,14 +49,12 @@ export const nestedFields: ReadonlyMap<string, 'messages' | 'tools' | 'both'> = 
   ['cache_control.ttl', 'both'],
   ['cache_control', 'both'],
   ['cachePoint', 'both'],
-  ...['strict', 'eager_input_streaming', 'defer_loading', 'input_examples', 'allowed_callers'].map((name) => [name, 'tools'] as const),
-  ...['reasoning_content', 'reasoning_details', 'reasoning', 'refusal', 'annotations', 'audio', 'thinking_blocks'].map(
-    (name) => [name, 'messages'] as const,
-  ),
-  // Helpers of OpenAI's libraries add what they parsed, and LangChain the index of a streamed block.
-  ...['provider_specific_fields', 'function_call', 'prefix', 'parsed_arguments', 'parsed', 'index'].map(
-    (name) => [name, 'messages'] as const,
-  ),
+  ...listed('strict eager_input_streaming defer_loading input_examples allowed_callers').map((name) => [name, 'tools'] as const),
+  ...listed(
+    'reasoning_content reasoning_details reasoning_text reasoning_opaque reasoning refusal annotations audio thinking_blocks ' +
+      // Helpers of OpenAI's libraries add what they parsed, and LangChain the index of a streamed block.
+      'provider_specific_fields function_call prefix parsed_arguments parsed index',
+  ).map((name) => [name, 'messages'] as const),
 ])
 
 /** Setting with which Gemini's thinking is turned off. */

@@ -602,6 +602,8 @@ describe('a refusal that names a setting is a limit of the model', () => {
           ),
           'reasoning_content',
         ],
+        [openai("'messages.2' : property 'reasoning_text' is unsupported"), 'reasoning_text'],
+        [openai("Unknown parameter: 'messages[1].reasoning_opaque'.", 'messages[1].reasoning_opaque'), 'reasoning_opaque'],
         [
           JSON.stringify({
             detail: [
