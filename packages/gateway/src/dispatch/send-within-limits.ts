@@ -12,8 +12,8 @@ const refusals: ReadonlySet<number> = new Set([400, 404, 422])
 /** Most times that one request is sent again. Servers that refuse unknown fields name them one at a time. */
 const mostResends = 4
 
-/** Anthropic's words for a field that needs a beta header, which are also its words for an unknown field. */
-const lacksBeta = /extra inputs are not permitted/i
+/** Anthropic's words for a field that needs a beta header, or that another version has, and for an unknown field. */
+const needsFeature = /extra inputs are not permitted/i
 
 interface LimitedRequest extends SendableBody {
   /** The body contains nothing that is known to be refused. */
@@ -40,8 +40,8 @@ interface SendableBody {
  * setting. Each refusal is remembered, so that the next request is accepted at once.
  */
 export function sendWithinLimits({ body, whole, isWithinLimits, scope, limits, streaming, to, onNotes, otherwise }: LimitedRequest): Send {
-  const { model, betas } = scope
-  const known = limits.of(model, betas)
+  const { model, features } = scope
+  const known = limits.of(model, features)
   if (known === undefined) return to({ body })
   const first = known.length === 0 || isWithinLimits === true ? undefined : withoutRefused(parsed(body), known)
   if (first !== undefined) onNotes(first.notes)
@@ -65,9 +65,10 @@ export function sendWithinLimits({ body, whole, isWithinLimits, scope, limits, s
     const text = Buffer.concat(refusal).toString('utf8')
     const json = parsed(sent)
     const limit = json && readRefusal(text, asLimitsRead(json, scope))
-    // A request with other beta headers may be accepted, so that its client loses nothing.
-    if (json === undefined || limit === undefined || !limits.learn(model, limit, lacksBeta.test(text) ? betas : undefined)) return undefined
-    const better = withoutRefused(json, limits.of(model, betas)!)
+    // A request with other headers may be accepted, so that its client loses nothing.
+    if (json === undefined || limit === undefined || !limits.learn(model, limit, needsFeature.test(text) ? features : undefined))
+      return undefined
+    const better = withoutRefused(json, limits.of(model, features)!)
     if (better === undefined) return undefined
     onNotes(better.notes)
     return sendable(better)

@@ -9,8 +9,8 @@ type Beside = 'models' | 'embeddings'
 export interface Api extends Readonly<Required<Omit<WireEndpoint, Beside>>>, Pick<WireEndpoint, Beside> {
   /** Id of the wire format. */
   id: string
-  /** Names of the headers in `passes` that switch on beta features. */
-  betaHeaders: readonly string[]
+  /** Names of the headers in `passes` that decide which fields a request may have: the version of the API, and beta features. */
+  featureHeaders: readonly string[]
   /** A stream has another address than a whole answer. */
   streamsByAddress: boolean
 }
@@ -26,7 +26,7 @@ export function apiOf({ id, endpoint }: Pick<UpstreamWire, 'id' | 'endpoint'>): 
     passes,
     framing,
     choices,
-    betaHeaders: passes.filter((name) => name.endsWith('-beta')),
+    featureHeaders: passes.filter((name) => name.endsWith('-beta') || headers[name] !== undefined),
     streamsByAddress: endpoint.path('model', true) !== endpoint.path('model', false),
     ...defined({ models, embeddings }),
   }

@@ -7,8 +7,8 @@ import { withinLimits, type FittedBody } from '../../upstreams/model-limits/with
 /** Properties of a request besides its body that decide which limits of its model apply. */
 export interface LimitScope {
   model: string
-  /** The client's beta headers, which make an upstream accept more fields. Undefined: the upstream gets no such headers. */
-  betas: string | undefined
+  /** Version and beta headers, which decide what fields an upstream accepts. Undefined: the upstream gets no such headers. */
+  features: string | undefined
   /** The request asks for a stream by its address, and not by a field. */
   streamsByAddress: boolean
 }
@@ -16,10 +16,10 @@ export interface LimitScope {
 export function limitScopeOf({ backend, request }: Pick<Destination, 'backend' | 'request'>, headers: Head): LimitScope {
   const { api } = backend.upstream
   const { model, stream } = request
-  const names = api.betaHeaders
+  const names = api.featureHeaders
   return {
     model,
-    betas: names.length === 0 ? undefined : names.map((name) => [headers[name]].flat().join()).join(' '),
+    features: names.length === 0 ? undefined : names.map((name) => [headers[name] ?? api.headers[name]].flat().join()).join(' '),
     streamsByAddress: stream && api.streamsByAddress,
   }
 }

@@ -39,7 +39,7 @@ export function writeInTurns(
   const { limits } = destination.backend
   if (request.json === undefined || limits === undefined) return body instanceof PendingBody ? writeLong(request) : { ...request, body }
   const scope = limitScopeOf(destination, headers)
-  const known = limits.of(scope.model, scope.betas)
+  const known = limits.of(scope.model, scope.features)
   const fitted = known && fitRequest(request.json, known, scope)
   return fitted === undefined && !(body instanceof PendingBody) ? { ...request, body } : writeLong(request, fitted)
 }

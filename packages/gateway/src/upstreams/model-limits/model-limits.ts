@@ -8,20 +8,20 @@ import { createLimitMemory, type LimitMemory } from './limit-memory.ts'
 
 /** Limits of an upstream's models, from its model list and its refusals. */
 export interface ModelLimits {
-  /** Limits of a model for requests with these beta headers. Undefined: requests are not changed. May fetch the list. */
-  of(model: string, betas?: string): readonly ModelLimit[] | undefined
+  /** Limits of a model for requests with these version and beta headers. Undefined: requests are not changed. May fetch the list. */
+  of(model: string, features?: string): readonly ModelLimit[] | undefined
   /** Known limits, for display. Never fetches the list. */
   known(model: string): readonly ModelLimit[]
   /**
-   * @param betas - Beta headers of the refused request, if a request with others may be accepted. Default: the limit applies to all.
+   * @param features - Version and beta headers of the refused request, if a request with others may be accepted. Default: the limit applies to all.
    * @returns Whether the limit is new.
    */
-  learn(model: string, limit: ModelLimit, betas?: string): boolean
+  learn(model: string, limit: ModelLimit, features?: string): boolean
 }
 
-/** Most sets of beta headers with limits of their own, and the longest set. Clients choose them. */
-const mostBetas = 32
-const longestBetas = 1024
+/** Most sets of such headers with limits of their own, and the longest set. Clients choose them. */
+const mostFeatures = 32
+const longestFeatures = 1024
 
 /** Milliseconds until the list is fetched again, after success and after failure, and the longest list in bytes. */
 const refreshMs = 3_600_000
@@ -39,24 +39,24 @@ export interface ModelLimitsOptions {
 }
 
 export function createModelLimits({ upstream, learns, asks, memory }: ModelLimitsOptions): ModelLimits {
-  const byBetas = new Map<string, LimitMemory>()
+  const byFeatures = new Map<string, LimitMemory>()
   let declared: ReadonlyMap<string, readonly ModelLimit[]> = new Map()
   let askAt =
     asks && providerBy(upstream.provider)?.listsLimits === true && upstream.api.models !== undefined ? 0 : Number.POSITIVE_INFINITY
 
   return {
-    of(model, betas) {
+    of(model, features) {
       if (!learns) return undefined
       if (performance.now() >= askAt) ask()
-      const own = betas === undefined ? undefined : byBetas.get(betas)?.of(model)
+      const own = features === undefined ? undefined : byFeatures.get(features)?.of(model)
       return own === undefined ? known(model) : [...known(model), ...own]
     },
     known,
-    learn(model, limit, betas) {
-      if (!learns || betas === undefined) return learns && memory.learn(model, limit)
-      if (betas.length > longestBetas) return false
-      const own = byBetas.get(betas) ?? createLimitMemory()
-      setNewest(byBetas, betas, own, mostBetas)
+    learn(model, limit, features) {
+      if (!learns || features === undefined) return learns && memory.learn(model, limit)
+      if (features.length > longestFeatures) return false
+      const own = byFeatures.get(features) ?? createLimitMemory()
+      setNewest(byFeatures, features, own, mostFeatures)
       return own.learn(model, limit)
     },
   }

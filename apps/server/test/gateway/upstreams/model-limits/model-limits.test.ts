@@ -244,6 +244,20 @@ it('a field that a client sends without its beta header is not taken from client
   expect(await ask('other')).toEqual([200, '1', undefined])
 })
 
+it('a field that a newer version of the API has no more is not taken from clients of the older one', async () => {
+  const { upstream, gateway } = await start()
+  const ask = async (version: string): Promise<unknown[]> => {
+    const head = { 'content-type': 'application/json', 'anthropic-version': version }
+    const body = JSON.stringify({ model, max_tokens: 10, temperature: 0.5, messages: [{ role: 'user', content: 'x' }] })
+    const { status } = await fetch(`${gateway.url}/v1/messages`, { method: 'POST', headers: head, body })
+    return [status, ...upstream.seen.splice(0).map(({ temperature }) => temperature)]
+  }
+  upstream.play([refused('temperature: Extra inputs are not permitted'), answer, answer, answer])
+  expect(await ask('2026-10-21')).toEqual([200, 0.5, undefined])
+  expect(await ask('2026-10-21')).toEqual([200, undefined])
+  expect(await ask('2023-06-01')).toEqual([200, 0.5])
+})
+
 /** An upstream that tells by its address what is to be streamed, and streams no calls. */
 const addressed: readonly (readonly [format: string, streamed: RegExp, refusal: object, whole: object])[] = [
   [
