@@ -255,6 +255,35 @@ describe('Responses over a WebSocket', () => {
     await expect.poll(() => isOpen).toBe(false)
   })
 
+  it('continue a response that a limit has cut', async () => {
+    const upstream = await startReadingUpstream((_, response) => {
+      sendStream(response)
+      response.end(chunk({ content: 'It is' }, { finish_reason: 'length' }) + done)
+    })
+    const { url } = await startGateway('--upstream', upstream, '--adapter', 'plain')
+    const { create } = await connect(url)
+    const { type, response } = (await create({ input: '2+2' })).at(-1)!
+    expect(type).toBe('response.incomplete')
+    expect((await create({ previous_response_id: response!.id, input: 'Go on.' })).at(-1)!.type).toBe('response.incomplete')
+  })
+
+  it('name the stream of an error', async () => {
+    const { url } = await rig()
+    const { create } = await connect(url)
+    expect(await create({ input: [5], stream_id: 'a' })).toMatchObject([{ type: 'error', stream_id: 'a' }])
+  })
+
+  it('are kept alive by pings while a model is silent', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.flushHeaders()
+    })
+    const { url } = await startGateway('--upstream', upstream, '--adapter', 'plain', '--keep-alive', '50')
+    const { socket, send } = await connect(url)
+    send({ type: 'response.create', model: 'm', input: 'Q' })
+    await once(socket, 'ping')
+  })
+
   it('need a key as requests do, and end when it is revoked', async () => {
     const { path, make } = keyFile()
     const { url } = await rig('--keys', path, '--require-keys')
