@@ -1,6 +1,6 @@
 export { balance, type Balance, budgets, type BudgetList, budgetUsed, heldBalance, type HeldBalance } from './budgets.ts'
 export { anthropicErrorBody, errorBody, type ErrorBody } from './error.ts'
-export { type ExplainedUpstream, explanation, type Explanation, type ModelLimit, type ServerFacts } from './explain.ts'
+export { type ExplainedUpstream, explanation, type Explanation, modelLimit, type ModelLimit, type ServerFacts } from './explain.ts'
 export * from './generate/index.ts'
 export { styles, type Style } from './headers.ts'
 export { health, readiness, type Readiness, type StoreState, type UpstreamView } from './health.ts'

@@ -22,11 +22,8 @@ export const management: Routes = (app, services) => {
         const answer = await answerManagement(call, asked, services)
         if ('refusal' in answer) return refuseApi(reply, answer.refusal)
         if ('file' in answer) return sendFile(reply, answer.file, permit)
-        const json = await writeJsonInTurns(answer.json)
-        return reply
-          .code(answer.status ?? 200)
-          .type('application/json; charset=utf-8')
-          .send(json)
+        void reply.code(answer.status ?? 200).type('application/json; charset=utf-8')
+        return writeJsonInTurns(answer.json)
       },
     })
   }

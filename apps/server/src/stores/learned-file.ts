@@ -60,7 +60,7 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
   }
 
   /** Replaces the file atomically. */
-  async function replace(text: readonly Buffer[]): Promise<void> {
+  async function replace(text: Buffer): Promise<void> {
     const beside = `${path}.${process.pid}.tmp`
     try {
       // The folder is missing if no other store has made it.

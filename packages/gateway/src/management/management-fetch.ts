@@ -28,12 +28,8 @@ export async function fetchManagement(request: Request, managed: Managed, by: st
 }
 
 function queryOf(given: URLSearchParams): UrlQuery {
-  const query: Record<string, string | string[]> = {}
-  for (const name of new Set(given.keys())) {
-    const all = given.getAll(name)
-    query[name] = all.length === 1 ? all[0]! : all
-  }
-  return query
+  const all = [...new Set(given.keys())].map((name) => [name, given.getAll(name)] as const)
+  return Object.fromEntries(all.map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
 }
 
 function fileOf({ type, name, pieces }: ManagementFile): Response {

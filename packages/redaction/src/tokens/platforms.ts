@@ -1,5 +1,5 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, hexadecimal, word } from '../characters.ts'
-import { afterWord, dense, drawn, lower, mixed, row, slashed, upper, uuid, withDigit, type TokenRule } from './rule.ts'
+import { afterWord, dense, lower, mixed, row, slashed, upper, uuid, withDigit, type TokenRule } from './rule.ts'
 
 /** Tokens of code hosts, registries, clouds and models. */
 export const platformTokens: readonly TokenRule[] = [
@@ -98,7 +98,6 @@ export const platformTokens: readonly TokenRule[] = [
   row('helicone-key', 'Helicone key', 'sk-helicone-', base64url, [24, 80], { test: withDigit }),
   row('openai-key', 'OpenAI key', 'sk-proj- sk-svcacct- sk-admin- sk-service- sk-None-', base64url, [20, 300], { test: withDigit }),
   row('api-key-sk', 'Key of an OpenAI-like service', 'sk-', base64url, [20, 200], { test: dense, notAfter: afterWord }),
-  row('api-key-sk', 'Virtual key of Bifrost', 'sk-bf-', uuid, [36, 36]),
   row('api-key-sk', 'SiliconFlow key', 'sk-', characterSet('a-z'), [48, 48], { notAfter: afterWord }),
   row('nebius-key', 'Nebius key', 'v1.Cm', dotted, [150, 512], { open: true, test: mixed }),
   row('huggingface-token', 'Hugging Face token', 'hf_ api_org_', alphanumeric, [30, 60], { notAfter: word }),
@@ -137,13 +136,8 @@ export const platformTokens: readonly TokenRule[] = [
   row('brave-key', 'Brave Search key', 'BSA', base64url, [24, 40], { test: mixed, notAfter: slashed }),
   row('trigger-key', 'Trigger.dev key', 'tr_dev_ tr_prod_ tr_stg_ tr_pat_', alphanumeric, [20, 48], { test: withDigit }),
   row('tinker-key', 'Tinker key', 'tml-', alphanumeric, [60, 120]),
-  row('composio-key', 'Composio key', 'ak_ oak_ ck_', base64url, [20, 20], { test: drawn, notAfter: afterWord }),
-  row('composio-key', 'Composio key of a user', 'uak_', base64url, [43, 43], { test: drawn, notAfter: afterWord }),
-  row('courier-key', 'Courier key', 'pk_prod_ dk_prod_ dk_test_', alphanumeric, [24, 32], { test: drawn, notAfter: afterWord }),
   row('copilot-token', 'GitHub Copilot token', 'tid=', characterSet('A-Za-z0-9=;:._-'), [80, 512], {
     open: true,
     test: /^tid=[\da-f]{32};exp=\d{10};/,
   }),
-  row('arcjet-key', 'Arcjet key', 'ajkey_', lower, [26, 26], { test: withDigit }),
-  row('amp-key', 'Amp key', 'sgamp_user_', word, [60, 120], { test: withDigit }),
 ]

@@ -31,8 +31,6 @@ export const afterWord = characterSet('A-Za-z0-9_-')
 export const dense = /(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[0-9])(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16}/
 export const withDigit = /\d/
 export const mixed = /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])/
-/** Cases and digits in an order that names do not have, at two places. */
-export const drawn = /^[a-z]+_(?=.*[A-Z])(?=(?:.*?(?:[a-z]{2}[A-Z][A-Z\d]|[A-Z]{2}[a-z]|\d[A-Za-z]|[a-z]\d)){2})/
 
 type Options = Pick<TokenRule, 'test' | 'notAfter' | 'open' | 'glued'>
 

@@ -86,8 +86,8 @@ export const serviceTokens: readonly TokenRule[] = [
   row('databento-key', 'Databento key', 'db-', alphanumeric, [29, 29], { test: mixed, notAfter: afterWord }),
   row(
     'issuer-key',
-    'Key of Aikido, Aiven, Akamai, Anyscale, Asaas, Astra DB, Browserbase, Cashfree, CockroachDB, ConfigCat, Context7, Creem, Defined Networking, Depot, DevCycle, Devin, Docker Swarm, Duffel, Endor Labs, Fleetbase, Frame.io, GC Notify, GrowthBook, Inngest, JD Cloud, JSR, Kaggle, LlamaCloud, Logfire, Mercury, Mergify, Midtrans, n8n, Nylas, Omise, Open VSX, Paddle, Persona, Plain, Polar, Prefect, Ramp, ReadMe, Scalingo, SettleMint, Sindri, Socket, Targon, Ubidots, Unkey, Val Town, Venice, Xendit or Zuplo',
-    'pnu_ pnb_ llx- rdme_ CCDB1_ BBFF- JDC_ sindri_ sn4_ bb_live_ bb_test_ ctx7sk- VENICE-INFERENCE-KEY- VENICE-ADMIN-KEY- VENICE_INFERENCE_KEY_ VENICE_ADMIN_KEY_ pdl_live_apikey_ pdl_sdbx_apikey_ pdl_test_apikey_ configcat-sdk-1/ secret_admin_ secret_user_ secret_readonly_ sm_aat_ sm_pat_ sm_sat_ n8n_api_ tk-us- pylf_v1_us_ pylf_v1_eu_ pylf_v2_us_ pylf_v2_eu_ polar_oat_ polar_pat_ polar_cs_ polar_whs_ polar_at_ polar_rt_ depot_org_ depot_project_ depot_user_ sktsec_ jsrp_ jsrd_ zpka_ signkey-prod- signkey-test- vtwn_ AIK_SECRET_ AIK_CI_ KGAT_ plainApiKey_ nyk_v0_ esecret_ unkey_ duffel_live_ duffel_test_ ramp_sec_ ramp_tok_ fio-u- ovsxp_ ovsxat_ dnkey- mercury_production_ mercury_sandbox_ AVNS_ aact_prod_ aact_hmlg_ akab- apk_ AstraCS: cfsk_ma_prod_ cfsk_ma_test_ creem_ dvc_server_ dvc_mobile_ endr+ flb_live_ flb_test_ gcntfy- mergify_application_key_ Mid-server- SB-Mid-server- persona_production_ persona_sandbox_ skey_test_ SWMTKN-1- SWMKEY-1- xnd_production_ xnd_development_',
+    'Key of Aikido, Aiven, Akamai, Amp, Anyscale, Arcjet, Asaas, Astra DB, Browserbase, Cashfree, CockroachDB, ConfigCat, Context7, Creem, Defined Networking, Depot, DevCycle, Devin, Docker Swarm, Duffel, Endor Labs, Fleetbase, Frame.io, GC Notify, GrowthBook, Inngest, JD Cloud, JSR, Kaggle, LlamaCloud, Logfire, Mercury, Mergify, Midtrans, n8n, Nylas, Omise, Open VSX, Paddle, Persona, Plain, Polar, Prefect, Ramp, ReadMe, Scalingo, SettleMint, Sindri, Socket, Targon, Ubidots, Unkey, Val Town, Venice, Xendit or Zuplo',
+    'pnu_ pnb_ ajkey_ sgamp_user_ llx- rdme_ CCDB1_ BBFF- JDC_ sindri_ sn4_ bb_live_ bb_test_ ctx7sk- VENICE-INFERENCE-KEY- VENICE-ADMIN-KEY- VENICE_INFERENCE_KEY_ VENICE_ADMIN_KEY_ pdl_live_apikey_ pdl_sdbx_apikey_ pdl_test_apikey_ configcat-sdk-1/ secret_admin_ secret_user_ secret_readonly_ sm_aat_ sm_pat_ sm_sat_ n8n_api_ tk-us- pylf_v1_us_ pylf_v1_eu_ pylf_v2_us_ pylf_v2_eu_ polar_oat_ polar_pat_ polar_cs_ polar_whs_ polar_at_ polar_rt_ depot_org_ depot_project_ depot_user_ sktsec_ jsrp_ jsrd_ zpka_ signkey-prod- signkey-test- vtwn_ AIK_SECRET_ AIK_CI_ KGAT_ plainApiKey_ nyk_v0_ esecret_ unkey_ duffel_live_ duffel_test_ ramp_sec_ ramp_tok_ fio-u- ovsxp_ ovsxat_ dnkey- mercury_production_ mercury_sandbox_ AVNS_ aact_prod_ aact_hmlg_ akab- apk_ AstraCS: cfsk_ma_prod_ cfsk_ma_test_ creem_ dvc_server_ dvc_mobile_ endr+ flb_live_ flb_test_ gcntfy- mergify_application_key_ Mid-server- SB-Mid-server- persona_production_ persona_sandbox_ skey_test_ SWMTKN-1- SWMKEY-1- xnd_production_ xnd_development_',
     characterSet('A-Za-z0-9_/+=:-'),
     [16, 260],
     { test: /^(?!apk_.{0,79}$).*(?:\d|[a-z][A-Z]).*(?:\d|[a-z][A-Z])/, notAfter: afterWord },
@@ -102,6 +102,7 @@ export const serviceTokens: readonly TokenRule[] = [
     { test: /^(?=(?:.*?\d[A-Za-z]){3}).*[A-Za-z\d]{12}/, notAfter: afterWord },
   ),
   row('issuer-key', 'Key of Checkout.com, NanoGPT, Pixie, Riot, Robinhood', 'sk_ sk-nano- px-api- px-dep- RGAPI- rh-api-', uuid, [36, 36]),
+  row('issuer-key', 'Key of Bifrost', 'sk-bf-', uuid, [36, 36]),
   row(
     'issuer-key',
     'Key of Checkly, CodeRabbit, Lob, Retell or Scale',
@@ -113,6 +114,10 @@ export const serviceTokens: readonly TokenRule[] = [
       notAfter: afterWord,
     },
   ),
+  row('issuer-key', 'Key of Composio or Courier', 'ak_ oak_ ck_ uak_ pk_prod_ dk_prod_ dk_test_', base64url, [20, 43], {
+    test: /^(?=(?:o?ak|ck)_.{20}$|uak_.{43}$|[pd]k_\w{28,32}$)(?=.*[A-Z])(?=(?:.*?(?:[a-z]{2}[A-Z][A-Z\d]|[A-Z]{2}[a-z]|\d[A-Za-z]|[a-z]\d)){2})/,
+    notAfter: afterWord,
+  }),
   row('issuer-key', 'Key of FullStory, Portainer, PubNub or Teamwork', 'na1. ptr_ sec-c- tkn.v1_', base64, [43, 104], { test: mixed }),
   row('issuer-key', 'Key of Close or StackHawk', 'api_ hawk.', dotted, [41, 45], { test: /^(?:api_|hawk\.)[\w-]{20,22}\.[\w-]{20,22}$/ }),
   row('issuer-key', 'Key of LocalStack', 'ls-', base64url, [36, 36], { test: /^ls-\w{8}(?:-\w{4}){3}-\w{12}$/, notAfter: afterWord }),

@@ -19,16 +19,10 @@ export function exportTraces(
   onDamaged: OnDamaged,
 ): AsyncIterable<string> | AsyncIterable<Uint8Array> {
   const pages = readPages(database, filter, reading, onDamaged)
-  switch (format) {
-    case 'jsonl':
-      return toJsonl(pages, onDamaged)
-    case 'csv':
-      return toCsv(pages)
-    case 'parquet':
-      return parquet(pages)
-    default:
-      throw new TypeError(`Traces are exported as "jsonl", "csv" or "parquet", not ${JSON.stringify(format)}.`)
-  }
+  if (format === 'jsonl') return toJsonl(pages, onDamaged)
+  if (format === 'csv') return toCsv(pages)
+  if (format === 'parquet') return parquet(pages)
+  throw new TypeError(`Traces are exported as "jsonl", "csv" or "parquet", not ${JSON.stringify(format)}.`)
 }
 
 async function* readPages(

@@ -57,42 +57,16 @@ function json(value: object): string {
   return '{}'
 }
 
+/** Columns, and their fields in a record: `session_key` is `sessionKey`. */
+const fields = columnNames.map((column) => {
+  const field = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as keyof TraceRecord
+  return { column, field, isJson: columns[column] === 'jsonb' }
+})
+
 export function toRow(record: TraceRecord): TraceRow {
-  return {
-    id: record.id,
-    created_at: record.createdAt,
-    session_key: record.sessionKey,
-    run_id: record.runId,
-    request_id: record.requestId,
-    tenant: record.tenant,
-    model: record.model,
-    provider: record.provider,
-    adapter: record.adapter,
-    adapter_version: record.adapterVersion,
-    policy_version: record.policyVersion,
-    class: record.class,
-    mode: record.mode,
-    outcome: record.outcome,
-    reasoning_tokens: record.reasoningTokens,
-    reasoning_tokens_source: record.reasoningTokensSource,
-    total_tokens: record.totalTokens,
-    duration_ms: record.durationMs,
-    answer_hash: record.answerHash,
-    answer_chars: record.answerChars,
-    leak_score: record.leakScore,
-    redacted_by: record.redactedBy,
-    channels: json(record.channels),
-    usage: json(record.usage),
-    timings: json(record.timings),
-    boundaries: json(record.boundaries),
-    warnings: json(record.warnings),
-    errors: json(record.errors),
-    tool_calls: json(record.toolCalls),
-    seals: json(record.seals),
-    redactions: json(record.redactions),
-    metadata: json(record.metadata),
-    reasoning_text: record.reasoningText,
-  }
+  const row: Record<string, unknown> = {}
+  for (const { column, field, isJson } of fields) row[column] = isJson ? json(record[field] as object) : record[field]
+  return row as TraceRow
 }
 
 export function toRecord(row: TraceRow): TraceRecord {

@@ -1,7 +1,8 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import type { StartRecord } from '@reason/core/start'
-import type { ModelLimit } from '@reason/gateway-api'
+import { modelLimit, type ModelLimit } from '@reason/gateway-api'
 import { z } from 'zod'
+import { writeJsonInTurns } from '../../event-loop/json-writing.ts'
 import { nextTurn } from '../../event-loop/slices.ts'
 import { asObject } from '../../json.ts'
 import { nestedFields, settings } from '../model-limits/limited-fields.ts'
@@ -23,34 +24,18 @@ const startRecord: z.ZodType<StartRecord> = z.object({
   needed: count,
 })
 
-/** Only known settings: a manipulated file can change no more than a refusal of an upstream could. */
-const path = z.enum(settings)
-/** Also fields that a setting may conflict with. */
-const beside = z.enum([...settings, 'tool_choice', 'response_format'])
-const withTools = z.literal(true).optional()
-/** Fields of each kind of limit. The type demands a new kind here, too: a start would forget it. */
-const limits: Record<ModelLimit['kind'], z.ZodRawShape> = {
-  efforts: { efforts: z.array(z.string().max(32)).max(32) },
-  'thinking-type': { type: z.string().max(32), instead: z.literal('between_tools').optional() },
-  mandatory: {},
-  without: { path: beside, withTools },
-  value: { path: beside, value: z.union([name, z.boolean()]), withTools },
-  renamed: { path, to: path },
-  exclusive: { kept: beside, left: path },
-  'at-most': { path, most: count },
-  not: { path, value: z.union([z.number(), name]), withoutThinking: z.literal(true).optional() },
-  nested: { field: z.enum([...nestedFields.keys()]) },
-  'tool-type': { type: name },
-  'no-schema': {},
-  'no-instructions': {},
-  'schema-only': {},
-  whole: { withTools },
-  'thoughts-back': {},
-  streams: {},
-  'streams-to-think': {},
-}
-/** Strict, because a limit without a condition that a later version knows would apply to more requests. */
-const limit = z.union(Object.entries(limits).map(([kind, fields]) => z.strictObject({ kind: z.literal(kind), ...fields })))
+/** Fields of a limit that name a setting, and the settings: a manipulated file can change no more than a refusal of an upstream could. */
+const naming = new Set(['path', 'to', 'kept', 'left'])
+const named = new Set<unknown>([...settings, 'tool_choice', 'response_format'])
+
+/** Refuses unknown fields, too: a limit without a condition that a later version knows would apply to more requests. */
+const limit = z.custom<ModelLimit>((one) => {
+  const { success, data } = modelLimit.safeParse(one)
+  if (!success || Object.keys(data).length < Object.keys(one as object).length) return false
+  return Object.entries(data).every(([field, value]) =>
+    naming.has(field) ? named.has(value) : field !== 'field' || nestedFields.has(value as string),
+  )
+})
 
 const version = 1
 
@@ -64,7 +49,7 @@ export function readLearned(text: string): { upstreams: readonly UpstreamRecord[
   let unread = 0
   const json = asObject(JSON.parse(text))
   if (json['version'] !== version) return { upstreams: [], unread }
-  const model = z.object({ model: name, limits: entries(limit as unknown as z.ZodType<ModelLimit>, 16) })
+  const model = z.object({ model: name, limits: entries(limit, 16) })
   const upstream = z.object({
     place: z.string().max(4096),
     starts: entries(startRecord, 256),
@@ -85,11 +70,11 @@ export function readLearned(text: string): { upstreams: readonly UpstreamRecord[
 }
 
 /** Writes facts as `readLearned` reads them. */
-export async function writeLearned(upstreams: readonly (() => UpstreamRecord)[]): Promise<readonly Buffer[]> {
-  const pieces: Buffer[] = []
-  for (const [index, upstream] of upstreams.entries()) {
-    if (index > 0) await nextTurn()
-    pieces.push(Buffer.from(`${index > 0 ? ',' : ''}${JSON.stringify(upstream())}`))
+export async function writeLearned(upstreams: readonly (() => UpstreamRecord)[]): Promise<Buffer> {
+  const records: UpstreamRecord[] = []
+  for (const upstream of upstreams) {
+    records.push(upstream())
+    await nextTurn()
   }
-  return [Buffer.from(`{"version":${version},"upstreams":[`), ...pieces, Buffer.from(']}\n')]
+  return writeJsonInTurns({ version, upstreams: records })
 }
