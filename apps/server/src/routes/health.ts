@@ -6,9 +6,9 @@ export const health: Routes = (app, services) => {
   app.get('/healthz', (_, reply) => reply.send({ status: 'ok' }))
 
   /**
-   * `GET /readyz`: whether the gateway should get requests. It stays ready without a store, as long as traces wait in the journal and
-   * budgets are configured to admit requests. It reports stores and upstreams in any case, but does not depend on upstreams: every
-   * replica would lose them at once.
+   * `GET /readyz`: whether the gateway should get requests. The gateway stays ready without a database, as long as traces wait in the journal.
+   * The response reports stores and upstreams in any case, but does not depend on upstreams and on the store of budgets: every replica would lose
+   * them at once.
    */
   app.get('/readyz', async ({ headers }, reply) => {
     const { config, since, governance, routing, access, peers } = services
