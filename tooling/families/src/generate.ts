@@ -40,6 +40,10 @@ const endings: Readonly<Record<string, string>> = {
   glm: '"options":{...think,...toolCall},"serviceTokens":glmTokens',
   glmAfterTools: '"options":{...think,...toolCall,"afterTool":"hold"},"serviceTokens":glmTokens',
   granite: '"options":{...think,...toolCall},"serviceTokens":graniteTokens',
+  command:
+    '"options":{...commandThinking,...commandActions,"answerTokens":"<|START_RESPONSE|>","contentStrip":"<|END_RESPONSE|>"},"serviceTokens":commandTokens',
+  kimi: '"options":{...think,...kimiCalls},"serviceTokens":kimiTokens',
+  longcat: '"options":{...longcatTags},"serviceTokens":["<longcat_s>"]',
 }
 
 const constants = [

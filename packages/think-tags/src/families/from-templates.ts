@@ -31,6 +31,12 @@ const exaone = { options: { ...think, ...toolCall }, serviceTokens: exaoneTokens
 const glm = { options: { ...think, ...toolCall }, serviceTokens: glmTokens } satisfies Partial<Family>
 const glmAfterTools = { options: { ...think, ...toolCall, afterTool: 'hold' }, serviceTokens: glmTokens } satisfies Partial<Family>
 const granite = { options: { ...think, ...toolCall }, serviceTokens: graniteTokens } satisfies Partial<Family>
+const command = {
+  options: { ...commandThinking, ...commandActions, answerTokens: '<|START_RESPONSE|>', contentStrip: '<|END_RESPONSE|>' },
+  serviceTokens: commandTokens,
+} satisfies Partial<Family>
+const kimi = { options: { ...think, ...kimiCalls }, serviceTokens: kimiTokens } satisfies Partial<Family>
+const longcat = { options: { ...longcatTags }, serviceTokens: ['<longcat_s>'] } satisfies Partial<Family>
 
 /** Families by their chat templates. tooling/families/src has the names of models, and the reasons for each difference from a template. */
 export const fromTemplates: readonly Family[] = [
@@ -89,23 +95,8 @@ export const fromTemplates: readonly Family[] = [
     likely: 'reasoning',
   },
   { id: 'bielik', models: ['*bielik-11b-v3*', '*bielik-*-v3*'], start: 'template', defaultOn: false, ...qwen },
-  {
-    id: 'cohere_command_r7b_a_reasoning',
-    models: ['*command-a-reasoning*'],
-    start: 'template',
-    special: true,
-    options: { ...commandThinking, ...commandActions, answerTokens: '<|START_RESPONSE|>', contentStrip: '<|END_RESPONSE|>' },
-    serviceTokens: commandTokens,
-  },
-  {
-    id: 'cohere_command_r7b',
-    models: ['*command-r7b*'],
-    start: 'answer',
-    defaultOn: false,
-    special: true,
-    options: { ...commandThinking, ...commandActions, answerTokens: '<|START_RESPONSE|>', contentStrip: '<|END_RESPONSE|>' },
-    serviceTokens: commandTokens,
-  },
+  { id: 'cohere_command_r7b_a_reasoning', models: ['*command-a-reasoning*'], start: 'template', special: true, ...command },
+  { id: 'cohere_command_r7b', models: ['*command-r7b*'], start: 'answer', defaultOn: false, special: true, ...command },
   {
     id: 'cohere_command4',
     models: ['*command-a-plus*', '*command-4*', '*north-mini*', '*cohere*north*'],
@@ -334,21 +325,12 @@ export const fromTemplates: readonly Family[] = [
     options: { startTag: '◁think▷', endTag: '◁/think▷' },
     serviceTokens: ['<|im_end|>', '<|im_system|>', '<|im_user|>', '<|im_assistant|>'],
   },
-  {
-    id: 'kimi_k2_thinking',
-    models: ['*kimi-k2-thinking*'],
-    start: 'hold',
-    switchable: false,
-    options: { ...think, ...kimiCalls },
-    serviceTokens: kimiTokens,
-    likely: 'reasoning',
-  },
+  { id: 'kimi_k2_thinking', models: ['*kimi-k2-thinking*'], start: 'hold', switchable: false, ...kimi, likely: 'reasoning' },
   {
     id: 'kimi_k2',
     models: ['*kimi-k2.5*', 'k2.5*', '*kimi-k2.6*', 'k2.6*', '*kimi-k2.7*', 'k2.7*', '*kimi-k2.8*', 'k2.8*', '*kimi-k2.9*', 'k2.9*'],
     start: 'template',
-    options: { ...think, ...kimiCalls },
-    serviceTokens: kimiTokens,
+    ...kimi,
   },
   {
     id: 'kimi_k2_instruct',
@@ -416,23 +398,8 @@ export const fromTemplates: readonly Family[] = [
     options: { ...think, toolOpeners: '<|tool_call_start|>', toolClosers: '<|tool_call_end|>' },
     serviceTokens: chatMl,
   },
-  {
-    id: 'longcat',
-    models: ['*longcat*thinking*'],
-    start: 'template',
-    special: true,
-    options: { ...longcatTags },
-    serviceTokens: ['<longcat_s>'],
-  },
-  {
-    id: 'longcat_chat',
-    models: ['*longcat*'],
-    start: 'answer',
-    special: true,
-    options: { ...longcatTags },
-    serviceTokens: ['<longcat_s>'],
-    defaultOn: false,
-  },
+  { id: 'longcat', models: ['*longcat*thinking*'], start: 'template', special: true, ...longcat },
+  { id: 'longcat_chat', models: ['*longcat*'], start: 'answer', special: true, ...longcat, defaultOn: false },
   { id: 'mimo', models: ['mimo', 'mimo-*', '*_mimo-*', '*xiaomi*mimo*'], start: 'template', defaultOn: false, ...qwen },
   {
     id: 'minicpm',
