@@ -155,6 +155,16 @@ export function describeStore(name: string, open: () => Promise<Clocked> | Clock
       expect(await store.settle({ ...common, tokens: 95 })).toMatchObject({ outcome: 'done', accounts: [{ used: 95, reserved: 10 }] })
     })
 
+    it('gives a short reservation back at its own time, though a longer one came before it', async () => {
+      const { store, setNow } = await open()
+      setNow(start)
+      const common = one(termsOf('key:k', 'lifetime', 100))
+      await store.reserve({ ...common, id: 'long', tokens: 30, ttlMs: 60_000 })
+      await store.reserve({ ...common, id: 'short', tokens: 20 })
+      setNow(start + 1000)
+      expect(await store.read(common)).toMatchObject({ accounts: [{ reserved: 30, nextExpiryAt: start + 60_000 }] })
+    })
+
     it('says once that a line was crossed, and again when it is crossed again', async () => {
       const { store, setNow } = await open()
       const terms = termsOf('key:k', { kind: 'fixed', ms: 10_000 }, 100)
