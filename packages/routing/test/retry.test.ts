@@ -95,11 +95,14 @@ describe('a request that failed', () => {
     expect(makeRouter(alone).router.retry(afterA({ kind: 'overloaded', retryAfterMs: 30_000 }))).toMatchObject({ code: 'no-upstream' })
   })
 
-  it.each<OutcomeKind>(['invalid', 'first-byte-timeout', 'unauthorized'])('with "%s" waits for no pause of the upstream that failed', (kind) => {
-    const { router } = makeRouter(alone)
-    leaseOf(router.acquire(router.route({ model: 'm' }))).end({ kind: 'rate-limited', retryAfterMs: 300 })
-    expect(router.retry(afterA({ kind }))).toMatchObject({ retry: false, code: 'no-upstream' })
-  })
+  it.each<OutcomeKind>(['invalid', 'first-byte-timeout', 'unauthorized'])(
+    'with "%s" waits for no pause of the upstream that failed',
+    (kind) => {
+      const { router } = makeRouter(alone)
+      leaseOf(router.acquire(router.route({ model: 'm' }))).end({ kind: 'rate-limited', retryAfterMs: 300 })
+      expect(router.retry(afterA({ kind }))).toMatchObject({ retry: false, code: 'no-upstream' })
+    },
+  )
 
   it('is given up after so many attempts, or so long', () => {
     const { router } = makeRouter(two)

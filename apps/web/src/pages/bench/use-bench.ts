@@ -20,7 +20,7 @@ export type Bench =
   | { state: 'done'; outcome: BenchOutcome }
   | { state: 'failed'; error: unknown }
 
-/** What a side of the bench splits, and how. */
+/** Text of the bench, and the settings that split it. */
 export interface BenchInputs {
   text: string
   /** Empty: the model of the recording. */
