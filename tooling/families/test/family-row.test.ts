@@ -41,7 +41,13 @@ describe('a row of one template', () => {
     ['k2_horizon', { options: { startTag: ['<ifm|think>', '<ifm|think_fast>', '<ifm|think_faster>'] } }],
     [
       'muse_glimmer',
-      { options: { startTag: 'to=self<|message|>', endTag: ['<|eom|><|start|>assistant', '<|eom|>'], answerTokens: 'to=user<|message|>' } },
+      {
+        options: {
+          startTag: 'to=self<|message|>',
+          endTag: ['<|eom|><|start|>assistant', '<|eom|>'],
+          answerTokens: { prefix: 'to=', suffix: '<|message|>' },
+        },
+      },
     ],
     ['hunyuan_v4', { options: { startTag: '<think>', endTag: '</think>', toolOpeners: ['<tool_calls>', '<tool_call>'] } }],
     ['kimi_k3', { serviceTokens: ['<|close|>message<|sep|>', '<|end_of_msg|>'] }],

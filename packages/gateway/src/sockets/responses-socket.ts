@@ -49,7 +49,8 @@ function openDialog(room: ConnectionRoom): SocketDialog {
       const body = await readJsonBody(message, example)
       if (isApiError(body)) return body
       const { type, stream_id: name, generate, previous_response_id: before, ...json } = body.json
-      if (typeof name === 'string') stream = `{"stream_id":${JSON.stringify(name)},`
+      if (name !== undefined && !isStreamName(name)) return badName(name)
+      if (name !== undefined) stream = `{"stream_id":${JSON.stringify(name)},`
       if (type !== 'response.create') return unknownType(type)
       const isNext = before !== undefined && before !== null
       if (isNext && before !== newest?.id) return notFound(before)
@@ -119,6 +120,14 @@ function controlIn(message: Buffer): SocketControl | undefined {
 }
 
 const errorMessage = (status: number, body: string): string => `{"type":"error","status":${status},${body.slice(1)}`
+
+/** Longest name of a stream. Each event repeats it. */
+const longestName = 256
+
+const isStreamName = (name: unknown): name is string => typeof name === 'string' && name.length <= longestName
+
+const badName = (name: unknown): ApiError =>
+  badRequest(`"stream_id" is ${excerptOf(name)}, but must be a text of ${longestName} characters at most.`, 'stream_id', 'invalid_value')
 
 const unknownType = (type: unknown): ApiError =>
   badRequest(`The message has "type": ${excerptOf(type)}. Send ${example}.`, 'type', 'invalid_value')

@@ -140,6 +140,7 @@ describe('Responses over a WebSocket', () => {
   it.each([
     ['an unknown response', { previous_response_id: 'resp_old', input: 'Q' }, 400, 'previous_response_not_found', 'previous_response_id'],
     ['an unknown type', { type: 'session.update' }, 400, 'invalid_value', 'type'],
+    ['a long name of a stream', { input: 'Q', stream_id: 'x'.repeat(257) }, 400, 'invalid_value', 'stream_id'],
     ['no model', { model: null, input: 'Q' }, 400, 'missing_required_parameter', 'model'],
     ['a conversation', { conversation: 'conv_1', input: 'Q' }, 400, 'unsupported_parameter', 'conversation'],
     ['a malformed item', { input: [5] }, 400, 'invalid_type', 'input[0]'],
@@ -238,6 +239,35 @@ describe('Responses over a WebSocket', () => {
     ])
     for (const body of bodiesOf(seen))
       for (const name of ['type', 'previous_response_id', 'generate']) expect(body).not.toHaveProperty(name)
+  })
+
+  it('continue responses of an upstream that speaks the same API', async () => {
+    const item = {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text: '4', annotations: [] }],
+    }
+    const events = [
+      { type: 'response.created', response: { id: 'resp_1', object: 'response', status: 'in_progress', output: [] } },
+      { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress', content: [] } },
+      { type: 'response.output_text.delta', item_id: 'msg_1', output_index: 0, content_index: 0, delta: '4' },
+      { type: 'response.output_item.done', output_index: 0, item },
+      // Codex's backend repeats no items here.
+      { type: 'response.completed', response: { id: 'resp_1', object: 'response', status: 'completed', output: [] } },
+    ]
+    const body = events.map((event, at) => `data: ${JSON.stringify({ ...event, sequence_number: at })}\n\n`).join('')
+    const { origin, seen } = await rememberingUpstream({ type: 'text/event-stream', body })
+    const { url } = await startGateway('--upstream', origin, '--upstream-format', 'openai-responses')
+    const { create } = await connect(url)
+    const { id } = (await create({ input: '2+2' })).at(-1)!.response!
+    await create({ previous_response_id: id, input: 'And 3?' })
+    expect(bodiesOf(seen)[1]!['input']).toMatchObject([
+      { type: 'message', role: 'user', content: '2+2' },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '4' }] },
+      { type: 'message', role: 'user', content: 'And 3?' },
+    ])
   })
 
   it('end upstream when the client disconnects', async () => {
