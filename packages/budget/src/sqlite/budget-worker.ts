@@ -42,15 +42,23 @@ function act({ id, verb, operation }: StoreCall): void {
 /** Calls that came during the wait for a lock fail with it. Each would wait as long, one after the other. */
 function fail(id: number, error: unknown): void {
   const message = `${messageOf(error)} (${path})`
+  // All are taken before the first is told: a caller may call again at once, and that call did not wait.
+  const late = message.includes('locked') ? waitingCalls() : []
   tell({ id, error: message })
-  if (!message.includes('locked')) return
-  for (let next = waitingCall(); next !== undefined; next = waitingCall()) {
-    if (next.verb === 'close') act(next)
-    else tell({ id: next.id, error: message })
+  for (const call of late) {
+    if (call.verb === 'close') act(call)
+    else tell({ id: call.id, error: message })
   }
 }
 
-const waitingCall = (): StoreCall | undefined => (receiveMessageOnPort(port) as { message: StoreCall } | undefined)?.message
+function waitingCalls(): StoreCall[] {
+  const calls: StoreCall[] = []
+  for (;;) {
+    const next = receiveMessageOnPort(port) as { message: StoreCall } | undefined
+    if (next === undefined) return calls
+    calls.push(next.message)
+  }
+}
 
 /** Adds a remedy if the file is damaged. */
 function messageOf(error: unknown): string {
