@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startGateway, type Gateway } from '../../support/gateway.ts'
+import { question, startGateway, type Gateway } from '../../support/gateway.ts'
 import { chunk, done, sendStream, startReadingUpstream, startUpstream } from '../../support/upstream.ts'
 
 /** A template whose prompt opens the thought, unless thinking is off. */
@@ -386,3 +387,46 @@ describe('what was seen of a server', () => {
     },
   )
 })
+
+const added = Array.from({ length: 5 }, () => 'I add.')
+
+describe('an answer whose text waited longer than the gateway holds it', () => {
+  test.each([
+    ['a bare closer', 'deepseek-r1', ['I add.', '\n</think>\n\n', 'It is 4.'], 'closers', added],
+    // Before the first closer, text of an unknown name is the answer.
+    [
+      'a bare closer, of an unknown name',
+      'brand-new-7b',
+      ['I add.', '\n</think>\n\n', 'It is 4.'],
+      'closers',
+      ['shown', ...added.slice(1)],
+    ],
+    ['no delimiter', 'brand-new-7b', ['It', ' is', ' 4.'], 'plain', added.map(() => undefined)],
+  ])('counts as having %s', async (_, model, pieces, kind, expected) => {
+    const upstream = await startReadingUpstream((body, response) => {
+      if (body === '') response.writeHead(404).end()
+      else void slowly(pieces, response)
+    })
+    const { client, url } = await startGateway('--upstream', upstream, '--decide-after', '10')
+    const thoughts: unknown[] = []
+    for (let at = 0; at < 5; at++) {
+      const { choices } = await client.chat.completions.stream({ model, messages: question }).finalChatCompletion()
+      const message = choices[0]!.message as { content: string | null; reasoning_content?: string }
+      expect(message.content).toContain(' 4.')
+      thoughts.push(message.content!.includes('I add.') ? 'shown' : message.reasoning_content?.trim())
+    }
+    const { upstreams } = (await (await fetch(`${url}/api/learned`)).json()) as {
+      upstreams: { models: { seen: Record<string, number> }[] }[]
+    }
+    expect([upstreams[0]!.models[0]!.seen[kind], thoughts]).toEqual([5, expected])
+  })
+})
+
+async function slowly(pieces: readonly string[], response: ServerResponse): Promise<void> {
+  sendStream(response)
+  for (const piece of pieces) {
+    response.write(chunk({ content: piece }))
+    await setTimeout(40)
+  }
+  response.end(chunk({}, { finish_reason: 'stop' }) + done)
+}

@@ -69,7 +69,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     isUndecided: () => !over && !hasMore() && (reading?.translation.isUndecided() === true || reading?.beside?.isUndecided() === true),
     decide() {
       reading!.beside?.decide('timeout')
-      return reading!.translation.decide()
+      const parts = reading!.translation.decide()
+      observe(parts)
+      return parts
     },
     textFrame: () => reading?.translation.textFrame(),
     passes: (part) => reading!.translation.passes(part),
@@ -146,11 +148,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function hand(translation: AnswerTranslation, parts: readonly Part[], moreBytes: boolean): void {
     const isBehind = translation.isBehind()
     if (isBehind && !backlog.isBehind()) backlog.fallBehind()
-    for (const part of parts) {
-      if (part.type === 'delta') continue
-      start.see(part)
-      progress.see(part)
-    }
+    observe(parts)
     const isLast = !isBehind && !isClosing && translation.isOver()
     if (!over && !isClosing) timers.endIfSilent(isEnding() ? guarded(endEarly) : undefined)
     // The last parts are sent together with the end.
@@ -161,6 +159,14 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (!isClosing && progress.isOverlong()) endEarly()
     else if (isLast) endSoon(endEarly, progress.isCounted)
     else if (turnEnd?.isReached() === true && !isClosing) endSoon(endTurn, turnEnd.isPassed())
+  }
+
+  function observe(parts: readonly Part[]): void {
+    for (const part of parts) {
+      if (part.type === 'delta') continue
+      start.see(part)
+      progress.see(part)
+    }
   }
 
   /** Some upstreams keep the connection open after the last event, or reset it. Others report usage after it. */
