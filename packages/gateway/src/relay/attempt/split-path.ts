@@ -36,11 +36,8 @@ export class SplitPath {
   }
 
   decide(): readonly Part[] {
-    const parts = this.#split?.decide?.('timeout') ?? noParts
-    const { turnEnd } = this.#to
-    if (turnEnd === undefined || parts.length === 0) return parts
     const out: Part[] = []
-    for (const part of parts) turnEnd.push(part, out)
+    this.#showAll(this.#split?.decide?.('timeout') ?? noParts, out)
     return out
   }
 
