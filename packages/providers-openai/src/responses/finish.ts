@@ -44,7 +44,7 @@ export function writeOutcome(reason: FinishReason | undefined, native: string | 
       return { status: 'failed', details: null }
     case 'length':
     case 'reasoning-exhausted':
-      return incomplete(native === 'incomplete:max_messages' ? 'max_messages' : 'max_output_tokens')
+      return incomplete(ownLimits.find((own) => native === `incomplete:${own}`) ?? 'max_output_tokens')
     case 'content-filter':
       return incomplete('content_filter')
     case 'refusal':
@@ -59,5 +59,8 @@ export function writeOutcome(reason: FinishReason | undefined, native: string | 
       return native === 'pause_turn' ? incomplete('max_output_tokens') : { status: 'completed', details: null }
   }
 }
+
+/** Limits of a response beside that of its tokens. */
+const ownLimits = ['max_messages', 'max_tool_calls'] as const
 
 const incomplete = (reason: string): WrittenOutcome => ({ status: 'incomplete', details: { reason } })
