@@ -53,7 +53,7 @@ describe('reasoning of the same model', () => {
     ['openrouter', 'deepseek/deepseek-v4', { reasoning: 'r' }],
     ['openrouter', 'anthropic/claude-sonnet-4', {}],
     ['google', 'gemini-2.5-pro', {}],
-    ['nobody', 'm', { reasoning_content: 'r' }],
+    ['no-provider', 'm', { reasoning_content: 'r' }],
   ])('%s %s', (provider, model, fields) => {
     const to = target(provider, model)
     expect(replay(to, [user, by(to, thought(), said)]).last).toEqual({ role: 'assistant', content: 'a', ...fields })
@@ -172,7 +172,7 @@ describe('DeepSeek', () => {
     ['siliconflow', 'deepseek-ai/DeepSeek-V5'],
     ['volcengine', 'kimi-k4'],
     ['siliconflow', 'mimo-v3'],
-    ['nobody', 'moonshotai/Kimi-K2.5'],
+    ['no-provider', 'moonshotai/Kimi-K2.5'],
     [undefined, 'mimo-v2-flash'],
   ])('and its like are served with it elsewhere: %s, %s', (provider, model) => {
     const to = { wire: 'openai-chat', model, ...(provider !== undefined && { provider }) }
@@ -184,8 +184,8 @@ describe('DeepSeek', () => {
     for (const [provider, model] of [
       ['siliconflow', 'zai-org/GLM-4.6'],
       ['siliconflow', 'deepseek-ai/DeepSeek-V3.1'],
-      ['nobody', 'kimi-k2-0905'],
-      ['nobody', 'm'],
+      ['no-provider', 'kimi-k2-0905'],
+      ['no-provider', 'm'],
     ] as const)
       expect(replay(target(provider, model), [user, by(undefined, call), result], { tools }).written[1]).not.toHaveProperty(
         'reasoning_content',
@@ -419,9 +419,9 @@ describe('what clients sent', () => {
     ['deepseek', { reasoning_content: 'r', reasoning: 'r' }, { reasoning_content: 'r', reasoning: 'r' }],
     ['deepseek', { reasoning: 'r' }, { reasoning_content: 'r' }],
     ['vllm', { reasoning_content: 'r' }, { reasoning_content: 'r' }],
-    ['nobody', { reasoning_content: 'r', reasoning: 's' }, { reasoning_content: 'r', reasoning: 's' }],
-    ['nobody', { reasoning_opaque: 'OPAQUE' }, { reasoning_opaque: 'OPAQUE' }],
-    ['nobody', { reasoning_content: 'r', reasoning_opaque: 'OPAQUE' }, { reasoning_content: 'r', reasoning_opaque: 'OPAQUE' }],
+    ['no-provider', { reasoning_content: 'r', reasoning: 's' }, { reasoning_content: 'r', reasoning: 's' }],
+    ['no-provider', { reasoning_opaque: 'OPAQUE' }, { reasoning_opaque: 'OPAQUE' }],
+    ['no-provider', { reasoning_content: 'r', reasoning_opaque: 'OPAQUE' }, { reasoning_content: 'r', reasoning_opaque: 'OPAQUE' }],
     ['deepseek', { reasoning_opaque: 'OPAQUE' }, {}],
     ['copilot', { reasoning_text: 'r', reasoning_opaque: 'OPAQUE' }, { reasoning_text: 'r', reasoning_opaque: 'OPAQUE' }],
   ])('%s: %j', (provider, message, written) => {

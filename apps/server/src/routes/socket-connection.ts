@@ -78,7 +78,7 @@ export function serveSocket(
     if (control !== undefined) return control.reply === undefined ? undefined : socket.send(control.reply)
     const place = services.room.open()
     if (!place.hold(message.length)) {
-      refused(noRoom, ofAll.child(loggedIds(connection, headers)))
+      countRefusal(noRoom, ofAll.child(loggedIds(connection, headers)))
       return socket.send(dialog.errorMessage(noRoom))
     }
     if (running === undefined) return begin({ message, place })
@@ -126,12 +126,12 @@ export function serveSocket(
     }
 
     function refuse(error: ApiError): void {
-      refused(error, log)
+      countRefusal(error, log)
       sendError(sink, api, error)
     }
   }
 
-  function refused({ status, code }: ApiError, log: FastifyBaseLogger): void {
+  function countRefusal({ status, code }: ApiError, log: FastifyBaseLogger): void {
     services.governance.requestStarted(api.path).finished(status)
     log.info({ status, code }, 'refused')
   }

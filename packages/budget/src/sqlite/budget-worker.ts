@@ -42,7 +42,7 @@ function act({ id, verb, operation }: StoreCall): void {
 /** Calls that came during the wait for a lock fail with it. Each would wait as long, one after the other. */
 function fail(id: number, error: unknown): void {
   const message = `${messageOf(error)} (${path})`
-  // All are taken before the first is told: a caller may call again at once, and that call did not wait.
+  // The queue is emptied before any caller hears of the failure. A caller may then call again, and its new call has not waited.
   const late = message.includes('locked') ? waitingCalls() : []
   tell({ id, error: message })
   for (const call of late) {

@@ -140,7 +140,7 @@ function closed(question: StartQuestion, hadClosers: boolean): StartPlan {
   return question.whole ? holds('server closed', how) : certain('answer', 'server closed', how)
 }
 
-/** Servers and models may ignore a switch. Where they do, answers without a closer do not come. */
+/** Servers and models may ignore a switch. Then every answer has a closer. */
 function off(question: StartQuestion, hadClosers: boolean): StartPlan {
   const { guarded, whole, origin } = question
   if (guarded && !whole && !hadClosers && origin.trustsOff === true) return certain('answer', 'thinking off')

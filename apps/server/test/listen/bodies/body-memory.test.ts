@@ -42,7 +42,7 @@ it('messages of WebSockets that have not ended share the room', async () => {
   }
   const sockets = await Promise.all(Array.from({ length: 8 }, open))
   const asked = async (): Promise<number> => {
-    // A request that came before all bytes were there took the place of a connection.
+    // A large request may have taken the room of a connection whose bytes were still on their way. The gateway closes that connection.
     for (const [index, { readyState }] of sockets.entries()) if (readyState !== WebSocket.OPEN) sockets[index] = await open()
     return (await chat(large)).status
   }
