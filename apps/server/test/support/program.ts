@@ -20,7 +20,14 @@ export function run(argv: string[], environment: NodeJS.ProcessEnv = {}, folder?
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  let more = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      more.resolve()
+      more = Promise.withResolvers()
+    })
+  }
   const exit = once(child, 'close').then(([code]) => code as number | null)
   return {
     child,
@@ -30,7 +37,7 @@ export function run(argv: string[], environment: NodeJS.ProcessEnv = {}, folder?
       for (;;) {
         const found = pattern.exec(output)
         if (found !== null) return found
-        const ended = await Promise.race([exit.then(() => true), once(child.stdout, 'data').then(() => false)])
+        const ended = await Promise.race([exit.then(() => true), more.promise.then(() => false)])
         if (ended && pattern.exec(output) === null) throw new Error(`It ended without saying ${pattern}: ${output}`)
       }
     },
