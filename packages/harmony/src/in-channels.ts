@@ -46,6 +46,8 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
   let calls = 0
   let base = { blocks: 0, calls: 0 }
   let waiting: Waiting = nothingWaits()
+  /** The answer repeats text that was already given. */
+  let isInserted = false
 
   return {
     push: (text) => outer.push(text).flatMap(pass),
@@ -72,10 +74,12 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
       base = { blocks, calls }
       waiting = nothingWaits()
       inner = createInner()
+      isInserted = false
       return noParts
     }
     if (part.type === 'delta') {
-      waiting.read += part.text.length
+      isInserted = part.inserted === true
+      if (!isInserted) waiting.read += part.text.length
       return within(inner!.push(part.text))
     }
     const parts = within(inner!.end())
@@ -91,7 +95,8 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
 
   function within(parts: readonly Part[]): readonly Part[] {
     return parts.flatMap((part) => {
-      if (part.type === 'warning' || part.type === 'turn-end') return noParts
+      if (part.type === 'warning' || part.type === 'turn-end' || (isInserted && part.type === 'markup')) return noParts
+      if (isInserted && part.type === 'delta') return { ...part, block: part.block + base.blocks, inserted: true }
       if ('block' in part && part.block !== undefined) {
         if (part.type === 'block-start') blocks = base.blocks + part.block + 1
         return inOrder({ ...part, block: part.block + base.blocks }, waiting)

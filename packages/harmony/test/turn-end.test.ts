@@ -1,3 +1,4 @@
+import { checkInput } from '@reason/conformance'
 import { createPipeline, splitText, type Part, type StreamContext } from '@reason/core'
 import type { Ending } from '@reason/core/adapter'
 import { describe, expect, test } from 'vitest'
@@ -96,4 +97,14 @@ describe('a message of another role behind the answer', () => {
 
   test('ends an answer that came over a wire', () => expect(answer({ origin: {} })).toBe('b'))
   test('but no text that is split as it is', () => expect(answer({})).toBe('bd'))
+})
+
+describe('half a token at the end of an answer from a server', () => {
+  const half = ['<', '<|', '<|s', '<|start|', '<|im_end|', '<|x', '<|eom|><|', '<|eom|><|sta']
+
+  test.each(half)('%j keeps every rule', (end) => {
+    for (const before of ['', 'Four.', analysis, final('b'), `${analysis}<|end|><|start|>assistant<|channel|>commentary `]) {
+      expect(checkInput(harmony(), before + end, { context: { origin: {} }, longestDelimiter: Number.POSITIVE_INFINITY })).toEqual([])
+    }
+  })
 })

@@ -37,6 +37,15 @@ export function checkRow(adapter: TextAdapter, row: Row, options: CheckOptions =
 export const checkInput = (adapter: TextAdapter, input: string, options: CheckOptions = {}): Violation[] =>
   firstOfEachRule(failuresOf(adapter, { name: 'generated text', input }, options))
 
+const endings = ['complete', 'calls', 'stopped', 'cut'] as const
+
+/** What a gateway says of an answer. It reads other branches of a splitter than a text alone. */
+const servedContexts: readonly (readonly [name: string, context: Row['context']])[] = [
+  ['from a server', { origin: {} }],
+  ['from a server, guarded', { origin: {}, guarded: true }],
+  ['from a server, guarded and whole', { origin: {}, guarded: true, whole: true }],
+]
+
 export const longestHold = (adapter: TextAdapter, options: Pick<CheckOptions, 'longestDelimiter'>): number | undefined =>
   options.longestDelimiter ??
   (adapter.signals === undefined || adapter.signals.length === 0 ? undefined : Math.max(...adapter.signals.map(({ text }) => text.length)))
@@ -54,14 +63,14 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
   }
 
   /** Compares the runs of one ending. Only a text that ends by itself has expected parts. */
-  const compare = function* (cut: Iterable<Cutting>, ending: Ending): Generator<Violation, void, void> {
+  const compare = function* (cut: Iterable<Cutting>, ending: Ending, origin?: Row['context']): Generator<Violation, void, void> {
     let whole: Observed | undefined
     for (const { name: cutting, pieces } of cut) {
       const at = { row: row.name, cutting, input }
-      const run = runSplitter(adapter, pieces, { context, ending })
-      yield* judge(run, cutting)
+      const run = runSplitter(adapter, pieces, { context: origin ?? context, ending })
+      yield* judge(run, cutting, origin !== undefined)
       if (run.thrown !== undefined) continue
-      if (ending === 'complete') for (const failure of checkExpectation(run.parts, row)) yield { ...failure, ...at }
+      if (ending === 'complete' && origin === undefined) for (const failure of checkExpectation(run.parts, row)) yield { ...failure, ...at }
       const now = { parts: canonical(normaliseParts(run.parts)), state: run.state }
       whole ??= now
       const isSame = whole.parts === now.parts && whole.state === now.state
@@ -70,9 +79,10 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
   }
 
   yield* compare(cuttings(row, options), 'complete')
-  for (const ending of ['calls', 'stopped', 'cut'] as const) {
-    const cut = [[input], [...input]].map((pieces) => ({ name: `${pieces.length} pieces, ended by '${ending}'`, pieces }))
-    yield* compare(cut, ending)
+  const few = (how: string) => [[input], [...input]].map((pieces) => ({ name: `${pieces.length} pieces, ${how}`, pieces }))
+  for (const ending of endings.slice(1)) yield* compare(few(`ended by '${ending}'`), ending)
+  for (const [name, served] of servedContexts) {
+    for (const ending of endings) yield* compare(few(`${name}, ended by '${ending}'`), ending, { ...served, ...context })
   }
   for (const { run, reason, after } of decidedRuns(adapter, input, context)) {
     const cutting = `decide('${reason}') after ${after} units`

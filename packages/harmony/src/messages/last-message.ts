@@ -29,13 +29,16 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
       const parts = watch(splitter.end(ending))
       const last = text.join('')
       const ends = turnEnd === undefined ? [] : [turnEnd]
-      if (!isOpen || ending !== 'complete' || last.trim() === '') return [...parts, ...ends]
+      const isGiven = isOpen && ending === 'complete' && last.trim() !== ''
+      turnEnd = undefined
+      close()
+      if (!isGiven) return [...parts, ...ends]
       const block = nextBlock
       return [
         ...parts,
         { type: 'warning', code: 'unclosed-as-answer', message: warningCodes['unclosed-as-answer'] },
         { type: 'block-start', block, channel: 'answer' },
-        { type: 'delta', block, channel: 'answer', text: last, inserted: true },
+        { type: 'delta', block, channel: 'answer', text: last.replaceAll(/\p{Surrogate}/gu, '\uFFFD'), inserted: true },
         { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
         ...ends,
       ]

@@ -43,6 +43,8 @@ export function createReader(
   bodies?: BodyTarget,
 ): Reader {
   let held = ''
+  /** Foreign tokens at the end of the text. The target may still hold text in front of them. */
+  let last = ''
   const quotes = bodies === undefined ? undefined : createTokenQuotes()
 
   return { push, end, isPlain }
@@ -88,7 +90,9 @@ export function createReader(
         if (to === 'text') at = text.indexOf('<|', at + 2)
         else {
           if (at > from) give(text.slice(from, at))
-          takeForeign!(text.slice(at, to))
+          const written = text.slice(at, to)
+          if (final && to === text.length) last = written
+          else takeForeign!(written)
           from = to
           at = text.indexOf('<|', to)
         }
@@ -129,6 +133,8 @@ export function createReader(
     held = ''
     if (rest !== '') read(rest, rest.indexOf('<|'), true)
     target.end(isWhole)
+    if (last !== '') takeForeign!(last)
+    last = ''
   }
 }
 
@@ -149,7 +155,9 @@ function endOfForeign(text: string, at: number, final: boolean): number | 'more'
   for (let count = 0; count < mostForeign; count++) {
     if (to === text.length) return final ? to : 'more'
     const known = text.startsWith('<|', to) ? tokenAt(text, to) : undefined
-    if (typeof known === 'object' || (final && known === 'partial')) return to
+    if (typeof known === 'object') return to
+    // A cut token alone has no end in front of it.
+    if (final && known === 'partial' && to > at) return text.length
     foreign.lastIndex = to
     const found = foreign.exec(text)?.[0]
     if (found === undefined) return !final && beginningOfForeign.test(text.slice(to, to + 44)) ? 'more' : 'text'

@@ -117,7 +117,7 @@ export function createDoubtedSplitter(
     if (part.type === 'delta' && part.channel === 'answer') {
       keptChars += part.text.length
       hasText ||= !hasCall && part.text.trim() !== ''
-    } else if (part.type === 'block-start') hasCall ||= part.kind === 'tool-text'
+    } else if (part.type === 'warning') hasCall ||= isCall(part)
     else if (part.type === 'block-end') {
       const isPair = endsPair(part)
       isLed ||= isPair && !hasText && !hasPair
@@ -187,7 +187,7 @@ export function createDoubtedSplitter(
     kept = []
     const teller = lastTeller(parts)
     if (teller === -1) {
-      const call = parts.findIndex((part) => part.type === 'block-start' && part.kind === 'tool-text')
+      const call = parts.findIndex(isCall)
       const last = channelAt(parts, ending)
       if (last === 'reasoning' && ending === 'complete' && isRaw && !hasPair) return bySecondTurn(parts, out)
       const thought = firstThought(parts)
@@ -266,6 +266,9 @@ export function createDoubtedSplitter(
     return hasPair || isSplit ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
   }
 }
+
+/** Whether a call begins here, also one that the wire has brought in fields, which has no block. */
+const isCall = (part: Part): boolean => part.type === 'warning' && part.code === 'tool-text'
 
 const endsPair = (part: Part): boolean => part.type === 'block-end' && part.channel === 'reasoning' && part.boundary === 'closer'
 

@@ -114,12 +114,13 @@ function splitAt(parts: readonly Part[], { at, end }: { at: number; end: number 
       const before = text.slice(0, Math.max(0, at - read))
       const tag = text.slice(before.length, Math.max(0, end - read))
       const behind = text.slice(before.length + tag.length)
+      const isFirst = read <= at
       read += text.length
       if (before !== '') out.push({ ...part, text: before })
       if (tag !== '') {
-        if (ahead === 0) out.push({ type: 'block-end', block, channel: 'reasoning', boundary: 'closer' })
+        if (isFirst) out.push({ type: 'block-end', block, channel: 'reasoning', boundary: 'closer' })
         out.push({ type: 'markup', text: tag, of: 'delimiter' })
-        if (ahead === 0) out.push({ type: 'block-start', block: block + ++ahead, channel: 'answer' })
+        if (read >= end) out.push({ type: 'block-start', block: block + ++ahead, channel: 'answer' })
       }
       if (behind !== '') out.push({ ...part, block: block + ahead, channel: 'answer', text: behind })
     } else if (ahead === 0 || !('block' in part) || part.block === undefined) out.push(part)

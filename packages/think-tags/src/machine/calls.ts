@@ -84,8 +84,11 @@ export function dropReadOpener(machine: TagMachine): boolean {
   const [opener, ...pieces] = textsFrom(machine, callAt)
   const body = pieces.join('')
   if (!prose.test(body)) return false
-  // The warning and the empty block stay, because text before a call may be a thought.
-  writer.deferred!.parts.length = callAt + 2
+  // The warning stays, because text before a call may be a thought. The block of the call never was.
+  writer.deferred!.parts.length = callAt + 1
+  writer.nextBlock = writer.block
+  writer.block = -1
+  beginSegment(writer, writer.channel)
   writeMarkup(writer, opener!, 'service')
   closeTool(machine, '')
   readOn(machine, body, true)
