@@ -72,7 +72,7 @@ export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded, un
     const parts = kept
     kept = []
     state = 'over'
-    const channel = isAnswer ? 'answer' : 'reasoning'
+    const channel = isAnswer && keptChars > 0 ? 'answer' : 'reasoning'
     return parts.map((part) => ('channel' in part && part.channel !== channel ? ({ ...part, channel } as Part) : part))
   }
 }

@@ -47,7 +47,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
   })
 
   function watch(parts: readonly Part[]): readonly Part[] {
-    if (isOpen) for (const part of parts) see(part)
+    for (const part of parts) if (isOpen) see(part)
     return turnEnd === undefined ? parts : parts.filter((part) => part !== turnEnd)
   }
 

@@ -49,7 +49,8 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       const closer = shownChars > 0 || ending === 'cut' ? undefined : findLostCloser(text)
       if (closer !== undefined) return splitAt(parts, closer)
       const isAnswer = (isBlock ? givesBlock : givesGuess) && ending === 'complete' && !(isRaw && !isVouchedFor && ifRaw === 'reasoning')
-      return isAnswer ? giveAgain(parts, asAnswer(text)) : parts
+      const answer = isAnswer ? asAnswer(text) : ''
+      return answer === '' ? parts : giveAgain(parts, answer)
     },
     decide(reason) {
       if (reason === 'limit') close()

@@ -4,6 +4,7 @@ import { undecided } from '../matching/matcher.ts'
 import { type TagState, isReasoning } from '../states.ts'
 import { isCallOpener } from '../tag-matchers.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../output/writer.ts'
+import { endCandidate } from './candidate.ts'
 import { doubt } from './doubt.ts'
 import { type TagMachine, enter } from './machine.ts'
 import { endMention } from './mention.ts'
@@ -53,6 +54,7 @@ export function dropLeftOpener(machine: TagMachine): boolean {
   if (held !== all) {
     machine.held = all.slice(0, from)
     readOn(machine, '', true)
+    if (machine.state === 'candidate') endCandidate(machine, 'calls')
     machine.held = held
   }
   const { state } = machine
