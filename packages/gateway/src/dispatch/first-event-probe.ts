@@ -6,7 +6,7 @@ import { createBodyFrames, framingOf } from '../relay/attempt/body-frames.ts'
 import type { Destination } from '../generation/destination.ts'
 import { errorFromParts } from '../errors/upstream-error.ts'
 import { jsonPerTurn } from '../event-loop/slices.ts'
-import { createByteBuffer } from './byte-buffer.ts'
+import { createByteBuffer } from '../structures/byte-buffer.ts'
 import type { Head } from '../head.ts'
 
 /**

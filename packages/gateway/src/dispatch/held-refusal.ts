@@ -1,7 +1,7 @@
 import { dataOfFirstEvent, refusalMessage } from '../upstreams/model-limits/refusal-message.ts'
 import type { AnswerListener } from '../upstreams/upstream.ts'
 import type { Head } from '../head.ts'
-import { createByteBuffer, forward, type ByteBuffer } from './byte-buffer.ts'
+import { createByteBuffer, forward, type ByteBuffer } from '../structures/byte-buffer.ts'
 
 /** Longest refusal that is held, in bytes. Refusals are short; a longer one is forwarded as it arrives. */
 export const longestRefusal = 65_536

@@ -6,6 +6,7 @@ import type { AnswerFailure } from '../../errors/failure.ts'
 import { createGuard } from '../../errors/guard.ts'
 import { errorFromUpstream, unusableAnswer } from '../../errors/upstream-error.ts'
 import type { Head } from '../../head.ts'
+import { createByteBuffer } from '../../structures/byte-buffer.ts'
 import { compression } from '../../upstreams/headers.ts'
 import type { UpstreamCall, Send } from '../../upstreams/upstream.ts'
 import { openReading, type AnswerReading } from './answer-reading.ts'
@@ -14,9 +15,11 @@ import type { Attempt, AttemptListener, AttemptOptions } from './attempt-contrac
 import { createBacklog } from './backlog.ts'
 import { EndTimers } from './end-timers.ts'
 import { noteStart } from './note-start.ts'
-import { createRefusalBody } from './refusal-body.ts'
 import type { AnswerTranslation } from './translation.ts'
 import { createTurnEnd, type TurnEnd } from './turn-end.ts'
+
+/** Bytes of an error body that are read at most. */
+const errorLimit = 1_048_576
 
 /**
  *   waiting ─200─▶ reading ─────────────────────▶ over
@@ -30,7 +33,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let head: Head = {}
   /** Undefined: the upstream has not answered, or with an error. */
   let reading: AnswerReading | undefined
-  const refusalBody = createRefusalBody()
+  const refusalBody = createByteBuffer(errorLimit)
   const progress = new AnswerProgress(options.choices)
   let over = false
   /** The answer has ended at its last event. */
@@ -63,8 +66,14 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   })()
   return {
     abort,
-    pause: backlog.pause,
-    resume: backlog.resume,
+    pause() {
+      timers.pause()
+      backlog.pause()
+    },
+    resume() {
+      timers.resume()
+      backlog.resume()
+    },
     size: () => progress.length,
     isUndecided: () => !over && !hasMore() && (reading?.translation.isUndecided() === true || reading?.beside?.isUndecided() === true),
     decide() {
@@ -213,7 +222,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       over = true
       const { backend, request } = destination
       return listener.onRefused(
-        errorFromUpstream(status, head, refusalBody.whole(), backend.upstream, options.secret(), request.json),
+        errorFromUpstream(status, head, Buffer.concat(refusalBody.all()), backend.upstream, options.secret(), request.json),
         head,
       )
     }
@@ -284,7 +293,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   function collectError(bytes: Buffer): void {
-    if (refusalBody.add(bytes)) return
+    if (refusalBody.push(bytes)) return
     call?.abort()
     onEnd()
   }

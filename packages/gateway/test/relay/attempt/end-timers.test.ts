@@ -40,3 +40,33 @@ it('a grace is not prolonged, and ends with the attempt', () => {
   vi.advanceTimersByTime(60_000)
   expect(end).toHaveBeenCalledOnce()
 })
+
+it('time in which the upstream is not read counts for neither', () => {
+  const timers = new EndTimers()
+  const [soon, silent] = [vi.fn(), vi.fn()]
+  timers.endIfSilent(silent)
+  timers.pause()
+  timers.endSoon(soon)
+  vi.advanceTimersByTime(60_000)
+  timers.resume()
+  vi.advanceTimersByTime(999)
+  expect(soon).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(soon).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(3999)
+  expect(silent).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(silent).toHaveBeenCalledOnce()
+})
+
+it('an attempt that has ended while its client paused ends no more', () => {
+  const timers = new EndTimers()
+  const end = vi.fn()
+  timers.pause()
+  timers.endSoon(end)
+  timers.endIfSilent(end)
+  timers.stop()
+  timers.resume()
+  vi.advanceTimersByTime(60_000)
+  expect(end).not.toHaveBeenCalled()
+})

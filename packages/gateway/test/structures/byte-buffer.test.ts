@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createByteBuffer } from '../../src/dispatch/byte-buffer.ts'
+import { createByteBuffer } from '../../src/structures/byte-buffer.ts'
 import { lend } from '@reason/testkit/lent'
 
 const bytes = (text: string): Buffer => Buffer.from(text)

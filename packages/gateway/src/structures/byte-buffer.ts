@@ -1,5 +1,3 @@
-import type { AnswerListener } from '../upstreams/upstream.ts'
-
 /** Bytes of an answer that were not forwarded yet. */
 export interface ByteBuffer {
   /** @returns Whether there is room for more. */
@@ -27,6 +25,6 @@ export function createByteBuffer(most: number): ByteBuffer {
 }
 
 /** Passes held bytes on. @param more - More bytes follow at once. */
-export function forward(pieces: readonly Buffer[], listener: Pick<AnswerListener, 'onData'>, more: boolean): void {
+export function forward(pieces: readonly Buffer[], listener: { onData(bytes: Buffer, more: boolean): void }, more: boolean): void {
   for (const [index, piece] of pieces.entries()) listener.onData(piece, more || index < pieces.length - 1)
 }
