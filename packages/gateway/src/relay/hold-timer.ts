@@ -1,6 +1,6 @@
 /** Limits the time for which text is held because its format is unknown. A stream of known format needs no timer. */
 export interface HoldTimer {
-  /** Starts the timer, if text is held. */
+  /** Starts the timer if text is held, and stops it if none is. */
   watch(): void
   stop(): void
 }
@@ -9,30 +9,28 @@ export interface HoldTimerOptions {
   /** Milliseconds. */
   after: number
   isHeld(): boolean
-  /** Releases the held text. */
+  /** Releases the text, if it is still held. Does not throw. */
   decide(): void
-  onFault(error: unknown): void
 }
 
-export function createHoldTimer({ after, isHeld, decide, onFault }: HoldTimerOptions): HoldTimer {
+export function createHoldTimer({ after, isHeld, decide }: HoldTimerOptions): HoldTimer {
   let timer: NodeJS.Timeout | undefined
 
   return {
     watch() {
-      if (timer === undefined && isHeld()) timer = setTimeout(onTimeUp, after)
+      if (isHeld()) timer ??= setTimeout(onTimeUp, after)
+      else stop()
     },
-    stop() {
-      clearTimeout(timer)
-      timer = undefined
-    },
+    stop,
   }
 
   function onTimeUp(): void {
     timer = undefined
-    try {
-      if (isHeld()) decide()
-    } catch (error) {
-      onFault(error)
-    }
+    decide()
+  }
+
+  function stop(): void {
+    clearTimeout(timer)
+    timer = undefined
   }
 }

@@ -1,6 +1,7 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
 import { internalError, type ApiError } from '../errors/api-error.ts'
+import { createGuard } from '../errors/guard.ts'
 import { createPassage } from '../fast-path/passage.ts'
 import type { Head } from '../head.ts'
 import type { AnswerFailure } from '../errors/failure.ts'
@@ -64,8 +65,9 @@ export function relay(options: RelayOptions): Relay {
     return { adapter, warnings: [...delivery.warnings], ...(count > 1 && { attempts: count }) }
   })
   const { isOver, conclude } = end
+  const guarded = createGuard(onFault)
   const isHeld = (): boolean => !isOver() && attempt.isUndecided()
-  const holdTimer = createHoldTimer({ after: settings.decideAfter, isHeld, decide, onFault })
+  const holdTimer = createHoldTimer({ after: settings.decideAfter, isHeld, decide: guarded(decide) })
   let adapter: string | undefined
   /** A governor has stopped the reasoning, and the relay has not acted on it yet. */
   let stopping = false
@@ -85,7 +87,7 @@ export function relay(options: RelayOptions): Relay {
       : undefined
   let attempt = start(requests.first)
   sink.onGone(onClientGone)
-  return { api: request.api.id, isStream: request.stream, size: () => options.requestBytes + attempt.size(), stop }
+  return { api: request.api.id, isStream: request.stream, size: () => options.requestBytes + attempt.size(), stop: guarded(stop) }
 
   /** @param prefill - The beginning of the answer that this attempt continues. */
   function start(send: Send, prefill = request.prefill): Attempt {
@@ -177,6 +179,7 @@ export function relay(options: RelayOptions): Relay {
 
   /** Releases text whose format is still unknown. */
   function decide(): void {
+    if (!isHeld()) return
     // The held text may differ from the last text read, or belong to another choice.
     passage?.forget()
     if (!isOver()) onParts(attempt.decide(), false)
@@ -264,11 +267,9 @@ export function relay(options: RelayOptions): Relay {
 
   function onClientGone(): void {
     if (isOver()) return
-    try {
+    createGuard(options.onFault)(() => {
       passage?.settle()
-    } catch (error) {
-      options.onFault(error)
-    }
+    })()
     if (isOver()) return
     attempt.abort()
     conclude({ aborted: true })
@@ -277,13 +278,8 @@ export function relay(options: RelayOptions): Relay {
   /** Ends the answer at the gateway's own wish. The answer of an earlier attempt stands. */
   function stop(why: ApiError): void {
     if (isOver()) return
-    try {
-      if (series.isFresh()) return giveUp()
-      attempt.abort()
-      fail(why)
-    } catch (error) {
-      onFault(error)
-    }
+    attempt.abort()
+    onFailed(why)
   }
 
   function onFault(error: unknown): void {

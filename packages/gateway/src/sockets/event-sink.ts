@@ -15,12 +15,8 @@ export interface EventMessages {
 /** A sink for a stream of server-sent events that sends each event as a message, so that clients get over a WebSocket what they get over HTTP. */
 export function createEventSink(sink: MessageSink, messages: EventMessages): ResponseSink {
   return {
+    ...sink,
     framing: 'response',
-    isGone: sink.isGone,
-    isFull: sink.isFull,
-    onGone: sink.onGone,
-    written: sink.written,
-    destroy: sink.destroy,
     send(status, _, body) {
       sink.send(messages.ofError(status, String(body)))
       sink.end()
