@@ -269,6 +269,8 @@ export function relay(options: RelayOptions): Relay {
     if (isOver()) return
     createGuard(options.onFault)(() => {
       passage?.settle()
+      // Budgets and traces count text that was held, too.
+      if (!isOver()) series.join(attempt.fail('', '')?.filter(({ type }) => !endings.has(type)) ?? [], delivery.take)
     })()
     if (isOver()) return
     attempt.abort()
@@ -294,3 +296,6 @@ export function relay(options: RelayOptions): Relay {
     }
   }
 }
+
+/** Parts about how an answer ended. If its client has left, they say nothing of the upstream. */
+const endings: ReadonlySet<Part['type']> = new Set(['warning', 'error', 'finish', 'end'])

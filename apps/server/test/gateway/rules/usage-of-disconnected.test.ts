@@ -82,6 +82,11 @@ const rows: [name: string, held: Held, expected: number][] = [
     { ...chat, body: { ...chat.body, reasoning_effort: 'high' }, pieces: [], flags: ['--upstream-engine', 'vllm'] },
     0,
   ],
+  [
+    'a thought that was held, as the client may not see it',
+    { ...chat, pieces: [chunk({ content: 'word'.repeat(30) })], flags: ['--visibility', 'none', '--keep-alive', '20'] },
+    30,
+  ],
 ]
 
 /** A gateway whose upstream sends the pieces and nothing more. */
@@ -117,7 +122,7 @@ it.each(rows)('who hangs up before the usage comes pays %s', async (_, held, exp
     let text = ''
     for await (const piece of reply.body!) {
       text += Buffer.from(piece).toString()
-      if (text.includes('It is 51.')) leave.abort()
+      if (text.includes('It is 51.') || text.includes('\n:')) leave.abort()
     }
   })
   const ended = expect(asked).rejects.toThrow()
