@@ -65,6 +65,8 @@ export function serveSocket(
   const unfinished = services.room.open()
   let ended = raw.socket.bytesRead
   raw.socket.on('data', () => void (unfinished.hold(raw.socket.bytesRead - ended) || socket.terminate()))
+  // A control frame, with a head of six bytes, is no part of a message.
+  for (const type of ['ping', 'pong'] as const) socket.on(type, ({ length }) => void (ended += 6 + length))
   socket.on('pong', () => heartbeat.heard(socket.bufferedAmount))
   socket.on('message', (data) => {
     heartbeat.heard(socket.bufferedAmount)

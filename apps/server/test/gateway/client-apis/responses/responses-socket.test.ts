@@ -314,6 +314,14 @@ describe('Responses over a WebSocket', () => {
     await once(socket, 'ping')
   })
 
+  it('take pings of a client that has sent nothing else for long', async () => {
+    const { url } = await rig('--body-limit', '100000')
+    const { socket, create } = await connect(url)
+    const data = Buffer.alloc(125)
+    for (let at = 0; at < 9000; at++) await new Promise<void>((resolve) => socket.ping(data, true, () => resolve()))
+    expect((await create({ input: 'Q' })).at(-1)!.type).toBe('response.completed')
+  })
+
   it('need a key as requests do, and end when it is revoked', async () => {
     const { path, make } = keyFile()
     const { url } = await rig('--keys', path, '--require-keys')
