@@ -9,7 +9,7 @@ export const longestRefusal = 65_536
 /** Longest refusal with HTTP 200. Longer answers are hardly refusals, and are not held back. Only the event that announces an answer repeats the request. */
 const longestWith200 = 2000
 
-/** Longest wait for the first event of a stream, in milliseconds. A client may not wait longer for the headers of its response. */
+/** Longest wait for the first event of a stream, in milliseconds. Comments may keep the connection of its client alive from then on. */
 const longestSilence = 1000
 
 /** Rules for the refusals that are held. */
