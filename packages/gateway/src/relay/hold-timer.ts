@@ -17,10 +17,7 @@ export function createHoldTimer({ after, isHeld, decide }: HoldTimerOptions): Ho
   let timer: NodeJS.Timeout | undefined
 
   return {
-    watch() {
-      if (isHeld()) timer ??= setTimeout(onTimeUp, after)
-      else stop()
-    },
+    watch: () => void (isHeld() ? (timer ??= setTimeout(onTimeUp, after)) : stop()),
     stop,
   }
 

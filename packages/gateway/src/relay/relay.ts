@@ -30,7 +30,7 @@ import type { Split } from '../generation/split.ts'
  * A stream's head waits for the first event, so that an error which comes first still is an HTTP error.
  */
 export function relay(options: RelayOptions): Relay {
-  const { sink, request, destination, settings, generation, requests, stopsAtTurnEnd, timer: clock } = options
+  const { sink, request, destination, settings, generation, requests, timer: clock } = options
   const { answer, overrun } = generation
   const sealed = createSealed(request, destination, generation)
   const series = createAttemptSeries(request.choices, overrun.mayContinue)
@@ -90,13 +90,13 @@ export function relay(options: RelayOptions): Relay {
   return { api: request.api.id, isStream: request.stream, size: () => options.requestBytes + attempt.size(), stop: guarded(stop) }
 
   /** @param prefill - The beginning of the answer that this attempt continues. */
-  function start(send: Send, prefill = request.prefill): Attempt {
+  function start(send: Send, prefill = request.prefill, asksLess = false): Attempt {
     clock.upstreamAsked()
     const { secret, channels } = answer
     const { choices, stream } = request
     return startAttempt(
       send,
-      { destination, prefill, settings, isWhole: !stream, choices, stopsAtTurnEnd, secret, onRead: sealed.onRead, channels, passage },
+      { ...options, prefill, asksLess, isWhole: !stream, choices, secret, onRead: sealed.onRead, channels, passage },
       listener,
     )
   }
@@ -191,7 +191,7 @@ export function relay(options: RelayOptions): Relay {
     holdTimer.stop()
     overrun.nextAttempt()
     series.follow(announcement, withoutThinking)
-    attempt = start(send, prefill)
+    attempt = start(send, prefill, withoutThinking)
   }
 
   function onEnd(lastParts: () => readonly Part[]): void {

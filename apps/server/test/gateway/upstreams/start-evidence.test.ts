@@ -422,6 +422,23 @@ describe('an answer whose text waited longer than the gateway holds it', () => {
   })
 })
 
+test('an answer for which the gateway has switched thinking off is no evidence', async () => {
+  let asked = 0
+  const upstream = await startReadingUpstream((body, response) => {
+    if (body === '') return void response.writeHead(404).end()
+    sendStream(response)
+    // The model thinks on, until it is asked again.
+    if (++asked % 2 === 1) response.write(chunk({ reasoning_content: 'I add, and add, and add.' }))
+    else response.end(chunk({ content: 'It is 4.' }, { finish_reason: 'stop' }) + done)
+  })
+  const { client, url } = await startGateway('--upstream', upstream, '--session-budget', '2', '--budget-action', 'stop')
+  const headers = { 'x-reason-session': 'alice' }
+  const { choices } = await client.chat.completions.stream({ model: 'm', messages: question }, { headers }).finalChatCompletion()
+  expect([choices[0]!.message.content, asked]).toEqual(['It is 4.', 2])
+  const { upstreams } = (await (await fetch(`${url}/api/learned`)).json()) as { upstreams: { models: object[] }[] }
+  expect(upstreams.flatMap(({ models }) => models)).toEqual([])
+})
+
 async function slowly(pieces: readonly string[], response: ServerResponse): Promise<void> {
   sendStream(response)
   for (const piece of pieces) {

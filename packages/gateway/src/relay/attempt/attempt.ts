@@ -255,7 +255,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function lastParts({ model, translation }: AnswerReading): readonly Part[] {
     const parts = ended(translation)
     for (const part of parts) start.see(part)
-    noteStart(start, model, destination, prefill)
+    if (!options.asksLess) noteStart(start, model, destination, prefill)
     return parts
   }
 
