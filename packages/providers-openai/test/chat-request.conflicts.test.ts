@@ -1,4 +1,3 @@
-import { ReasonError } from '@reason/core'
 import type { Conversation } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { openaiChat, openaiResponses } from '../src/index.ts'
@@ -97,22 +96,19 @@ describe('a forced tool at DeepSeek', () => {
 
   it.each(['deepseek-chat', 'deepseek-reasoner', 'deepseek-v3.2', 'deepseek-v4-pro'])('is the same thing in both formats (%s)', (model) => {
     for (const knobs of [{}, { enabled: true }, { enabled: false }, { effort: 'low' }] as const) {
-      const both = [wire, responses].map((format) => {
-        try {
-          return format.writeRequest({ messages: [], ...forced, knobs }, { provider: 'deepseek', wire: format.id, model }).knobs.effective
-            .enabled
-        } catch (error) {
-          return (error as ReasonError).code
-        }
-      })
-      expect(both[0]).toBe(both[1])
-      expect(both[0]).toBe('enabled' in knobs && !knobs.enabled ? false : Object.keys(knobs).length > 0 ? 'REASON_REQUEST_REFUSED' : false)
+      const target = (format: { id: string }) => ({ provider: 'deepseek', wire: format.id, model })
+      const isAsked = 'effort' in knobs || ('enabled' in knobs && knobs.enabled)
+      for (const format of [wire, responses]) {
+        const { body, knobs: report } = format.writeRequest({ messages: [], ...forced, knobs }, target(format))
+        expect(report.effective.enabled).toBe(isAsked)
+        expect(body.tool_choice).toBe(isAsked ? 'auto' : 'required')
+        expect(report.notes.join('\n').includes('Thinking mode does not support this tool_choice')).toBe(isAsked || report.notes.length > 0)
+      }
     }
   })
 
   it('is nothing to a model that does not think by default', () => {
     expect(write('deepseek', 'deepseek-chat', forced)).toMatchObject({ fields: { tool_choice: 'required' }, notes: [] })
-    expect(() => write('deepseek', 'deepseek-chat', { ...forced, knobs: { enabled: true } })).toThrow(/does not support this tool_choice/)
   })
 
   it('is also one of several that are allowed', () => {
@@ -143,17 +139,15 @@ describe('Kimi', () => {
 describe('DeepSeek and a forced tool', () => {
   const forced = { tools, toolChoice: 'required' } as const
 
-  it('refuses it where thinking was asked for', () => {
-    try {
-      write('deepseek', 'deepseek-v4-flash', { ...forced, knobs: { enabled: true } })
-      expect.unreachable()
-    } catch (error) {
-      expect(ReasonError.is(error)).toBe(true)
-      const { code, cause } = error as ReasonError
-      expect(code).toBe('REASON_REQUEST_REFUSED')
-      expect(cause).toEqual(['deepseek refuses it for deepseek-v4-flash: Thinking mode does not support this tool_choice.'])
-    }
-  })
+  it.each([{ enabled: true }, { effort: 'high' }, { enabled: true, budgetTokens: 2000 }] as const)(
+    'leaves the choice to the model where thinking was asked for: %j',
+    (knobs) => {
+      const { fields, effective, notes } = write('deepseek', 'deepseek-v4-flash', { tools, toolChoice: { name: 'f' }, knobs })
+      expect(fields).toMatchObject({ tool_choice: 'auto', thinking: { type: 'enabled' } })
+      expect(effective.enabled).toBe(true)
+      expect(notes).toContain('deepseek, deepseek-v4-flash: Thinking mode does not support this tool_choice; tool_choice is "auto".')
+    },
+  )
 
   it('does not think unless the request asks for it', () => {
     const { fields, effective, sent, notes } = write('deepseek', 'deepseek-v4-flash', forced)
@@ -217,10 +211,8 @@ describe('others', () => {
     ])
   })
 
-  it('refuses a forced tool for Kimi that is asked to think; thinking that the request does not ask for is turned off', () => {
+  it('turns off thinking of Kimi that the request does not ask for, where a tool is forced', () => {
     const forced = { tools, toolChoice: 'required' } as const
-    const refused = /forced tool_choice is refused while thinking/
-    expect(() => write('moonshot', 'kimi-k2.6', { ...forced, knobs: { enabled: true } })).toThrow(refused)
     expect(write('moonshot', 'kimi-k2.5', forced)).toMatchObject({
       fields: { thinking: { type: 'disabled' } },
       effective: { enabled: false },
@@ -228,15 +220,20 @@ describe('others', () => {
     expect(write('moonshot', 'kimi-k2.6', { tools, toolChoice: 'required', knobs: { enabled: false } }).fields.tool_choice).toBe('required')
   })
 
-  it.each(['kimi-k2.7-code', 'kimi-k3', 'k3.1-pro', 'kimi-k4'])('leaves the choice of a tool to %s, which always thinks', (model) => {
-    const { fields, effective, notes } = write('moonshot', model, { tools, toolChoice: { name: 'f' }, knobs: { enabled: true } })
-    expect(fields.tool_choice).toBe('auto')
-    expect(effective.enabled).toBe(true)
-    expect(notes).toContain(`moonshot, ${model}: a forced tool_choice is refused while thinking; tool_choice is "auto".`)
-  })
+  it.each(['kimi-k2.5', 'kimi-k2.6', 'kimi-k2.7-code', 'kimi-k3', 'k3.1-pro', 'kimi-k4'])(
+    'leaves the choice of a tool to %s, which thinks',
+    (model) => {
+      const { fields, effective, notes } = write('moonshot', model, { tools, toolChoice: { name: 'f' }, knobs: { enabled: true } })
+      expect(fields.tool_choice).toBe('auto')
+      expect(effective.enabled).toBe(true)
+      expect(notes).toContain(`moonshot, ${model}: a forced tool_choice is refused while thinking; tool_choice is "auto".`)
+    },
+  )
 
   it('lists in replay what the writer would throw', () => {
-    const conversation: Conversation = { messages: [], tools, toolChoice: 'required', knobs: { enabled: true } }
-    expect(wire.replay!(conversation, { provider: 'moonshot', wire: 'openai-chat', model: 'kimi-k2.6' }).refusals).toHaveLength(1)
+    const conversation: Conversation = { messages: [], knobs: { budgetTokens: 2000 }, sampling: { maxOutputTokens: 1000 } }
+    const target = { provider: 'openrouter', wire: 'openai-chat', model: 'anthropic/claude-haiku-4.5' }
+    expect(wire.replay!(conversation, target).refusals).toHaveLength(1)
+    expect(() => wire.writeRequest(conversation, target)).toThrow(wire.replay!(conversation, target).refusals[0]!)
   })
 })

@@ -204,15 +204,14 @@ describe('Responses', () => {
   })
 
   it('lists in replay what the writer would throw', () => {
-    const forced: Conversation = {
+    const spent: Conversation = {
       messages: q,
-      tools: [{ type: 'function', name: 'f' }],
-      toolChoice: 'required',
-      knobs: { effort: 'high' },
+      knobs: { budgetTokens: 2000 },
+      sampling: { maxOutputTokens: 2000 },
     }
-    const target = { provider: 'deepseek', wire: 'openai-responses', model: 'deepseek-v4-pro' }
-    expect(responses.replay(forced, target).refusals).toHaveLength(1)
-    expect(() => responses.writeRequest(forced, target)).toThrow(responses.replay(forced, target).refusals[0]!)
+    const target = { provider: 'openrouter', wire: 'openai-responses', model: 'm' }
+    expect(responses.replay(spent, target).refusals).toHaveLength(1)
+    expect(() => responses.writeRequest(spent, target)).toThrow(responses.replay(spent, target).refusals[0]!)
   })
 
   it.each([

@@ -144,13 +144,16 @@ describe('what cannot stand beside reasoning', () => {
     expect(write({}, openai, { sampling: { temperature: 1 } }).body).toMatchObject({ temperature: 1 })
   })
 
-  test('a forced tool turns off reasoning that the request does not ask for, and is refused beside one that it asks for', () => {
+  test('a forced tool turns off reasoning that the request does not ask for, and becomes auto beside one that it asks for', () => {
     const tools = [{ type: 'function', name: 'f' }] as const
     const { body, knobs } = write({}, deepseek, { tools, toolChoice: 'required' })
     expect(body).toMatchObject({ tool_choice: 'required', reasoning: { effort: 'none' } })
     expect(knobs).toMatchObject({ sent: { 'reasoning.effort': 'none' }, effective: { enabled: false } })
     expect(knobs.notes.join()).toMatch(/does not accept a forced tool while it thinks/)
-    expect(() => write({ effort: 'high' }, deepseek, { tools, toolChoice: { name: 'f' } })).toThrow(/does not support this tool_choice/)
+    const asked = write({ effort: 'high' }, deepseek, { tools, toolChoice: { name: 'f' } })
+    expect(asked.body).toMatchObject({ tool_choice: 'auto', reasoning: { effort: 'high' } })
+    expect(asked.knobs.effective).toMatchObject({ enabled: true, effort: 'high' })
+    expect(asked.knobs.notes.join()).toMatch(/does not support this tool_choice\): tool_choice is "auto"/)
     expect(write({ effort: 'none' }, deepseek, { tools, toolChoice: 'required' }).knobs.notes).toEqual([])
   })
 

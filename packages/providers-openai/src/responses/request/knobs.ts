@@ -162,8 +162,10 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     const rule = row.whileThinking?.forcedTool
     if (rule === undefined || !isForced) return false
     const way = forcedToolWay(asked, { thinks: !isOff, isSwitchable: row.efforts.includes('none') })
-    if (way === 'refuse')
-      refusals.push(`${name} refuses a forced tool while it thinks: ${rule}. Turn thinking off, or do not force a tool.`)
+    if (way === 'leave-choice') {
+      body['tool_choice'] = 'auto'
+      notes.push(`${name} refuses a forced tool while it thinks (${rule}): tool_choice is "auto".`)
+    }
     if (way !== 'turn-off') return false
     body['reasoning'] = { ...(isLoose(body['reasoning']) && body['reasoning']), effort: 'none' }
     sent['reasoning.effort'] = 'none'

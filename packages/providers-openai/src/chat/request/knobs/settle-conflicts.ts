@@ -28,7 +28,7 @@ export function settleConflicts(
     if (!when({ body: settled, thinks: effective.enabled, asked, hasTools })) continue
     const way = forced && forcedToolWay(report.asked, { thinks: effective.enabled === true, isSwitchable: forced === 'switched' })
     if (forced !== undefined && way === undefined) continue
-    if (refuse === true || way === 'refuse') {
+    if (refuse === true) {
       refusals.push(`${provider} refuses it for ${model}: ${rule}.`)
       continue
     }
