@@ -33,9 +33,11 @@ function ofAnthropic({ thinking, effort }: Json): ModelLimit[] {
 }
 
 function ofOpenRouter({ mandatory, supported_efforts: offered }: Json): ModelLimit[] {
-  const efforts = asList(offered).filter((effort) => typeof effort === 'string')
+  const listed = asList(offered).filter((effort) => typeof effort === 'string')
+  // Only mandatory reasoning refuses `none` (`ModelReasoning` of @openrouter/sdk 1.3.19).
+  const efforts = mandatory === true ? listed : [...new Set(['none', ...listed])]
   return [
-    ...(efforts.length > 0 ? [{ kind: 'efforts', efforts } as const] : []),
+    ...(listed.length > 0 ? [{ kind: 'efforts', efforts } as const] : []),
     ...(mandatory === true ? [{ kind: 'mandatory' } as const] : []),
   ]
 }

@@ -35,7 +35,9 @@ export const settingFits: Fits<
   not(draft, { path, value }, { efforts, refusedEfforts }) {
     if (draft.at(path) !== value) return
     const why = `refuses ${JSON.stringify(value)} for ${path}`
-    const others = (efforts.length > 0 ? efforts : allEfforts).filter((effort) => !refusedEfforts.has(effort))
+    // Which efforts are left is a guess, too far from `none`: the model then thinks as by default.
+    const known = efforts.length === 0 && value !== 'none' ? allEfforts : efforts
+    const others = known.filter((effort) => !refusedEfforts.has(effort))
     if (effortPaths.includes(path)) fitEffort(draft, others, why)
     else draft.set(path, undefined, why)
   },

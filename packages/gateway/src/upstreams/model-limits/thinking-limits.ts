@@ -16,11 +16,12 @@ export function fitEffort(
   for (const path of effortPaths) {
     const asked = at(path)
     if (!isEffort(asked) || efforts.includes(asked)) continue
-    // `none` stays off. Any other missing effort is replaced by the nearest one offered.
-    const offered = asked === 'none' ? [] : efforts.filter((effort) => effort !== 'none')
-    set(path, nearestEffort(asked, offered), why)
+    // Without a word for off, the model makes the least effort, as in the tables of providers.
+    set(path, nearestEffort(asked, wordsOn(efforts)), why)
   }
 }
+
+const wordsOn = (efforts: readonly Effort[]): readonly Effort[] => efforts.filter((effort) => effort !== 'none')
 
 /** Path before Claude's settings, which Converse nests. */
 const prefixOf = (at: RequestDraft['at']): string => (at(`${ofConverse}thinking`) === undefined ? '' : ofConverse)
@@ -36,7 +37,7 @@ export function replaceType(draft: RequestDraft, type: string, refusedTypes: Rea
   const why = `refuses thinking of the type "${type}"`
   if (type === 'enabled' && !refusedTypes.has('adaptive')) {
     set(`${prefix}thinking`, { ...rest, type: 'adaptive' }, why)
-    const grade = typeof budget === 'number' && effort === undefined ? nearestEffort(effortFor(budget), efforts) : undefined
+    const grade = typeof budget === 'number' && effort === undefined ? nearestEffort(effortFor(budget), wordsOn(efforts)) : undefined
     if (grade !== undefined) set(`${prefix}output_config.effort`, grade, 'accepts an effort in place of a budget')
     return
   }
@@ -55,10 +56,7 @@ export function replaceType(draft: RequestDraft, type: string, refusedTypes: Rea
  */
 export function keepThinking({ at, body, set }: RequestDraft, efforts: readonly Effort[], isBetweenTools = false): void {
   const why = 'always thinks'
-  const least = nearestEffort(
-    'minimal',
-    efforts.filter((effort) => effort !== 'none'),
-  )
+  const least = nearestEffort('minimal', wordsOn(efforts))
   if (thinkingType(body()) === 'disabled') {
     const prefix = prefixOf(at)
     if (isBetweenTools) set(`${prefix}thinking`, { type: 'between_tools' }, 'turns thinking off by another type')
