@@ -9,7 +9,7 @@ const reasons = new Map<string, FinishReason>([
   ['budget_exceeded', 'length'],
   ['failed', 'error'],
   ['cancelled', 'aborted'],
-  ['requires_continuation', 'unknown'],
+  ['requires_continuation', 'length'], // the limit of one request; only Google's own clients can continue
 ])
 
 export const isFinal = (status: string): boolean => reasons.has(status)

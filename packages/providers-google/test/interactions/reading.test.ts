@@ -207,6 +207,7 @@ describe('endings', () => {
     ['completed', 'stop'],
     ['requires_action', 'tool-calls'],
     ['incomplete', 'length'],
+    ['requires_continuation', 'length'],
     ['budget_exceeded', 'length'],
     ['failed', 'error'],
     ['cancelled', 'aborted'],
