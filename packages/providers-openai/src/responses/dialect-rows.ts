@@ -1,6 +1,6 @@
 import { matchesModel } from '@reason/core/adapter'
 import type { Target } from '@reason/core/conversation'
-import { isKnown, rowFor } from '../shared/by-model.ts'
+import { rowFor } from '../shared/by-model.ts'
 import { openaiModel } from '../shared/openai-models.ts'
 import { openaiRequest, unknownThinking } from './dialect/index.ts'
 import type { KnobRow, RequestLimits, RequestRow, ResponsesDialect } from './dialect/index.ts'
@@ -30,7 +30,7 @@ export function knobRow({ provider, model }: Target): KnobRow & RequestLimits {
   const dialect = dialects.get(provider)
   if (dialect === undefined) return unknownThinking(model)
   const { thinking, limits } = dialect
-  return { ...(rowFor(thinking, model) ?? unknownThinking(model)), ...(isKnown(limits) && limits) }
+  return { ...(rowFor(thinking, model) ?? unknownThinking(model)), ...limits }
 }
 
 /** Providers whose items keep reasoning apart whatever the model, also in Chat Completions. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openaiResponses } from '../../src/index.ts'
 import type { ResponsesDialect } from '../../src/responses/dialect/index.ts'
 import { knobRow, requestRow } from '../../src/responses/dialect-rows.ts'
+import * as engines from '../../src/responses/dialects/engines.ts'
 import * as index from '../../src/responses/dialects/index.ts'
 import { isKnown } from '../../src/shared/by-model.ts'
 
@@ -11,17 +12,19 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && name 
 const dialects: readonly ResponsesDialect[] = Object.values(index)
 const target = (provider: string | undefined, model: string) => ({ wire: 'openai-responses', model, ...(provider && { provider }) })
 
-test('every file is in the index, and holds the provider that it is named for', () => {
-  expect(dialects.map(({ provider }) => `${provider}.ts`).toSorted()).toEqual(files.toSorted())
+test('every file is in the index, and holds the provider that it is named for, or servers of open models', () => {
+  const others = dialects.filter(({ provider }) => !Object.hasOwn(engines, provider))
+  expect([...others.map(({ provider }) => `${provider}.ts`), 'engines.ts'].toSorted()).toEqual(files.toSorted())
+  for (const dialect of Object.values(engines)) expect(dialects).toContain(dialect)
 })
 
 test.each(dialects.map((dialect) => [dialect.provider, dialect] as const))(
   '%s gives sources, and reasons for what is not known',
   (_, dialect) => {
-    const { source, request, thinking, limits } = dialect
+    const { source, request, thinking } = dialect
     expect(URL.parse(source)?.protocol).toBe('https:')
     for (const row of request.filter((row) => isKnown(row))) expect(row.rule.because).not.toBe('')
-    const missing = [...request, ...thinking, limits].filter((part) => 'notKnown' in part)
+    const missing = [...request, ...thinking].filter((part) => 'notKnown' in part)
     for (const { notKnown } of missing) expect(notKnown).toMatch(/\b(?:is|all is) sent\b/)
   },
 )

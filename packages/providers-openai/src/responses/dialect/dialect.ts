@@ -1,9 +1,9 @@
 import type { ProviderId } from '@reason/core/providers'
-import type { ByModel, NotKnown } from '../../shared/by-model.ts'
+import type { ByModel } from '../../shared/by-model.ts'
 import type { KnobRow, RequestLimits } from './knob-row.ts'
 import type { RequestRow } from './request-row.ts'
 
-/** Responses as one provider speaks it. Every part is present or `notKnown`, because an omitted part would be a silent guess. */
+/** Responses as one provider speaks it. Every other part than `limits` is present or `notKnown`, because an omitted part would be a silent guess. */
 export interface ResponsesDialect<Id extends ProviderId = ProviderId> {
   provider: Id
   /** URL of the provider's own documentation. */
@@ -14,11 +14,8 @@ export interface ResponsesDialect<Id extends ProviderId = ProviderId> {
   request: ByModel<RequestRow>
   /** Amount of thinking, and its visibility. Not known: as for OpenAI's models; for other models, `reasoning` is sent unchanged. */
   thinking: ByModel<KnobRow>
-  /** Not known: all fields are sent. */
-  limits: RequestLimits | NotKnown
+  /** Default: none are known, and all fields are sent. */
+  limits?: RequestLimits
 }
 
 export const defineResponsesDialect = <const Id extends ProviderId>(dialect: ResponsesDialect<Id>): ResponsesDialect<Id> => dialect
-
-/** Limits of a provider that was never seen to refuse a field for all models. */
-export const noLimitSeen: NotKnown = { notKnown: 'no page lists any, and no refusal was recorded: all is sent' }

@@ -1,5 +1,5 @@
 import { efforts } from '@reason/core/conversation'
-import { noLimitSeen, type ResponsesDialect } from './dialect.ts'
+import type { ResponsesDialect } from './dialect.ts'
 import type { KnobRow } from './knob-row.ts'
 import type { RequestRow } from './request-row.ts'
 
@@ -21,5 +21,4 @@ export const openEngine = {
   native: false,
   request: [{ ...ownTextBack, plainTools: true }],
   thinking: [fullyShown],
-  limits: noLimitSeen,
 } satisfies Partial<ResponsesDialect>

@@ -1,4 +1,4 @@
-import { commonEfforts, defineResponsesDialect, noLimitSeen, openaiRequest } from '../dialect/index.ts'
+import { commonEfforts, defineResponsesDialect, openaiRequest } from '../dialect/index.ts'
 
 export const bedrock = defineResponsesDialect({
   provider: 'bedrock',
@@ -15,5 +15,4 @@ export const bedrock = defineResponsesDialect({
     { models: ['*gpt-oss*'], efforts: commonEfforts, byDefault: 'medium', shows: 'full' },
     { notKnown: 'it hosts the models of OpenAI under names of its own: reasoning is sent as OpenAI takes it' },
   ],
-  limits: noLimitSeen,
 })

@@ -1,4 +1,4 @@
-import { defineResponsesDialect, noLimitSeen, openaiRequest, openaiThinking } from '../dialect/index.ts'
+import { defineResponsesDialect, openaiRequest, openaiThinking } from '../dialect/index.ts'
 
 export const copilot = defineResponsesDialect({
   provider: 'copilot',
@@ -6,5 +6,4 @@ export const copilot = defineResponsesDialect({
   native: false,
   request: [openaiRequest],
   thinking: openaiThinking,
-  limits: noLimitSeen,
 })

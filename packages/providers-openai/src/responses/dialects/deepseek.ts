@@ -1,5 +1,5 @@
 import { deepseek as facts } from '../../shared/deepseek.ts'
-import { defineResponsesDialect, noLimitSeen, type KnobRow } from '../dialect/index.ts'
+import { defineResponsesDialect, type KnobRow } from '../dialect/index.ts'
 
 const thinking: KnobRow = {
   efforts: ['none', ...facts.efforts],
@@ -25,5 +25,4 @@ export const deepseek = defineResponsesDialect({
     { models: facts.notByDefault, ...thinking, byDefault: 'none' },
     { ...thinking, byDefault: facts.byDefault },
   ],
-  limits: noLimitSeen,
 })

@@ -1,4 +1,4 @@
-import { defineResponsesDialect, fullyShown, noLimitSeen, ownTextBack } from '../dialect/index.ts'
+import { defineResponsesDialect, fullyShown, ownTextBack } from '../dialect/index.ts'
 
 export const llamacpp = defineResponsesDialect({
   provider: 'llamacpp',
@@ -7,5 +7,4 @@ export const llamacpp = defineResponsesDialect({
   // llama-server refuses other tools: `'type' of tool must be 'function'`. Builds since May 2026 ignore them.
   request: [{ ...ownTextBack, contentOnly: true, plainTools: true, functionsAlone: true, forgets: 'llama-server keeps no responses' }],
   thinking: [fullyShown],
-  limits: noLimitSeen,
 })

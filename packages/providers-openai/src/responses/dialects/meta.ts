@@ -1,5 +1,5 @@
 import { museEfforts, museWithoutMax } from '../../shared/muse-spark.ts'
-import { defineResponsesDialect, noLimitSeen, sealedBack } from '../dialect/index.ts'
+import { defineResponsesDialect, sealedBack } from '../dialect/index.ts'
 
 export const meta = defineResponsesDialect({
   provider: 'meta',
@@ -10,5 +10,4 @@ export const meta = defineResponsesDialect({
     { models: museWithoutMax, efforts: museEfforts, shows: 'asked' },
     { efforts: [...museEfforts, 'max'], shows: 'asked' },
   ],
-  limits: noLimitSeen,
 })

@@ -1,4 +1,4 @@
-import { commonEfforts, defineResponsesDialect, fullyShown, noLimitSeen, ownTextBack } from '../dialect/index.ts'
+import { commonEfforts, defineResponsesDialect, fullyShown, ownTextBack } from '../dialect/index.ts'
 
 export const minimax = defineResponsesDialect({
   provider: 'minimax',
@@ -9,5 +9,4 @@ export const minimax = defineResponsesDialect({
     { models: ['*minimax*'], since: 3.1, efforts: [...commonEfforts, 'xhigh', 'max'], byDefault: 'max', shows: 'full' },
     fullyShown,
   ],
-  limits: noLimitSeen,
 })

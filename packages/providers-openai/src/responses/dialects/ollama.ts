@@ -1,5 +1,5 @@
 import { efforts } from '@reason/core/conversation'
-import { defineResponsesDialect, noLimitSeen, sealedBack } from '../dialect/index.ts'
+import { defineResponsesDialect, sealedBack } from '../dialect/index.ts'
 
 export const ollama = defineResponsesDialect({
   provider: 'ollama',
@@ -7,5 +7,4 @@ export const ollama = defineResponsesDialect({
   native: false,
   request: [{ plainTools: true, rule: sealedBack('Ollama takes reasoning back in the field of the encrypted form, which is its text') }],
   thinking: [{ efforts, shows: 'summary' }],
-  limits: noLimitSeen,
 })

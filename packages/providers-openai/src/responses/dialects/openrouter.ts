@@ -1,4 +1,4 @@
-import { commonEfforts, defineResponsesDialect, noLimitSeen } from '../dialect/index.ts'
+import { commonEfforts, defineResponsesDialect } from '../dialect/index.ts'
 
 export const openrouter = defineResponsesDialect({
   provider: 'openrouter',
@@ -17,5 +17,4 @@ export const openrouter = defineResponsesDialect({
     },
   ],
   thinking: [{ efforts: ['none', 'minimal', ...commonEfforts, 'xhigh', 'max'], shows: 'asked', budget: true, modes: true }],
-  limits: noLimitSeen,
 })

@@ -1,5 +1,5 @@
 import { efforts } from '@reason/core/conversation'
-import { commonEfforts, defineResponsesDialect, noLimitSeen, sealedBack } from '../dialect/index.ts'
+import { commonEfforts, defineResponsesDialect, sealedBack } from '../dialect/index.ts'
 
 export const xai = defineResponsesDialect({
   provider: 'xai',
@@ -20,5 +20,4 @@ export const xai = defineResponsesDialect({
     { models: ['*grok*-non-reasoning*'], efforts: [], never: true, shows: 'none' },
     { efforts, shows: 'summary' },
   ],
-  limits: noLimitSeen,
 })
