@@ -31,6 +31,14 @@ describe('a hosted API', () => {
     ['api.meta.ai', 'meta'],
     ['api.upstage.ai', 'upstage'],
     ['inference.baseten.co', 'baseten'],
+    ['api.cloudflare.com', 'cloudflare'],
+    ['api.deepinfra.com', 'deepinfra'],
+    ['api.friendli.ai', 'friendli'],
+    ['integrate.api.nvidia.com', 'nvidia'],
+    ['api.perplexity.ai', 'perplexity'],
+    ['api.stepfun.ai', 'stepfun'],
+    ['tokenhub.tencentmaas.com', 'tencent'],
+    ['api.hunyuan.cloud.tencent.com', 'tencent'],
   ])('is known by its host: %s', (host, provider) => expect(hostedAt(host)?.provider).toBe(provider))
 
   it.each(['127.0.0.1', 'localhost', 'notopenai.com', 'openai.com.example.org', 'matrix.ai', 'model-abc.api.baseten.co', ''])(

@@ -100,6 +100,21 @@ describe('an effort', () => {
     ['upstage', 'solar-pro5', 'xhigh', { reasoning_effort: 'xhigh' }, 'xhigh'],
     ['upstage', 'solar-pro4', 'minimal', { reasoning_effort: 'low' }, 'low'],
     ['upstage', 'solar-pro3', 'low', { reasoning_effort: 'medium' }, 'medium'],
+    ['siliconflow', 'deepseek-ai/DeepSeek-V4-Flash', 'low', { reasoning_effort: 'high', enable_thinking: true }, 'high'],
+    ['siliconflow', 'zai-org/GLM-5.2', 'xhigh', { reasoning_effort: 'max', enable_thinking: true }, 'max'],
+    ['nvidia', 'deepseek-ai/deepseek-v4-pro', 'medium', { reasoning_effort: 'high' }, 'high'],
+    ['nvidia', 'qwen/qwen3.5-397b-a17b', 'high', { chat_template_kwargs: { enable_thinking: true } }, undefined],
+    ['nvidia', 'openai/gpt-oss-120b', 'max', { reasoning_effort: 'high' }, 'high'],
+    ['cloudflare', '@cf/moonshotai/kimi-k2.6', 'low', { reasoning_effort: 'low', chat_template_kwargs: { thinking: true } }, 'low'],
+    ['friendli', 'zai-org/GLM-5.2', 'high', { chat_template_kwargs: { enable_thinking: true } }, undefined],
+    ['deepinfra', 'zai-org/GLM-5.2', 'max', { reasoning_effort: 'xhigh' }, 'xhigh'],
+    ['tencent', 'hy3-preview', 'max', { reasoning_effort: 'high', thinking: { type: 'enabled' } }, 'high'],
+    ['tencent', 'glm-5', 'high', { thinking: { type: 'enabled' } }, undefined],
+    ['tencent', 'hunyuan-t1-latest', 'low', {}, undefined],
+    ['stepfun', 'step-3.7-flash', 'max', { reasoning_effort: 'high' }, 'high'],
+    ['stepfun', 'step-3.5-flash-2603', 'medium', { reasoning_effort: 'low' }, 'low'],
+    ['stepfun', 'step-3.5-flash', 'medium', {}, undefined],
+    ['perplexity', 'sonar-deep-research', 'max', { reasoning_effort: 'high' }, 'high'],
   ] as const)('%s %s: %s', (provider, model, effort, fields, effective) => {
     const { fields: sent, report } = write(provider, model, { effort })
     expect(sent).toEqual(fields)
@@ -146,6 +161,16 @@ describe('off', () => {
     ['upstage', 'solar-mini', {}],
     ['volcengine', 'doubao-seed-1-6', { thinking: { type: 'disabled' } }],
     ['xiaomi', 'mimo-v2.5', { thinking: { type: 'disabled' } }],
+    ['siliconflow', 'zai-org/GLM-5.2', { enable_thinking: false }],
+    ['nvidia', 'deepseek-ai/deepseek-v4-pro', { reasoning_effort: 'none' }],
+    ['nvidia', 'deepseek-ai/deepseek-v3.1', { chat_template_kwargs: { thinking: false } }],
+    ['nvidia', 'qwen/qwen3.5-397b-a17b', { chat_template_kwargs: { enable_thinking: false } }],
+    ['cloudflare', '@cf/zai-org/glm-4.7-flash', { chat_template_kwargs: { enable_thinking: false } }],
+    ['friendli', 'zai-org/GLM-5.2', { chat_template_kwargs: { enable_thinking: false } }],
+    ['deepinfra', 'Qwen/Qwen3-235B-A22B', { reasoning_effort: 'none' }],
+    ['tencent', 'hy3-preview', { thinking: { type: 'disabled' } }],
+    ['tencent', 'hunyuan-a13b', { enable_thinking: false }],
+    ['perplexity', 'sonar', {}],
   ])('%s %s', (provider, model, fields) => {
     for (const knobs of [{ enabled: false }, { effort: 'none' }, { budgetTokens: 0 }] satisfies Knobs[]) {
       const { fields: sent, report } = write(provider, model, knobs)
@@ -162,10 +187,17 @@ describe('off', () => {
     expect(report.notes).toHaveLength(1)
   })
 
-  it('becomes the least effort of a model that always thinks', () => {
-    const { fields, report } = write('meta', 'muse-spark-1.3', { enabled: false })
-    expect(fields).toEqual({ reasoning_effort: 'minimal' })
-    expect(report.effective).toMatchObject({ enabled: true, effort: 'minimal' })
+  it.each([
+    ['meta', 'muse-spark-1.3', 'minimal'],
+    ['perplexity', 'sonar-reasoning-pro', 'minimal'],
+    ['stepfun', 'step-3.7-flash', 'low'],
+    ['stepfun', 'step-4', 'low'],
+    ['sglang', 'openai/gpt-oss-20b', 'low'],
+    ['nvidia', 'openai/gpt-oss-120b', 'low'],
+  ] as const)('becomes the least effort of a model that always thinks: %s %s', (provider, model, effort) => {
+    const { fields, report } = write(provider, model, { enabled: false })
+    expect(fields).toEqual({ reasoning_effort: effort })
+    expect(report.effective).toMatchObject({ enabled: true, effort })
     expect(report.notes).toHaveLength(1)
   })
 

@@ -5,7 +5,7 @@ import type { KnobRow } from './knob-row.ts'
 import type { ReplayRow } from './replay-row.ts'
 import type { DialectRequestFacts } from './request-facts.ts'
 
-/** Chat Completions as one provider speaks it. Every other part than `conflicts` is present or `notKnown`, because an omitted part would be a silent guess. */
+/** Chat Completions as one provider speaks it. Every other part than `fields` and `conflicts` is present or `notKnown`, because an omitted part would be a silent guess. */
 export interface ChatDialect<Id extends ProviderId = ProviderId> {
   provider: Id
   /** URL of the provider's own documentation. */
@@ -15,7 +15,8 @@ export interface ChatDialect<Id extends ProviderId = ProviderId> {
   response: ResponseFacts
   /** Not known: the request has the names that all providers know (`max_tokens`, `system`), and no fact applies. */
   request: DialectRequestFacts | NotKnown
-  fields: FieldFacts
+  /** Default: none are known. */
+  fields?: FieldFacts
   /** Amount of thinking, and the fields that set it. Not known: OpenAI's `reasoning_effort` is sent, and nothing is promised. */
   thinking: ByModel<KnobRow>
   /** Reasoning to send back. Not known: each model gets its own reasoning back in the fields in which it came. */
@@ -46,11 +47,11 @@ export type ReasoningField = 'reasoning_content' | 'reasoning' | 'parts'
 /** Request fields that some providers know and others refuse. */
 export interface FieldFacts {
   /** Fields of the provider's own. Strict providers refuse those that they do not list as theirs. */
-  own: readonly string[]
+  own?: readonly string[]
   /** Fields of OpenAI's that the provider does not know. */
-  lacks: readonly string[]
+  lacks?: readonly string[]
   /** Fields that the provider leaves empty in its own messages, by recorded responses. The empty fields may go back to it. */
-  writesEmpty: readonly string[]
+  writesEmpty?: readonly string[]
 }
 
 export const defineDialect = <const Id extends ProviderId>(dialect: ChatDialect<Id>): ChatDialect<Id> => dialect

@@ -1,4 +1,6 @@
 import type { Effort } from '@reason/core/conversation'
+import type { ByModel } from '../../shared/by-model.ts'
+import type { KnobRow } from './knob-row.ts'
 
 /** Maps efforts to provider names that are the same words. */
 export const words = (...list: Effort[]): Partial<Record<Effort, string>> => Object.fromEntries(list.map((word) => [word, word]))
@@ -16,6 +18,23 @@ export const enableThinking = { path: 'enable_thinking', on: true, off: false } 
 /** Switches of chat templates. Most templates call it `enable_thinking`; those of DeepSeek, Kimi and Granite call it `thinking`. */
 export const templateEnableThinking = { path: 'chat_template_kwargs.enable_thinking', on: true, off: false } as const
 export const templateThinking = { path: 'chat_template_kwargs.thinking', on: true, off: false } as const
+
+/**
+ * Rows of services that pass `chat_template_kwargs` to the chat template of an open model.
+ *
+ * @param effort - Grades of models that no other row names.
+ * @param takes - Of models with a switch.
+ * @param rest - Of all models.
+ */
+export const templateSwitches = (source: string, { effort, takes = [], ...rest }: Partial<KnobRow> = {}): ByModel<KnobRow> => {
+  const row = { shows: 'full', ...rest, source } as const
+  return [
+    { ...row, models: ['*gpt-oss*'], thinks: 'always', effort: threeEfforts },
+    // The templates of these models call it `thinking`.
+    { ...row, models: ['*deepseek*', '*granite*', '*kimi*'], toggle: templateThinking, takes },
+    { ...row, toggle: templateEnableThinking, takes: ['chat_template_kwargs.thinking', ...takes], ...(effort && { effort }) },
+  ]
+}
 
 /** Fields that hide or show the reasoning. The model thinks and the provider bills in both cases. */
 export const includeReasoning = hiddenBy('include_reasoning', false, true)

@@ -6,7 +6,6 @@ export const avian = defineDialect({
   evidence: 'recorded responses',
   response: { field: 'reasoning_content', details: true, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'the recorded requests have the names that all know, and these are sent' },
-  fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [
     { models: ['*kimi*'], thinks: 'by-default', shows: 'full', effort: threeEfforts, source: 'recorded responses' },
     { notKnown: 'only Kimi was recorded: reasoning_effort is sent' },

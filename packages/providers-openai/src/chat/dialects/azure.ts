@@ -7,7 +7,7 @@ export const azure = defineDialect({
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   // Older versions of Azure's API do not know `safety_identifier`.
   request: { ...openaiRequest, user: 'user' },
-  fields: { own: [], lacks: [], writesEmpty: ['annotations', 'refusal'] },
+  fields: { writesEmpty: ['annotations', 'refusal'] },
   thinking: [...openaiThinking, { notKnown: 'a deployment may have any name: reasoning_effort is sent as it is' }],
   replay: [
     {

@@ -7,7 +7,7 @@ export const baseten = defineDialect({
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   // The request schema has `max_tokens` alone.
   request: { ...hostRequest, oldNameOnly: true, user: 'user' },
-  fields: { own: [...samplerFields, 'bad', 'bad_token_ids', 'top_p_min'], lacks: [], writesEmpty: [] },
+  fields: { own: [...samplerFields, 'bad', 'bad_token_ids', 'top_p_min'] },
   thinking: [
     // The switch for these models is not known. The page documents one for models that think if asked.
     { models: ['*deepseek-v3.1*', '*minimax-m2.5*'], thinks: 'by-default', shows: 'full', source: 'API documentation, "Supported models"' },

@@ -6,7 +6,7 @@ export const bedrock = defineDialect({
   evidence: 'recorded responses of its Chat endpoint',
   response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'no request with settings was recorded: the names that all know are sent' },
-  fields: { own: [], lacks: [], writesEmpty: ['refusal'] },
+  fields: { writesEmpty: ['refusal'] },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],
   replay: [
     { ...ownTextBack, carrier: 'reasoning', because: 'optional; it goes back to the model that wrote it', source: 'recorded responses' },

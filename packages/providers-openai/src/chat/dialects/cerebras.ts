@@ -6,7 +6,7 @@ export const cerebras = defineDialect({
   evidence: 'API documentation, reasoning_format',
   response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
   request: { strict: true, strictAlike: true, user: 'user', maxTokens: 'max_completion_tokens', toolName: 64 },
-  fields: { own: ['clear_thinking'], lacks: ['frequency_penalty', 'logit_bias', 'presence_penalty'], writesEmpty: [] },
+  fields: { own: ['clear_thinking'], lacks: ['frequency_penalty', 'logit_bias', 'presence_penalty'] },
   thinking: [
     {
       models: ['*gpt-oss*'],

@@ -6,7 +6,6 @@ export const copilot = defineDialect({
   evidence: 'reported: reasoning_text and reasoning_opaque, and calls of Claude in a second choice',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false, spreadsAnswer: true },
   request: { notKnown: 'its API has no public page: the names that all know are sent' },
-  fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [{ notKnown: 'its API has no public page: reasoning_effort is sent' }],
   replay: [
     {

@@ -6,7 +6,7 @@ export const crusoe = defineDialect({
   evidence: 'recorded responses',
   response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: true },
   request: { notKnown: 'the recorded requests have the names that all know, and these are sent' },
-  fields: { own: [], lacks: [], writesEmpty: ['annotations', 'audio', 'function_call', 'refusal'] },
+  fields: { writesEmpty: ['annotations', 'audio', 'function_call', 'refusal'] },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],
   replay: [{ ...textBack, carrier: 'reasoning', because: 'optional; helps tool loops', source: 'recorded requests' }],
 })

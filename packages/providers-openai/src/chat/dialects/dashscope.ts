@@ -9,7 +9,7 @@ export const dashscope = defineDialect({
   evidence: 'recorded responses',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { ...hostRequest, streamsToThink: true, toolName: 64 },
-  fields: { own: [...samplerFields, 'enable_search', 'preserve_thinking', 'search_options'], lacks: [], writesEmpty: [] },
+  fields: { own: [...samplerFields, 'enable_search', 'preserve_thinking', 'search_options'] },
   // Effort from Qwen3.8 on: xhigh is the default.
   thinking: [{ models: ['*qwen*'], since: 3.8, ...thinking, effort: reasoningEffort('low', 'medium', 'xhigh') }, thinking],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'recorded responses' }],

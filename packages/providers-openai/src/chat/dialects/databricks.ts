@@ -15,7 +15,6 @@ export const databricks = defineDialect({
       'audio frequency_penalty logit_bias metadata modalities parallel_tool_calls prediction ' +
       'presence_penalty prompt_cache_key seed service_tier store user verbosity'
     ).split(' '),
-    writesEmpty: [],
   },
   thinking: [
     { models: ['*claude-opus-5-5*'], thinks: 'always', shows: 'summary', source: page },

@@ -14,7 +14,6 @@ export const deepseek = defineDialect({
   evidence: 'API documentation, "Thinking Mode"',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { oldNameOnly: true, answers: true, toolName: 64, noSchema: true },
-  fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [
     { models: facts.notByDefault, ...thinking, thinks: 'if-asked' },
     { models: ['deepseek-r1*'], thinks: 'always', shows: 'full', source: 'API documentation: no setting' },

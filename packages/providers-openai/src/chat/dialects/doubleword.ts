@@ -6,7 +6,7 @@ export const doubleword = defineDialect({
   evidence: 'recorded responses: the field depends on the model',
   response: { field: 'reasoning', details: true, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'the recorded requests have the names that all know, and these are sent' },
-  fields: { own: [], lacks: [], writesEmpty: ['refusal'] },
+  fields: { writesEmpty: ['refusal'] },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],
   replay: [{ ...textBack, carrier: 'reasoning_content', reads: ['reasoning'], because: 'optional', source: 'recorded requests' }],
 })

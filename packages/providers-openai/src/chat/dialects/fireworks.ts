@@ -25,19 +25,12 @@ export const fireworks = defineDialect({
   evidence: 'API documentation, reasoning: reasoning_content, and of some models tags, both of them',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { ...hostRequest, user: 'user' },
-  fields: { own: [...samplerFields, 'reasoning_history'], lacks: [], writesEmpty: [] },
+  fields: { own: [...samplerFields, 'reasoning_history'] },
   thinking: [
     { models: ['*deepseek*'], since: 4, ...thinking, effort: toMax },
     { models: ['*glm*'], since: 5, ...thinking, effort: toMax },
     thinking,
   ],
-  replay: [
-    {
-      ...textBack,
-      carrier: 'reasoning_content',
-      because: 'interleaved and preserved histories want it',
-      source: 'API documentation, reasoning_history',
-    },
-  ],
+  replay: [{ ...textBack, carrier: 'reasoning_content', because: 'reasoning_history may want it', source: 'API documentation' }],
   conflicts: [eitherOr('reasoning_effort', 'thinking.budget_tokens', 'reasoning_effort and thinking exclude each other')],
 })

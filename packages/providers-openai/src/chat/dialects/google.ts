@@ -11,7 +11,6 @@ export const google = defineDialect({
   evidence: 'API documentation, OpenAI compatibility: thoughts stand in tags, signatures in extra_content',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'its page lists no settings: the names that all know are sent' },
-  fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [
     {
       models: ['*gemini-2.5-pro*'],

@@ -6,7 +6,7 @@ export const gpustack = defineDialect({
   evidence: 'recorded responses',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: engineRequest,
-  fields: { own: engineFields, lacks: [], writesEmpty: [] },
+  fields: { own: engineFields },
   thinking: [
     {
       models: ['*qwen*'],

@@ -6,7 +6,7 @@ export const groq = defineDialect({
   evidence: 'API documentation, reasoning_format',
   response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
   request: { strict: true, stops: 4, user: 'user', maxTokens: 'max_completion_tokens', developer: true, toolName: 64 },
-  fields: { own: [], lacks: ['logit_bias', 'logprobs', 'top_logprobs'], writesEmpty: [] },
+  fields: { lacks: ['logit_bias', 'logprobs', 'top_logprobs'] },
   thinking: [
     {
       models: ['*gpt-oss*'],
@@ -35,15 +35,7 @@ export const groq = defineDialect({
     },
     { thinks: 'never', source: 'API documentation: models without reasoning refuse its fields' },
   ],
-  replay: [
-    {
-      ...textBack,
-      carrier: 'reasoning',
-      strict: true,
-      because: 'optional; gpt-oss reads it',
-      source: 'API reference, reasoning of assistant messages',
-    },
-  ],
+  replay: [{ ...textBack, carrier: 'reasoning', strict: true, because: 'optional; gpt-oss reads it', source: 'API reference, messages' }],
   conflicts: [
     eitherOr('include_reasoning', 'reasoning_format', 'include_reasoning and reasoning_format exclude each other'),
     {

@@ -6,7 +6,6 @@ export const huggingface = defineDialect({
   evidence: 'recorded responses: tags in the content',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'settings depend on the provider behind it: the names that all know are sent' },
-  fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [{ notKnown: 'knobs depend on the provider behind it: reasoning_effort is sent' }],
   replay: ofMakers('not documented'),
 })

@@ -14,7 +14,7 @@ export const llamacpp = defineDialect({
   evidence: 'recorded responses of two builds',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: { ...engineRequest, repetition: 'repeat_penalty', thoughtsApart: true, choice: 'words' },
-  fields: { own: engineFields, lacks: [], writesEmpty: [] },
+  fields: { own: engineFields },
   thinking: [
     {
       models: ['*gpt-oss*'],

@@ -6,7 +6,7 @@ export const lmstudio = defineDialect({
   evidence: 'API documentation: reasoning_content when its setting is on',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: { ...engineRequest, choice: 'words' },
-  fields: { own: engineFields, lacks: [], writesEmpty: [] },
+  fields: { own: engineFields },
   thinking: [{ notKnown: 'its page on Chat Completions names no knob: reasoning_effort is sent' }],
   replay: [{ ...textBack, carrier: 'reasoning_content', reads: ['reasoning'], because: 'optional', source: 'not documented' }],
 })

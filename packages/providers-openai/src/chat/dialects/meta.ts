@@ -10,7 +10,7 @@ export const meta = defineDialect({
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   // Reported: any other choice is answered with status 400.
   request: { choice: 'never' },
-  fields: { own: [], lacks: [], writesEmpty: ['reasoning_content'] },
+  fields: { writesEmpty: ['reasoning_content'] },
   thinking: [
     { models: museWithoutMax, thinks: 'always', shows: 'none', effort: reasoningEffort(...museEfforts), source },
     { models: ['*muse*'], thinks: 'always', shows: 'none', effort: reasoningEffort(...museEfforts, 'max'), source },

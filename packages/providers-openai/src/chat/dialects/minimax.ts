@@ -8,7 +8,7 @@ export const minimax = defineDialect({
   evidence: 'API documentation, reasoning_split',
   response: { field: 'reasoning_content', details: true, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'its page lists no limits of requests: the names that all know are sent' },
-  fields: { own: ['reasoning_split'], lacks: [], writesEmpty: [] },
+  fields: { own: ['reasoning_split'] },
   thinking: [
     // The default is max.
     { models: ['*minimax*'], since: 3.1, ...always, effort: reasoningEffort('low', 'medium', 'high', 'xhigh', 'max') },

@@ -21,7 +21,6 @@ export const mistral = defineDialect({
   fields: {
     own: ['document_image_limit', 'document_page_limit', 'prompt_mode', 'random_seed', 'safe_prompt'],
     lacks: 'audio logit_bias logprobs modalities seed service_tier store stream_options top_logprobs user verbosity'.split(' '),
-    writesEmpty: [],
   },
   thinking: [
     {

@@ -6,7 +6,7 @@ export const mistralrs = defineDialect({
   evidence: 'recorded responses',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: engineRequest,
-  fields: { own: engineFields, lacks: [], writesEmpty: [] },
+  fields: { own: engineFields },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional', source: 'recorded responses' }],
 })

@@ -6,13 +6,6 @@ export const modelscope = defineDialect({
   evidence: 'API documentation: reasoning_content, as its engine sends it',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: { ...hostRequest, streamsToThink: true },
-  fields: { own: [], lacks: [], writesEmpty: [] },
-  thinking: [
-    {
-      shows: 'full',
-      toggle: enableThinking,
-      source: 'API documentation, as DashScope; reported: enable_thinking is refused for answers that are not streamed',
-    },
-  ],
+  thinking: [{ shows: 'full', toggle: enableThinking, source: 'as DashScope; reported: refused for answers that are not streamed' }],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'as its engine' }],
 })

@@ -27,7 +27,6 @@ export const moonshot = defineDialect({
   evidence: 'API documentation, thinking models',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { maxTokens: 'max_completion_tokens', answers: true },
-  fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [
     {
       models,

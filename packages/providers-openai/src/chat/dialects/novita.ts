@@ -7,7 +7,7 @@ export const novita = defineDialect({
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   // The reference has `max_tokens` alone, and limits function names to 64 characters.
   request: { ...hostRequest, oldNameOnly: true, toolName: 64 },
-  fields: { own: [...samplerFields, 'separate_reasoning'], lacks: [], writesEmpty: [] },
+  fields: { own: [...samplerFields, 'separate_reasoning'] },
   thinking: [
     {
       models: ['*glm-4.5*', '*deepseek-v3.1*', '*deepseek-v3.2-exp*'],

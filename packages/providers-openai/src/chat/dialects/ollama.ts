@@ -8,7 +8,7 @@ export const ollama = defineDialect({
   evidence: 'documentation, OpenAI compatibility',
   response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
   request: { nullsBlank: true, choice: 'never' },
-  fields: { own: engineFields, lacks: [], writesEmpty: [] },
+  fields: { own: engineFields },
   thinking: [
     {
       models: ['*gpt-oss*'],
@@ -23,13 +23,5 @@ export const ollama = defineDialect({
       source: 'documentation, OpenAI compatibility; recorded: enable_thinking changes nothing',
     },
   ],
-  replay: [
-    {
-      ...textBack,
-      carrier: 'reasoning',
-      reads: ['reasoning_content'],
-      because: 'optional; helps tool loops',
-      source: 'documentation, thinking; recorded requests',
-    },
-  ],
+  replay: [{ ...textBack, carrier: 'reasoning', reads: ['reasoning_content'], because: 'optional', source: 'documentation, thinking' }],
 })

@@ -6,7 +6,7 @@ export const openai = defineDialect({
   evidence: 'API reference, Chat Completions: no reasoning text at all',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: openaiRequest,
-  fields: { own: [], lacks: [], writesEmpty: ['annotations', 'refusal'] },
+  fields: { writesEmpty: ['annotations', 'refusal'] },
   thinking: [...openaiThinking, { notKnown: 'a model that the table of its models does not name: reasoning_effort is sent as it is' }],
   replay: [{ ...nothingBack, strict: true, because: 'OpenAI reads no reasoning in Chat Completions', source: 'API reference' }],
   conflicts: [

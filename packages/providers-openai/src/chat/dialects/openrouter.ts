@@ -18,7 +18,6 @@ export const openrouter = defineDialect({
   request: { developer: true, user: 'user', openSampling: true, fileUrl: 'file_data', cacheControl: true, pin: 'provider', toolName: 64 },
   fields: {
     own: ['models', 'plugins', 'provider', 'route', 'session_id', 'top_a', 'transforms', 'usage', ...samplerFields],
-    lacks: [],
     writesEmpty: ['reasoning', 'refusal'],
   },
   thinking: [

@@ -6,7 +6,7 @@ export const snowflake = defineDialect({
   evidence: 'recorded responses: reasoning_details alone',
   response: { field: 'reasoning', details: true, outputExcludesReasoning: false, native: true },
   request: { notKnown: 'the recorded requests have the names that all know, and these are sent' },
-  fields: { own: [], lacks: [], writesEmpty: ['annotations', 'refusal'] },
+  fields: { writesEmpty: ['annotations', 'refusal'] },
   thinking: [
     {
       models: ['*claude*'],

@@ -9,7 +9,7 @@ export const together = defineDialect({
   evidence: 'documentation: tags in the content of older models',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: { ...hostRequest, user: 'user' },
-  fields: { own: samplerFields, lacks: [], writesEmpty: [] },
+  fields: { own: samplerFields },
   thinking: [
     { models: ['*gpt-oss*'], thinks: 'always', shows: 'full', effort: threeEfforts, source },
     { models: ['*glm*'], since: 5.3, thinks: 'always', shows: 'full', effort, source },

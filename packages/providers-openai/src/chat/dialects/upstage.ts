@@ -7,7 +7,7 @@ export const upstage = defineDialect({
   response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
   // Reported: `Unrecognized request arguments supplied: store`, status 400.
   request: { strict: true },
-  fields: { own: [], lacks: ['logprobs', 'store', 'top_logprobs'], writesEmpty: [] },
+  fields: { lacks: ['logprobs', 'store', 'top_logprobs'] },
   thinking: [
     {
       models: ['*solar-pro*'],

@@ -6,7 +6,7 @@ export const venice = defineDialect({
   evidence: 'recorded responses',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: engineRequest,
-  fields: { own: [], lacks: [], writesEmpty: ['annotations', 'audio', 'function_call', 'refusal'] },
+  fields: { writesEmpty: ['annotations', 'audio', 'function_call', 'refusal'] },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],
   replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional', source: 'recorded requests' }],
 })

@@ -8,7 +8,7 @@ export const vercelGateway = defineDialect({
   evidence: 'recorded responses',
   response: { field: 'reasoning', details: true, outputExcludesReasoning: false, native: true },
   request: { developer: true, user: 'user', pin: 'providerOptions.gateway' },
-  fields: { own: ['providerOptions'], lacks: [], writesEmpty: [] },
+  fields: { own: ['providerOptions'] },
   thinking: [
     { ...claudeReasoningObject, takes, source: 'as OpenRouter; recorded requests' },
     { ...reasoningObject, takes, source: 'documentation, reasoning; recorded requests' },

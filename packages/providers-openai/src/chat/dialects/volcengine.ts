@@ -1,4 +1,4 @@
-import { defineDialect, reasoningWantedBack, textBack, thinkingType, threeEfforts } from '../dialect/index.ts'
+import { defineDialect, openHost, thinkingType, threeEfforts } from '../dialect/index.ts'
 
 const thinking = { shows: 'full', toggle: thinkingType, source: 'API documentation, deep thinking' } as const
 
@@ -8,10 +8,6 @@ export const volcengine = defineDialect({
   evidence: 'API documentation, deep thinking: reasoning_content',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { notKnown: 'its page on deep thinking names no other settings: the names that all know are sent' },
-  fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [{ models: ['*seed*'], since: 2, ...thinking, effort: threeEfforts }, thinking],
-  replay: [
-    ...reasoningWantedBack({ ...textBack, carrier: 'reasoning_content' }),
-    { ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'API documentation, deep thinking' },
-  ],
+  replay: openHost.replay,
 })

@@ -10,7 +10,7 @@ export const xai = defineDialect({
   evidence: 'recorded responses: the total has the reasoning beside the completion',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: true, native: true },
   request: { notKnown: 'no limits of its requests but those of thinking were read: the names that all know are sent' },
-  fields: { own: ['search_parameters'], lacks: [], writesEmpty: ['refusal'] },
+  fields: { own: ['search_parameters'], writesEmpty: ['refusal'] },
   thinking: [
     // High is the default, and none is refused.
     { models: ['*grok*'], since: 4.6, ...always, effort: fourEfforts, source },

@@ -6,7 +6,6 @@ export const xiaomi = defineDialect({
   evidence: 'API documentation, deep thinking: reasoning_content',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { maxTokens: 'max_completion_tokens', answers: true },
-  fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [{ shows: 'full', toggle: thinkingType, source: 'API documentation, deep thinking' }],
   replay: [
     {

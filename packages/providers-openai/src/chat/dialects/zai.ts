@@ -9,7 +9,7 @@ export const zai = defineDialect({
   evidence: 'recorded responses',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { oldNameOnly: true, noSchema: true, choice: 'never' },
-  fields: { own: ['do_sample', 'request_id'], lacks: [], writesEmpty: [] },
+  fields: { own: ['do_sample', 'request_id'] },
   thinking: [
     {
       models: ['*glm*'],

@@ -38,7 +38,7 @@ export const conflictsFor = (provider: string | undefined, model: string): Confl
   )
 
 /** Fields that some provider has and OpenAI lacks. */
-const ownFields: ReadonlySet<string> = new Set(Object.values(dialects).flatMap(({ fields }) => fields.own))
+const ownFields: ReadonlySet<string> = new Set(Object.values(dialects).flatMap(({ fields }) => fields?.own ?? []))
 
 /** Returns the given fields that a provider with a dialect does not know. */
 export function unknownTo(provider: string, names: readonly string[]): string[] {

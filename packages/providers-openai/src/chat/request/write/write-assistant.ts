@@ -66,7 +66,7 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
  * wrote the field, and refuse a message without content.
  */
 const writesRefusals = (provider: string | undefined): boolean =>
-  provider === undefined || dialectOf(provider)?.fields.writesEmpty.includes('refusal') === true
+  provider === undefined || dialectOf(provider)?.fields?.writesEmpty?.includes('refusal') === true
 
 /** Returns fields that the reader left unread. A provider that rejects a reasoning field rejects it with any value, so the field is left out. */
 function ownFields({ extra }: AssistantMessage, { row, provider, notCarried }: AssistantContext): Record<string, unknown> {
