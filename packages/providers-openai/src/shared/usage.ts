@@ -38,13 +38,15 @@ export function readUsage(raw: Loose, { outputExcludesReasoning, reasoned }: Usa
     tokenCount(raw.cached_tokens) ??
     tokenCount(raw.cache_read_input_tokens)
 
+  const isBeside = isExcluded({ input, visible, reasoning, total }, outputExcludesReasoning)
   return reportedUsage(raw, {
     input,
     output: visible,
     reasoning,
     cached,
-    total,
-    outputExcludesReasoning: isExcluded({ input, visible, reasoning, total }, outputExcludesReasoning),
+    // A total of what is visible is none.
+    total: isBeside && total === (input ?? 0) + (visible ?? 0) ? undefined : total,
+    outputExcludesReasoning: isBeside,
     reasoningVisible: reasoned,
   })
 }
@@ -61,7 +63,8 @@ function isExcluded({ input, visible, reasoning, total }: Numbers, byDialect: bo
   if (reasoning === undefined || reasoning === 0) return false
   if (input !== undefined && visible !== undefined && total !== undefined) {
     if (total === input + visible + reasoning) return true
-    if (total === input + visible) return false
+    // The total of Perplexity lacks the reasoning of deep research.
+    if (total === input + visible) return byDialect && reasoning > visible
   }
   return byDialect
 }

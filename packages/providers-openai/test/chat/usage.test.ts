@@ -42,6 +42,12 @@ describe('counts of a whole body', () => {
       'xai',
     ],
     [
+      'Perplexity: neither the output nor the total has the reasoning of deep research',
+      { prompt_tokens: 33, completion_tokens: 7163, total_tokens: 7196, citation_tokens: 29, reasoning_tokens: 95_305 },
+      { input: reported(33), output: reported(102_468), reasoning: reported(95_305) } as Usage,
+      'perplexity',
+    ],
+    [
       'SGLang: at the top; 0 beside text cannot be true',
       { prompt_tokens: 19, completion_tokens: 1720, total_tokens: 1739, reasoning_tokens: 0, prompt_tokens_details: null },
       { input: reported(19), output: reported(1720), reasoning: implausible(0), total: reported(1739) } as Usage,
