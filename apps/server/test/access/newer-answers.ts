@@ -7,6 +7,7 @@ interface NewerAnswer extends Pick<Recorded, 'model' | 'format' | 'status'> {
 }
 
 const any = 'any text'
+const agent = { agent_name: any }
 const use = { tool_use_id: any, caller: { type: 'code_execution_20260120', tool_id: any } }
 
 /** `@anthropic-ai/sdk` 1.14.0: BetaContentBlock. */
@@ -113,6 +114,21 @@ const items: readonly object[] = [
   { type: 'file_search_call', id: any, queries: [any], results: [{ text: any, filename: any, attributes: { a: any } }] },
   { type: 'code_interpreter_call', id: any, code: any, container_id: any, outputs: [{ type: 'logs', logs: any }] },
   { type: 'computer_call_output', id: any, call_id: any, output: { type: 'computer_screenshot', image_url: any, file_id: any } },
+  // Of several agents (beta).
+  { type: 'multi_agent_call', id: any, call_id: any, action: 'spawn_agent', arguments: any, agent },
+  { type: 'multi_agent_call_output', id: any, call_id: any, action: 'wait_agent', output: [{ type: 'output_text', text: any }], agent },
+  {
+    type: 'agent_message',
+    id: any,
+    author: any,
+    recipient: any,
+    content: [
+      { type: 'reasoning_text', text: any },
+      { type: 'encrypted_content', encrypted_content: any },
+    ],
+    agent,
+  },
+  { type: 'message', id: any, role: 'assistant', content: [{ type: 'output_text', text: any, annotations: [] }], agent },
 ]
 
 /** Events beside those of items. */

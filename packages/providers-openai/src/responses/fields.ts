@@ -5,11 +5,11 @@
  * and doubtful text is treated as hidden. The fields listed as harmless hold none of the model's text.
  */
 
-/** Fields of an event. `obfuscation` is padding against guessing text from frame sizes. */
+/** Fields of an event. `obfuscation` is padding against guessing text from frame sizes. Items have their own `agent`. */
 export const eventFields = new Set(
   (
     'type sequence_number event_id output_index item_id content_index summary_index annotation_index response item ' +
-    'part delta text refusal arguments input name annotation logprobs obfuscation'
+    'part delta text refusal arguments input name annotation logprobs obfuscation agent'
   ).split(' '),
 )
 
@@ -50,7 +50,7 @@ export const itemFields: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** Fields of the same items that the next turn has to send back, or that a client may want to see beside the text. */
-export const recordedFields = ['phase', 'format', 'namespace', 'caller', 'async', 'created_by'] as const
+export const recordedFields = ['phase', 'format', 'namespace', 'caller', 'async', 'created_by', 'agent'] as const
 
 export const partFields = new Set(['type', 'text', 'refusal', 'annotations', 'logprobs'])
 

@@ -34,6 +34,15 @@ test('what is written reads the same, in a stream and whole', () => {
   )
 })
 
+test('the agent of an item is said from its beginning, and by the item alone', () => {
+  const agent = { agent_name: 'one' }
+  const item = { id: 'msg_1', type: 'message', role: 'assistant', agent, content: [] }
+  const events = [created, { ...added(0, item), agent }, { ...done(0, { ...item, content: [{ type: 'output_text', text: 'a' }] }), agent }]
+  const sent = write(read([...events, { ...completed(), agent }])).map(({ data }) => JSON.parse(data))
+  expect(sent.flatMap((event) => (event.item === undefined ? [] : [event.item.agent]))).toEqual([agent, agent])
+  expect(sent.filter((event) => event.agent !== undefined)).toEqual([])
+})
+
 test("the status of a reasoning item is kept, as xAI's clients require it in each event", () => {
   const item = (status: string) => ({ id: 'rs_1', type: 'reasoning', status, summary: [] })
   const frames = write(read([created, added(0, item('in_progress')), summary(0, 0, 'r'), done(0, item('completed')), completed()]))
