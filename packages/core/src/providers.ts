@@ -72,6 +72,7 @@ export const providers = {
   friendli: { name: 'Friendli', hosts: ['friendli.ai'], base: '/serverless/v1' },
   nvidia: { name: 'NVIDIA', hosts: ['api.nvidia.com'] },
   perplexity: { name: 'Perplexity', hosts: ['perplexity.ai'] },
+  qianfan: { name: 'Qianfan', hosts: ['qianfan.baidubce.com'], base: '/v2' },
   stepfun: { name: 'StepFun', hosts: ['stepfun.com', 'stepfun.ai'] },
   tencent: { name: 'Tencent', hosts: ['tencentmaas.com', 'hunyuan.cloud.tencent.com', 'lkeap.cloud.tencent.com'] },
   huggingface: { name: 'the Hugging Face router', hosts: ['huggingface.co'] },

@@ -36,6 +36,7 @@ describe('a hosted API', () => {
     ['api.friendli.ai', 'friendli'],
     ['integrate.api.nvidia.com', 'nvidia'],
     ['api.perplexity.ai', 'perplexity'],
+    ['qianfan.baidubce.com', 'qianfan'],
     ['api.stepfun.ai', 'stepfun'],
     ['tokenhub.tencentmaas.com', 'tencent'],
     ['api.hunyuan.cloud.tencent.com', 'tencent'],

@@ -114,6 +114,8 @@ describe('an effort', () => {
     ['stepfun', 'step-3.7-flash', 'max', { reasoning_effort: 'high' }, 'high'],
     ['stepfun', 'step-3.5-flash-2603', 'medium', { reasoning_effort: 'low' }, 'low'],
     ['stepfun', 'step-3.5-flash', 'medium', {}, undefined],
+    ['qianfan', 'qwen3-32b', 'low', { enable_thinking: true }, undefined],
+    ['qianfan', 'ernie-x1.1', 'low', {}, undefined],
     ['perplexity', 'sonar-deep-research', 'max', { reasoning_effort: 'high' }, 'high'],
   ] as const)('%s %s: %s', (provider, model, effort, fields, effective) => {
     const { fields: sent, report } = write(provider, model, { effort })
@@ -171,6 +173,7 @@ describe('off', () => {
     ['tencent', 'hy3-preview', { thinking: { type: 'disabled' } }],
     ['tencent', 'hunyuan-a13b', { enable_thinking: false }],
     ['perplexity', 'sonar', {}],
+    ['qianfan', 'ernie-4.5-turbo-vl-preview', { enable_thinking: false }],
   ])('%s %s', (provider, model, fields) => {
     for (const knobs of [{ enabled: false }, { effort: 'none' }, { budgetTokens: 0 }] satisfies Knobs[]) {
       const { fields: sent, report } = write(provider, model, knobs)

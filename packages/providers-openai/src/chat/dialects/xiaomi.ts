@@ -8,11 +8,6 @@ export const xiaomi = defineDialect({
   request: { maxTokens: 'max_completion_tokens', answers: true },
   thinking: [{ shows: 'full', toggle: thinkingType, source: 'API documentation, deep thinking' }],
   replay: [
-    {
-      ...textBack,
-      carrier: 'reasoning_content',
-      ...reasoningWanted,
-      source: 'reported: "The reasoning_content in the thinking mode must be passed back to the API"',
-    },
+    { ...textBack, carrier: 'reasoning_content', ...reasoningWanted, source: 'reported: it has to be passed back in thinking mode' },
   ],
 })
