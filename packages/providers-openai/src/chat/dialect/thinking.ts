@@ -19,13 +19,7 @@ export const enableThinking = { path: 'enable_thinking', on: true, off: false } 
 export const templateEnableThinking = { path: 'chat_template_kwargs.enable_thinking', on: true, off: false } as const
 export const templateThinking = { path: 'chat_template_kwargs.thinking', on: true, off: false } as const
 
-/**
- * Rows of services that pass `chat_template_kwargs` to the chat template of an open model.
- *
- * @param effort - Grades of models that no other row names.
- * @param takes - Of models with a switch.
- * @param rest - Of all models.
- */
+/** Rows of services that pass `chat_template_kwargs` to the chat template of an open model. `takes` is for models with a switch. */
 export const templateSwitches = (source: string, { effort, takes = [], ...rest }: Partial<KnobRow> = {}): ByModel<KnobRow> => {
   const row = { shows: 'full', ...rest, source } as const
   return [

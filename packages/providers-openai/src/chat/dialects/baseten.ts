@@ -1,5 +1,7 @@
 import { defineDialect, hostRequest, reasoningEffort, samplerFields, threeEfforts } from '../dialect/index.ts'
 
+const source = 'API documentation, "Control reasoning depth"'
+
 export const baseten = defineDialect({
   provider: 'baseten',
   source: 'https://docs.baseten.co/inference/model-apis/reasoning',
@@ -16,15 +18,9 @@ export const baseten = defineDialect({
       thinks: 'by-default',
       shows: 'full',
       effort: reasoningEffort('low', 'medium', 'high', 'xhigh'),
-      source: 'API documentation, "Control reasoning depth"',
+      source,
     },
-    {
-      models: ['*gpt-oss*'],
-      thinks: 'always',
-      shows: 'full',
-      effort: threeEfforts,
-      source: 'API documentation, "Control reasoning depth"',
-    },
+    { models: ['*gpt-oss*'], thinks: 'always', shows: 'full', effort: threeEfforts, source },
     {
       models: ['*kimi-k2.5*', '*kimi-k2.6*', '*glm-4.7*', '*glm-5'],
       thinks: 'if-asked',

@@ -8,14 +8,7 @@ export const cerebras = defineDialect({
   request: { strict: true, strictAlike: true, user: 'user', maxTokens: 'max_completion_tokens', toolName: 64 },
   fields: { own: ['clear_thinking'], lacks: ['frequency_penalty', 'logit_bias', 'presence_penalty'] },
   thinking: [
-    {
-      models: ['*gpt-oss*'],
-      thinks: 'always',
-      shows: 'full',
-      effort: threeEfforts,
-      ...reasoningFormat,
-      source: 'API documentation: disable_reasoning is refused, gpt-oss always thinks',
-    },
+    { models: ['*gpt-oss*'], thinks: 'always', shows: 'full', effort: threeEfforts, ...reasoningFormat, source: 'API documentation' },
     {
       thinks: 'by-default',
       shows: 'full',

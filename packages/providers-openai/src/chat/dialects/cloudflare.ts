@@ -1,7 +1,5 @@
 import { defineDialect, openHost, templateSwitches, templateThinking, threeEfforts } from '../dialect/index.ts'
 
-const source = 'schemas of the models: reasoning_effort, and chat_template_kwargs'
-
 export const cloudflare = defineDialect({
   provider: 'cloudflare',
   source: 'https://developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility/',
@@ -9,7 +7,7 @@ export const cloudflare = defineDialect({
   ...openHost,
   thinking: [
     { models: ['*deepseek-r1*', '*qwq*'], thinks: 'always', shows: 'full', source: 'schemas of the models: no setting' },
-    { models: ['*kimi*'], shows: 'full', toggle: templateThinking, effort: threeEfforts, source },
-    ...templateSwitches(source, { effort: threeEfforts }),
+    { models: ['*kimi*'], shows: 'full', toggle: templateThinking, effort: threeEfforts, source: 'schemas of the models' },
+    ...templateSwitches('schemas of the models', { effort: threeEfforts }),
   ],
 })

@@ -17,13 +17,8 @@ export const upstage = defineDialect({
       effort: reasoningEffort('none', 'low', 'medium', 'high', 'xhigh', 'max'),
       source: 'API documentation, reasoning: off by default since September 2026',
     },
-    {
-      models: ['*solar-pro3*'],
-      thinks: 'if-asked',
-      shows: 'full',
-      effort: reasoningEffort('medium', 'high'),
-      source: 'API documentation, reasoning: off by default, and with minimal and low',
-    },
+    // Off by default, and with minimal and low.
+    { models: ['*solar-pro3*'], thinks: 'if-asked', shows: 'full', effort: reasoningEffort('medium', 'high'), source: 'API documentation' },
     { models: ['*solar-mini*'], thinks: 'never', source: 'API documentation, reasoning: solar-mini refuses reasoning_effort' },
     { notKnown: 'the page has no other models: reasoning_effort is sent' },
   ],

@@ -5,10 +5,7 @@ export const bedrock = defineResponsesDialect({
   source: 'https://docs.aws.amazon.com/bedrock/latest/userguide/inference-chat-completions.html',
   native: false,
   request: [
-    {
-      models: ['*gpt-oss*'],
-      rule: { text: 'never', sealed: 'never', because: 'Bedrock was not seen to take the reasoning of gpt-oss back' },
-    },
+    { models: ['*gpt-oss*'], rule: { text: 'never', sealed: 'never', because: 'Bedrock was not seen to take reasoning of gpt-oss back' } },
     openaiRequest,
   ],
   thinking: [

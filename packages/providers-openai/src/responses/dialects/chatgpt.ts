@@ -6,13 +6,7 @@ export const chatgpt = defineResponsesDialect({
   source: 'https://github.com/openai/codex',
   native: true,
   request: [
-    {
-      ...openaiRequest,
-      storeFalse: true,
-      user: null,
-      noMetadata: true,
-      forgets: 'its responses are not kept, and `store` has to be false',
-    },
+    { ...openaiRequest, storeFalse: true, user: null, noMetadata: true, forgets: 'its responses are not kept: `store` has to be false' },
   ],
   thinking: openaiThinking,
   limits: { refuses: ['max_output_tokens'] },
