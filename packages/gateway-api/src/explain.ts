@@ -57,7 +57,7 @@ export const modelLimit = z.discriminatedUnion('kind', [
     .object({ kind: z.literal('at-most'), path: z.string(), most: count })
     .meta({ description: 'Largest number that the model accepts for this parameter.' }),
   z
-    .object({ kind: z.literal('not'), path: z.string(), value: z.union([z.number(), z.string()]), withoutThinking })
+    .object({ kind: z.literal('not'), path: z.string(), value: z.union([z.number(), z.string(), z.null()]), withoutThinking })
     .meta({ description: 'Value of a parameter that the model rejects. It accepts others.' }),
   z
     .object({ kind: z.literal('nested'), field: z.string() })

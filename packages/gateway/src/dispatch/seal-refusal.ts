@@ -12,7 +12,7 @@ const words = [
   // Anthropic, for blocks that a client or a proxy has changed.
   /thinking`? blocks in the latest assistant message cannot be modified/i,
   // Anthropic, for a turn that continues without its thinking. Only a request with thinking off is accepted.
-  /(?:expected|first block must be) `?thinking`? or `?redacted_thinking`?[,.] (?:but )?found/i,
+  /(?:expected|first block must be) [`']?thinking[`']? or [`']?redacted_thinking[`']?[,.] (?:but )?found/i,
   /each thinking block must contain thinking/i,
   // xAI, for its own seals that have expired. It sends no code.
   /could not decrypt the provided encrypted_content/i,

@@ -267,6 +267,7 @@ describe('a conversation with seals of an unknown issuer', () => {
       'If an assistant message contains any thinking blocks, the first block must be `thinking` or `redacted_thinking`. Found `text`.',
       [looked],
     ],
+    ["messages.1.content.0: the first block must be 'thinking' or 'redacted_thinking'. Found 'text'.", [looked]],
   ])('does without thinking where Claude refuses what there is of it: %s', async (message, content) => {
     const asked: Body[] = []
     const head = { 'content-type': 'application/json' }

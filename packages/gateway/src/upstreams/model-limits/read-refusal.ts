@@ -13,10 +13,16 @@ const refuses =
   /not (?:be |an? )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|does not match|only|must (?:either )?be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|requires adaptive|cannot find|no endpoints found|仅支持|不支持|非法|必须/i
 
 /** A path into content of a user or a model, or into a tool. */
-const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[|\/)\d/
+const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[|\/|['"], )\d/
 
 /** Rules between two settings of a request, which its client broke: `max_tokens` must be greater than `thinking.budget_tokens`. */
 const comparisons = /must be (?:greater|less|larger|smaller) than [`'"]?(?:thinking\.)?(?:budget_tokens|max_tokens)/
+
+/** Conflicts of a setting with another part of the request: llama.cpp's with an answer to continue, Anthropic's with thinking that is off. */
+const conflicts: readonly (readonly [words: RegExp, kept: string, left: string])[] = [
+  [/\bprefill is incompatible with enable_thinking\b/, 'prefill', 'chat_template_kwargs.enable_thinking'],
+  [/\bclear_thinking_\d+`? strategy requires\b/, 'no thinking', 'context_management'],
+]
 
 /** Messages about the range of a value. The setting itself is accepted, so a client with a wrong value does not take it from others. */
 const ranges =
@@ -39,6 +45,8 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   if (quoting === '' || quoting.length > longestMessage) return undefined
   const message = withoutQuotes(quoting, request)
   if (/(?:\breasoning_content\b|\]\.thinking\b).{0,40}\b(?:is missing|must be passed back)/.test(message)) return { kind: 'thoughts-back' }
+  const conflict = conflicts.find(([words]) => words.test(message))
+  if (conflict !== undefined) return { kind: 'exclusive', kept: conflict[1], left: conflict[2] }
   const early = ofStreams(message, request) ?? ofSize(message, request)
   if (early !== undefined) return early
   if (!refuses.test(message) || comparisons.test(message)) return undefined
@@ -299,6 +307,9 @@ function limitOf(path: string, paths: readonly string[], message: string, refuse
   if (path === 'max_tokens' && /\buse ['"`]?max_completion_tokens\b/i.test(message))
     return { kind: 'renamed', path, to: 'max_completion_tokens' }
   const offered = effortPaths.includes(path) ? offeredIn(message, refused) : []
+  // A word of another vendor, or null, with which some libraries set no effort.
+  if (offered.length > 0 && !isEffort(String(refused).toLowerCase()) && String(refused).length <= longestValue)
+    return { kind: 'not', path, value: refused as string | null }
   if (offered.length > 0) return { kind: 'efforts', efforts: offered }
   if (effortPaths.includes(path) && namesEffort(message, refused) && withTools.withTools === undefined)
     return { kind: 'not', path, value: refused as string, ...(withoutThinking.test(message) && { withoutThinking: true }) }

@@ -1,12 +1,12 @@
 import { efforts as allEfforts } from '@reason/core/conversation'
 import type { ModelLimit } from '@reason/gateway-api'
-import { budgetWithin, withPath } from '@reason/wire-kit'
+import { budgetWithin, isEffort, withPath } from '@reason/wire-kit'
 import { asList, asObject, isObject, type Json } from '../../json.ts'
 import { withInstructionsAsked } from './instructions-asked.ts'
 import { converseChoice, effortPaths, mimePath, nestedFields, schemaPaths } from './limited-fields.ts'
 import type { Fits } from './fit.ts'
 import type { RequestDraft } from './request-draft.ts'
-import { forcesTool, isOfAnthropic, namesJson, withoutNested } from './request-fields.ts'
+import { forcesTool, isOfAnthropic, namesJson, thinkingType, withoutNested } from './request-fields.ts'
 import type { streamFits } from './stream-limits.ts'
 import { fitEffort, leastBudget } from './thinking-limits.ts'
 
@@ -29,7 +29,7 @@ export const settingFits: Fits<
     set(path, undefined, `expects ${to}`)
   },
   exclusive({ at, body, set }, { kept, left }) {
-    if (at(kept) === undefined || (kept === 'tool_choice' && !forcesTool(body()))) return
+    if (!(occasions.get(kept)?.(body()) ?? at(kept) !== undefined)) return
     set(left, offValues.get(left), `accepts ${kept} or ${left}, not both`)
   },
   not(draft, { path, value }, { efforts, refusedEfforts }) {
@@ -38,7 +38,7 @@ export const settingFits: Fits<
     // Which efforts are left is a guess, too far from `none`: the model then thinks as by default.
     const known = efforts.length === 0 && value !== 'none' ? allEfforts : efforts
     const others = known.filter((effort) => !refusedEfforts.has(effort))
-    if (effortPaths.includes(path)) fitEffort(draft, others, why)
+    if (effortPaths.includes(path) && isEffort(value)) fitEffort(draft, others, why)
     else draft.set(path, undefined, why)
   },
   'at-most': (draft, { path, most }) => fitNumber(draft, path, most),
@@ -63,6 +63,13 @@ export const settingFits: Fits<
     if (asked !== undefined) replace(asked, `${model} accepts no instructions: they are part of the first message.`)
   },
 }
+
+/** Limits of requests that do more than set a parameter. */
+const occasions: ReadonlyMap<string, (body: Json) => boolean> = new Map([
+  ['tool_choice', forcesTool],
+  ['prefill', (body) => asObject(asList(body['messages']).at(-1))['role'] === 'assistant'],
+  ['no thinking', (body) => !['enabled', 'adaptive'].includes(thinkingType(body) as string)],
+])
 
 const ifTools = (withTools: true | undefined): string => (withTools === true ? ' together with tools' : '')
 
@@ -110,4 +117,7 @@ function dropNested({ at, body, model, replace }: RequestDraft, field: string): 
 const anyObject = { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } }
 
 /** Values that turn a setting off instead of leaving it out, for settings whose absence means thinking. */
-const offValues: ReadonlyMap<string, false> = new Map([['enable_thinking', false]])
+const offValues: ReadonlyMap<string, false> = new Map([
+  ['enable_thinking', false],
+  ['chat_template_kwargs.enable_thinking', false],
+])

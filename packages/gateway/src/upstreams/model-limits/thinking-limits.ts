@@ -72,19 +72,20 @@ export function keepThinking({ at, body, set }: RequestDraft, efforts: readonly 
   for (const path of effortPaths) if (at(path) === 'none') set(path, least, why)
 }
 
-/** Adds a blank thought to each message with calls, in the format of the request. An empty text counts as missing. */
+/** Adds a blank thought to calls, in the format of the request, and in Chat Completions to all answers beside them. An empty text counts as missing. */
 export function addThoughts({ at, body, model, replace }: RequestDraft): void {
   if (at('thinking.type') === 'disabled') return
   const before = asList(at('messages'))
-  const messages = before.map(withThought)
+  const hasCalls = before.some((message) => asList(asObject(message)['tool_calls']).length > 0)
+  const messages = before.map((message) => withThought(message, hasCalls))
   if (!messages.some((one, index) => one !== before[index])) return
-  replace({ ...body(), messages }, `${model} requires reasoning with each tool call: a blank text was added to calls without it.`)
+  replace({ ...body(), messages }, `${model} requires reasoning with each tool call: a blank text was added where it was missing.`)
 }
 
-/** A message with calls and a blank thought, if it had none. Other messages: the message itself. */
-function withThought(message: unknown): unknown {
-  const { tool_calls: calls, reasoning_content: thought, content, role } = asObject(message)
-  if (asList(calls).length > 0) return thought ? message : { ...asObject(message), reasoning_content: ' ' }
+/** An answer with a blank thought, if it had none. Other messages: the message itself. */
+function withThought(message: unknown, isChat: boolean): unknown {
+  const { reasoning_content: thought, content, role } = asObject(message)
+  if (isChat) return role !== 'assistant' || thought ? message : { ...asObject(message), reasoning_content: ' ' }
   const types = asList(content).map((block) => asObject(block)['type'])
   if (role !== 'assistant' || !types.includes('tool_use') || types.some((type) => thoughts.has(type))) return message
   return { ...asObject(message), content: [{ type: 'thinking', thinking: ' ', signature: '' }, ...asList(content)] }

@@ -34,6 +34,52 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { kind: 'efforts', efforts: ['low', 'high'] },
     ],
     [
+      openai("Invalid value: 'ultra'. Supported values are: 'none', 'low', 'medium', 'high', 'xhigh', and 'max'.", 'reasoning_effort'),
+      { reasoning_effort: 'ultra' },
+      { kind: 'not', path: 'reasoning_effort', value: 'ultra' },
+    ],
+    [
+      JSON.stringify({ error: { code: '1210', message: 'reasoning_effort must be one of: none, minimal, low, medium, high, xhigh, max' } }),
+      { reasoning_effort: 'light' },
+      { kind: 'not', path: 'reasoning_effort', value: 'light' },
+    ],
+    [
+      openai(
+        "Unsupported value: 'reasoning_effort' does not support null with this model. Supported values are: 'none', 'low', 'medium', and 'high'.",
+        'reasoning_effort',
+        'unsupported_value',
+      ),
+      { reasoning_effort: null },
+      { kind: 'not', path: 'reasoning_effort', value: null },
+    ],
+    [
+      openai("Invalid value: 'extreme'. Supported values are: 'low', 'medium', and 'high'.", 'reasoning.effort'),
+      { reasoning: { effort: 'extreme' } },
+      { kind: 'not', path: 'reasoning.effort', value: 'extreme' },
+    ],
+    [
+      openai('Assistant response prefill is incompatible with enable_thinking.'),
+      { messages: [{ role: 'assistant', content: 'The' }] },
+      { kind: 'exclusive', kept: 'prefill', left: 'chat_template_kwargs.enable_thinking' },
+    ],
+    [
+      anthropic('`clear_thinking_20251015` strategy requires `thinking` to be enabled or adaptive'),
+      { context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] } },
+      { kind: 'exclusive', kept: 'no thinking', left: 'context_management' },
+    ],
+    [
+      openai(
+        "[{'type': 'extra_forbidden', 'loc': ('body', 'messages', 1, 'assistant', 'reasoning_content'), 'msg': 'Extra inputs are not permitted'}]",
+      ),
+      { messages: [] },
+      { kind: 'nested', field: 'reasoning_content' },
+    ],
+    [
+      openai('[{"type": "extra_forbidden", "loc": ["body", "messages", 3, "reasoning_details"], "msg": "Extra inputs are not permitted"}]'),
+      { messages: [] },
+      { kind: 'nested', field: 'reasoning_details' },
+    ],
+    [
       JSON.stringify({
         message:
           "1 validation error:\n  {'type': 'literal_error', 'loc': ('body', 'reasoning_effort'), 'msg': \"Input should be 'low', 'medium' or 'high'\", 'input': 'xhigh'}",
@@ -801,7 +847,6 @@ describe('a refusal that names a setting is a limit of the model', () => {
     ],
     ['a call that is not forced', openai('Thinking mode does not support this tool_choice'), { tool_choice: 'none', tools }],
     ['modes that exclude each other', openai('json mode cannot be combined with tool/function calling'), { response_format: {}, tools }],
-    ['a begun answer', openai('Assistant response prefill is incompatible with enable_thinking.'), {}],
     ['no refusal', openai('temperature is fine'), { temperature: 1 }],
     [
       'a prompt and an answer that are too long together',

@@ -428,6 +428,59 @@ describe('a request within the limits of its model', () => {
       },
     ],
     [
+      'has a blank thought with each answer beside a call',
+      { messages: [{ role: 'assistant', tool_calls: [{}] }, { role: 'tool' }, { role: 'assistant', content: 'Seen.' }] },
+      [{ kind: 'thoughts-back' }],
+      {
+        messages: [
+          { role: 'assistant', tool_calls: [{}], reasoning_content: ' ' },
+          { role: 'tool' },
+          { role: 'assistant', content: 'Seen.', reasoning_content: ' ' },
+        ],
+      },
+    ],
+    [
+      'does not think where it continues an answer',
+      { messages: [{ role: 'assistant', content: 'The' }], chat_template_kwargs: { a: 1 } },
+      [{ kind: 'exclusive', kept: 'prefill', left: 'chat_template_kwargs.enable_thinking' }],
+      { messages: [{ role: 'assistant', content: 'The' }], chat_template_kwargs: { a: 1, enable_thinking: false } },
+    ],
+    [
+      'thinks where it continues no answer',
+      {
+        messages: [
+          { role: 'assistant', content: 'The' },
+          { role: 'user', content: 'x' },
+        ],
+      },
+      [{ kind: 'exclusive', kept: 'prefill', left: 'chat_template_kwargs.enable_thinking' }],
+      {
+        messages: [
+          { role: 'assistant', content: 'The' },
+          { role: 'user', content: 'x' },
+        ],
+      },
+    ],
+    [
+      'clears no thoughts beside no thinking',
+      { thinking: { type: 'disabled' }, context_management: { edits: [] } },
+      [{ kind: 'exclusive', kept: 'no thinking', left: 'context_management' }],
+      { thinking: { type: 'disabled' } },
+    ],
+    [
+      'clears thoughts while it thinks',
+      { thinking: { type: 'adaptive' }, context_management: { edits: [] } },
+      [{ kind: 'exclusive', kept: 'no thinking', left: 'context_management' }],
+      { thinking: { type: 'adaptive' }, context_management: { edits: [] } },
+    ],
+    [
+      'has no effort in place of an unknown word',
+      { reasoning_effort: 'ultra' },
+      [{ kind: 'not', path: 'reasoning_effort', value: 'ultra' }],
+      {},
+    ],
+    ['has no effort in place of null', { reasoning_effort: null }, [{ kind: 'not', path: 'reasoning_effort', value: null }], {}],
+    [
       'has no blank thought where thinking is off',
       { messages: [{ role: 'assistant', tool_calls: [{}] }], thinking: { type: 'disabled' } },
       [{ kind: 'thoughts-back' }],
