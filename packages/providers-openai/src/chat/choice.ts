@@ -43,6 +43,8 @@ export interface ChatChoice {
   streamed: boolean
   /** The role that a message or its first delta gave. */
   role: unknown
+  /** True once a string field had reasoning. Details that come alone then repeat it. */
+  spelt: boolean
   /** True if an unusual reasoning field is still to be recorded for replay. */
   notesField: boolean
 }
@@ -66,6 +68,7 @@ export function createChoice(index: number, context: ResponseContext, notesField
     filtered: undefined,
     streamed: false,
     role: undefined,
+    spelt: false,
     notesField,
   }
 }

@@ -8,6 +8,7 @@ import { unknownPart, wrongType } from './unknown-parts.ts'
 /** Reads the first reasoning field that has text, as the others repeat it. @returns Whether there was any text. */
 export function readReasoning(choice: ChatChoice, message: Loose, whole: boolean, rare: ReadonlySet<string> | undefined): boolean {
   const text = readFields(choice, message, rare)
+  choice.spelt ||= text !== ''
   if (choice.notesField && text !== '') noteField(choice, reasoningFields.find((field) => message[field] === text) ?? '')
   const values = isEmpty(message.reasoning_details) && rare !== undefined ? message.thinking_blocks : message.reasoning_details
   if (Array.isArray(values)) return readDetails(choice, values, text, whole)
@@ -66,8 +67,11 @@ function readDetails(choice: ChatChoice, values: readonly unknown[], text: strin
     else if (!isEmpty(value)) unknownPart(choice, 'message.reasoning_details', value, true)
   }
   const own = read.length === 1 ? read[0]!.detail.text : read.map(({ detail }) => detail.text).join('')
-  const repeats = text === '' || own === text
-  if (!repeats) {
+  // LiteLLM repeats a whole thought beside its signature, and Kilo each piece of it in a delta of its own.
+  const isLate = text === '' && choice.spelt
+  const repeats = !isLate && (text === '' || own === text)
+  if (isLate && own !== '') unknownPart(choice, 'message.reasoning_details', own, true)
+  else if (!repeats && !isLate) {
     if (own !== '') differs(choice, text, own, 'reasoning_details')
     const [first, ...others] = read.flatMap(({ detail }) => (detail.text === '' ? [] : detail))
     // Text of another origin may be the raw thought. It counts as a summary only if all details are one, and if only white space differs.

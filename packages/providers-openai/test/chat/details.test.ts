@@ -29,6 +29,22 @@ test('a signature in a chunk of its own, with empty text, seals the block that i
   })
 })
 
+test.each([
+  ['a whole thought beside its signature', [{ thinking_blocks: [{ type: 'thinking', thinking: 'Plan it.', signature: 'S' }] }], ['S']],
+  ['each piece in a delta of its own', [{ reasoning_details: [{ type: 'reasoning.text', text: 'Plan it.' }] }], []],
+  ['all pieces as a summary', [{ reasoning_details: [{ type: 'reasoning.summary', summary: 'Plan it.' }] }], []],
+])('details that come alone repeat the thought of a string field: %s', (_, late, signatures) => {
+  const parts = readDone([
+    chunk({ reasoning_content: 'Plan ' }),
+    chunk({ reasoning_content: 'it.', thinking_blocks: [{ type: 'thinking', thinking: 'it.', signature: null }] }),
+    ...late.map((fields) => chunk(fields)),
+    chunk({ content: 'a' }, 'stop'),
+  ])
+  expect(outline(parts)).toEqual(['reasoning: Plan it.', 'answer: a'])
+  expect(sealsOf(parts).map(({ value }) => value)).toEqual(signatures)
+  expect(codesOf(parts)).toEqual([])
+})
+
 test('pieces of one signature, and of one encrypted value, are joined in a stream', () => {
   const parts = readDone(
     [
