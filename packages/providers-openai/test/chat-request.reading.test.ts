@@ -271,6 +271,12 @@ describe('knobs of a request', () => {
     [{ chat_template_kwargs: { enable_thinking: false } }, { enabled: false }],
     [{ chat_template_kwargs: { thinking: true, reasoning_effort: 'low' } }, { enabled: true, effort: 'low' }],
     [{ thinking_budget_tokens: 0 }, { enabled: false, budgetTokens: 0 }],
+    [
+      { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'medium' } },
+      { enabled: true, visibility: 'summary', effort: 'medium' },
+    ],
+    [{ thinking: { type: 'adaptive', display: 'omitted' } }, { enabled: true, visibility: 'none' }],
+    [{ reasoning_effort: 'low', output_config: { effort: 'max' } }, { effort: 'max' }],
     [{ include_reasoning: false }, { visibility: 'none' }],
     [{ reasoning_format: 'hidden' }, { visibility: 'none' }],
     [

@@ -23,6 +23,10 @@ const budget: KnobReading = (value) => {
 }
 const shown: KnobReading = (value) => (typeof value === 'boolean' ? { visibility: value ? 'full' : 'none' } : undefined)
 const hidden: KnobReading = (value) => (typeof value === 'boolean' ? { visibility: value ? 'none' : 'full' } : undefined)
+const display: KnobReading = (value) => {
+  if (value === 'omitted') return { visibility: 'none' }
+  return value === 'summarized' ? { visibility: 'summary' } : undefined
+}
 const format: KnobReading = (value) => {
   if (value === 'hidden') return { visibility: 'none' }
   return value === 'parsed' ? { visibility: 'full' } : undefined
@@ -36,6 +40,9 @@ export const knobReadings: ReadonlyMap<string, KnobReading> = new Map<string, Kn
   ['reasoning.exclude', hidden],
   ['thinking.type', type],
   ['thinking.budget_tokens', budget],
+  // Anthropic's words for Claude, which routers of its models accept in Chat Completions
+  ['thinking.display', display],
+  ['output_config.effort', effort],
   ['enable_thinking', enabled],
   ['thinking_budget', budget],
   ['chat_template_kwargs.enable_thinking', enabled],
