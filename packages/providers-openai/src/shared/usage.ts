@@ -38,10 +38,12 @@ export function readUsage(raw: Loose, { outputExcludesReasoning, reasoned }: Usa
     tokenCount(raw.cached_tokens) ??
     tokenCount(raw.cache_read_input_tokens)
 
+  const all = total !== undefined && input !== undefined ? total - input : 0
   const isBeside = isExcluded({ input, visible, reasoning, total }, outputExcludesReasoning)
   return reportedUsage(raw, {
     input,
-    output: visible,
+    // Baseten counts fewer output tokens than reasoning, and only the total is right.
+    output: visible !== undefined && reasoning !== undefined && visible < reasoning && reasoning === all ? all : visible,
     reasoning,
     cached,
     // A total of what is visible is none.

@@ -53,6 +53,11 @@ describe('counts of a whole body', () => {
       { input: reported(19), output: reported(1720), reasoning: implausible(0), total: reported(1739) } as Usage,
     ],
     [
+      'fewer output tokens than reasoning, where only the total is right',
+      { prompt_tokens: 951, completion_tokens: 6000, total_tokens: 6952, ...details(6001) },
+      { input: reported(951), output: reported(6001), reasoning: reported(6001), total: reported(6952) } as Usage,
+    ],
+    [
       'more reasoning than output cannot be true',
       { prompt_tokens: 28, completion_tokens: 9, total_tokens: 37, ...details(61) },
       { input: reported(28), output: reported(9), reasoning: implausible(61), total: reported(37) } as Usage,
