@@ -115,12 +115,8 @@ function unsaid({ assembler, calls }: ChatChoice, message: Loose): Loose {
 
 function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
   const { assembler, blocks, context } = choice
-  const rare = readExtras(
-    choice.messageExtras,
-    context.emit,
-    message,
-    assembler.reasoned || (message.audio !== undefined && hasReasoning(message)),
-  )
+  const reasoned = assembler.reasoned || (message.audio !== undefined && hasReasoning(message))
+  const rare = readExtras(choice.messageExtras, context.emit, message, reasoned)
   const { content, reasoning_opaque: opaque, tool_calls: entries, role = choice.role, channel, phase } = message
   choice.role = role
   const isThought = isGoogleThought(message) || isLabelledThought({ role, channel, phase })

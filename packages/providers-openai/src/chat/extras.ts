@@ -73,14 +73,8 @@ export function takeConstants(extras: ScopedExtras, holder: Loose): Record<strin
   let taken: [string, unknown][] | undefined
   for (const field in holder) {
     const value = holder[field]
-    if (
-      own.has(field) ||
-      !isScalar(value) ||
-      value === '' ||
-      String(value).length > longestConstant ||
-      channelOf(scope, field, true) !== undefined
-    )
-      continue
+    if (own.has(field) || !isScalar(value) || value === '' || String(value).length > longestConstant) continue
+    if (channelOf(scope, field, true) !== undefined) continue
     constantsOf(extras).set(field, value)
     ;(taken ??= []).push([field, value])
   }

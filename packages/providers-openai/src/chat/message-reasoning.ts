@@ -86,12 +86,8 @@ function readDetails(choice: ChatChoice, values: readonly unknown[], text: strin
       addSeal(choice.blocks, { kind: 'signature', value: detail.signature, joins: !whole }, detail.key)
       choice.signed = choice.blocks.current
     }
-    if (detail.encrypted !== '')
-      addSeal(
-        choice.blocks,
-        { kind: 'encrypted', value: detail.encrypted, joins: !whole, ...(detail.id !== undefined && { item: detail.id }) },
-        detail.key,
-      )
+    const item = detail.id === undefined ? undefined : { item: detail.id }
+    if (detail.encrypted !== '') addSeal(choice.blocks, { kind: 'encrypted', value: detail.encrypted, joins: !whole, ...item }, detail.key)
     if (choice.blocks.current >= 0) (choice.details ??= createDetailRecords()).note(value, choice.blocks.current)
   }
   return own !== '' || text !== ''

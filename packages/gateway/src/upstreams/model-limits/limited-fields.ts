@@ -11,14 +11,15 @@ export const converseChoice = 'toolConfig.toolChoice'
 
 /** Settings that may be changed or removed. None of them holds text of a user. */
 export const settings: readonly string[] = [
-  ...listed('thinking.type thinking.budget_tokens thinking.display thinking output_config.effort output_config.format output_config'),
+  ...listed('thinking.type thinking.budget_tokens thinking.display thinking.block_binding thinking'),
+  ...listed('output_config.effort output_config.format output_config'),
   ...listed('reasoning.effort reasoning.summary reasoning.max_tokens reasoning.enabled reasoning reasoning_effort'),
   ...maxTokens,
   ...listed('temperature top_p top_k min_p presence_penalty frequency_penalty repetition_penalty logit_bias top_logprobs logprobs'),
   ...listed('seed stop_sequences stop parallel_tool_calls verbosity service_tier'),
   // Switches of open models' hosts.
   ...listed('enable_thinking thinking_budget thinking_budget_tokens reasoning_budget repeat_penalty min_tokens'),
-  ...listed('chat_template_kwargs reasoning_format include_reasoning'),
+  ...listed('chat_template_kwargs reasoning_format include_reasoning disable_reasoning'),
   // Only at routers.
   ...listed('provider transforms plugins usage'),
   // Only in OpenAI's APIs.

@@ -16,15 +16,13 @@ export function isNamed(place: string, message: string, param: string | undefine
   const path = place.replace(holders, '')
   const text = message.replaceAll(/\b(?:generation|thinking)_?config\./gi, '')
   const isWord = /^[a-z]+$/.test(path)
-  if (
-    isWord &&
-    new RegExp(`(?:parameter|argument)s?(?:(?: [^:."]{0,40})?:)? ${path}\\b|\\b${path} (?:parameter|argument|field)\\b`, 'i').test(message)
-  )
-    return true
+  const asWord = new RegExp(`(?:parameter|argument)s?(?:(?: [^:."]{0,40})?:)? ${path}\\b|\\b${path} (?:parameter|argument|field)\\b`, 'i')
+  if (isWord && asWord.test(message)) return true
   // The last word of a path may stand alone (Anthropic), and the first word of a name may be missing (Gemini).
   if (/(?:^|[._])effort$/.test(path) && /\beffort (?:parameter|setting|field)\b/i.test(message)) return true
   // Anthropic names the type of thinking in between.
-  if (path === 'thinking.display' && /\bthinking\.\w+\.display\b/.test(message)) return true
+  if (/^thinking\.(?:display|block_binding)$/.test(path) && new RegExp(`\\bthinking\\.\\w+\\.${path.slice(9)}\\b`).test(message))
+    return true
   if (/penalty$/i.test(path) && /(?:^|: )penalty is not\b/i.test(message)) return true
   // Token limits are left out, because messages about a long context mention them too. Of dotted paths only efforts count (`reasoningEffort`).
   const isSpelt = !/\.|tokens/.test(path) || path.endsWith('.effort')

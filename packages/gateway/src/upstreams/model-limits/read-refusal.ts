@@ -68,9 +68,7 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
     ofThinking(message, request) ??
     ofSchema(message, request)
   if (special !== undefined) return special
-  const named = settings.filter(
-    (path) => getPath(request, path) !== undefined && isNamed(path, message, param) && !isOccasion(path, message),
-  )
+  const named = settings.filter((one) => getPath(request, one) !== undefined && isNamed(one, message, param) && !isOccasion(one, message))
   // The name of an object is part of the paths of its fields.
   const paths = named.filter((path) => !named.some((other) => other !== path && other.startsWith(`${path}.`)))
   const [byName] = param === undefined ? paths : paths.toSorted((one, other) => Number(isAt(other, param)) - Number(isAt(one, param)))
@@ -106,33 +104,22 @@ const shortestQuote = 12
 const namedByValue = (message: string, request: Json): string | undefined =>
   effortPaths.find((path) => {
     const value = getPath(request, path)
-    return (
-      typeof value === 'string' &&
-      isEffort(value) &&
-      new RegExp(`['"\`]${value}['"\`]`).test(message) &&
-      offeredIn(message, value).length > 1
-    )
+    return isEffort(value) && new RegExp(`['"\`]${value}['"\`]`).test(message) && offeredIn(message, value).length > 1
   })
+
+/** `Your organization must be verified to stream this model.` (OpenAI), `This model doesn't support tool use in streaming mode.` (Bedrock) */
+const refusesStreams =
+  /verified to stream|\bstream(?:ing)? is not supported|(?:not|n't) support (?:tool use (?:in|with|while) )?stream(?:ing)?\b/i
 
 /**
  * `parameter.enable_thinking must be set to false for non-streaming calls` (DashScope), `enable thinking can not be support when stream=False`
  * (ModelScope), `This model only support stream mode`, `Stream must be set to true` (Codex's backend).
  */
 function ofStreams(message: string, request: Json): ModelLimit | undefined {
-  // `Your organization must be verified to stream this model.` (OpenAI), `This model doesn't support tool use in streaming mode.` (Bedrock)
-  if (
-    request['stream'] === true &&
-    /verified to stream|\bstream(?:ing)? is not supported|(?:not|n't) support (?:tool use (?:in|with|while) )?stream(?:ing)?\b/i.test(
-      message,
-    )
-  )
-    return { kind: 'whole', ...ofTools(message) }
-  if (
-    request['stream'] === true ||
-    !/non-?streaming|非流式|stream ?= ?false|only supports? (?:the )?stream|\bstream must be\b/i.test(message)
-  )
-    return undefined
-  return { kind: /thinking/i.test(message) ? 'streams-to-think' : 'streams' }
+  if (request['stream'] === true) return refusesStreams.test(message) ? { kind: 'whole', ...ofTools(message) } : undefined
+  if (!/non-?streaming|非流式|stream ?= ?false|only supports? (?:the )?stream|\bstream must be\b/i.test(message)) return undefined
+  // A model that only thinks refuses a request without thinking, too.
+  return { kind: /thinking/i.test(message) && request['enable_thinking'] !== false ? 'streams-to-think' : 'streams' }
 }
 
 /** Numbers that a model limits, by their names in messages. */
@@ -236,12 +223,9 @@ function ofEffort(message: string): ModelLimit | undefined {
 
 /** `Store must be set to false` (Codex's backend), also in answer to a request without the setting. */
 function ofSwitch(message: string, request: Json): ModelLimit | undefined {
-  const name = /\b([a-z_]{1,40})['"`]? must be (?:set to )?['"`]?false\b(?! (?:when|if|for|while|with)\b)/i
-    .exec(message)?.[1]
-    ?.toLowerCase()
-  return name !== undefined && settings.includes(name) && (request[name] ?? true) === true
-    ? { kind: 'value', path: name, value: false }
-    : undefined
+  const [, name = ''] = /\b([a-z_]{1,40})['"`]? must be (?:set to )?['"`]?false\b(?! (?:when|if|for|while|with)\b)/i.exec(message) ?? []
+  const path = name.toLowerCase()
+  return settings.includes(path) && (request[path] ?? true) === true ? { kind: 'value', path, value: false } : undefined
 }
 
 /**
@@ -261,6 +245,8 @@ const ofTools = (message: string): { withTools?: true } => (/\btools?\b|\bfuncti
 
 /** Settings that turn thinking on or off. */
 const wholeThinking = ['generationConfig.thinkingConfig', 'think', 'thinking', 'reasoning', 'reasoning_effort']
+const neverThinks =
+  /(?<!interleaved )\b(?:thinking|reasoning) is not (?:enabled|supported)|does not support (?:thinking|reasoning)\b(?! \w+s\b)/i
 
 /** `"thinking.type.disabled" is not supported for this model.`, `Reasoning is mandatory for this endpoint and cannot be disabled.` */
 function ofThinking(message: string, request: Json): ModelLimit | undefined {
@@ -275,13 +261,7 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
   if (typeof type === 'string' && (first === type || (type === 'adaptive' && /^adaptive thinking/i.test(message))))
     return { kind: 'thinking-type', type, ...(type === 'disabled' && message.includes('between_tools') && { instead: 'between_tools' }) }
   const whole = wholeThinking.find((path) => getPath(request, path) !== undefined)
-  if (
-    whole !== undefined &&
-    /(?<!interleaved )\b(?:thinking|reasoning) is not (?:enabled|supported)|does not support (?:thinking|reasoning)\b(?! \w+s\b)/i.test(
-      message,
-    )
-  )
-    return { kind: 'without', path: whole }
+  if (whole !== undefined && neverThinks.test(message)) return { kind: 'without', path: whole }
   // `think value "low" is not supported for this model` (Ollama).
   if (typeof request['think'] === 'string' && /\bthink value\b/.test(message)) return { kind: 'value', path: 'think', value: true }
   // All Claude models: a call cannot be forced while the model thinks.

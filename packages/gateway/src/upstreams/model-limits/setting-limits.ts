@@ -30,7 +30,7 @@ export const settingFits: Fits<
   },
   exclusive({ at, body, set }, { kept, left }) {
     if (!(occasions.get(kept)?.(body()) ?? at(kept) !== undefined)) return
-    set(left, offValues.get(left), `accepts ${kept} or ${left}, not both`)
+    set(left, switches.has(left) ? false : undefined, `accepts ${kept} or ${left}, not both`)
   },
   not(draft, { path, value }, { efforts, refusedEfforts }) {
     if (draft.at(path) !== value) return
@@ -116,8 +116,5 @@ function dropNested({ at, body, model, replace }: RequestDraft, field: string): 
 /** A format of JSON objects for servers that want a schema. */
 const anyObject = { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } }
 
-/** Values that turn a setting off instead of leaving it out, for settings whose absence means thinking. */
-const offValues: ReadonlyMap<string, false> = new Map([
-  ['enable_thinking', false],
-  ['chat_template_kwargs.enable_thinking', false],
-])
+/** Settings that are turned off instead of being left out, as their absence means thinking. */
+const switches: ReadonlySet<string> = new Set(['enable_thinking', 'chat_template_kwargs.enable_thinking'])

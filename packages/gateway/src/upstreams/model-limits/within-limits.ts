@@ -29,13 +29,9 @@ export function withinLimits(json: Json, model: string, known: readonly ModelLim
   const offered = limits.findLast((limit) => limit.kind === 'efforts')?.efforts ?? []
   const efforts = offered.filter((effort) => isEffort(effort)).filter((effort) => !refusedEfforts.has(effort))
   const isMandatory = limits.some(({ kind }) => kind === 'mandatory') || refusedTypes.has('disabled')
+  const isBetween = limits.some((limit) => limit.kind === 'thinking-type' && limit.instead !== undefined)
 
-  if (isMandatory)
-    keepThinking(
-      draft,
-      efforts,
-      limits.some((limit) => limit.kind === 'thinking-type' && limit.instead !== undefined),
-    )
+  if (isMandatory) keepThinking(draft, efforts, isBetween)
   for (const limit of limits) {
     const fit = fits[limit.kind] as Fit<ModelLimit>
     fit(draft, limit, { efforts, refusedEfforts, refusedTypes, streaming })

@@ -151,6 +151,11 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { thinking: { type, display: 'summarized' } },
       without('thinking.display'),
     ]),
+    [
+      anthropic('thinking.adaptive.block_binding: Extra inputs are not permitted'),
+      { thinking: { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'drop_block' } } },
+      without('thinking.block_binding'),
+    ],
     [anthropic('Invalid thinking type: adaptive'), { thinking: { type: 'adaptive' } }, { kind: 'thinking-type', type: 'adaptive' }],
     [openai('Bad request: seed is not supported'), { seed: 7 }, without('seed')],
     [
@@ -439,6 +444,7 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { kind: 'streams-to-think' },
     ],
     [openai('parameter.enable_thinking必须设置为false才能进行非流式调用'), { enable_thinking: true }, { kind: 'streams-to-think' }],
+    [openai('enable thinking can not be support when `stream=False`.'), { enable_thinking: false }, { kind: 'streams' }],
     [
       JSON.stringify({ errors: { message: 'enable thinking can not be support when stream=False' }, request_id: 'r' }),
       { stream: false },
@@ -518,6 +524,7 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { max_tokens: 9, thinking: { type: 'between_tools' }, tools: [{ name: 'f' }], tool_choice: { type: 'tool', name: 'f' } },
       { kind: 'value', path: 'tool_choice', value: 'auto' },
     ],
+    [openai("property 'disable_reasoning' is unsupported"), { disable_reasoning: true }, without('disable_reasoning')],
     [openai('reasoning_format is not supported with this model'), { reasoning_format: 'parsed' }, without('reasoning_format')],
     [openai("Extra inputs are not permitted, field: 'store', value: False"), { store: false }, without('store')],
     [

@@ -11,10 +11,7 @@ const effort: KnobReading = (value) => {
 }
 const enabled: KnobReading = (value) => (typeof value === 'boolean' ? { enabled: value } : undefined)
 const disabled: KnobReading = (value) => (typeof value === 'boolean' ? { enabled: !value } : undefined)
-const type: KnobReading = (value) => {
-  if (value === 'enabled' || value === 'adaptive') return { enabled: true }
-  return value === 'disabled' ? { enabled: false } : undefined
-}
+const type = words({ enabled: { enabled: true }, adaptive: { enabled: true }, disabled: { enabled: false } })
 const budget: KnobReading = (value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
   // -1 means "no limit" for Google and llama.cpp
@@ -23,14 +20,8 @@ const budget: KnobReading = (value) => {
 }
 const shown: KnobReading = (value) => (typeof value === 'boolean' ? { visibility: value ? 'full' : 'none' } : undefined)
 const hidden: KnobReading = (value) => (typeof value === 'boolean' ? { visibility: value ? 'none' : 'full' } : undefined)
-const display: KnobReading = (value) => {
-  if (value === 'omitted') return { visibility: 'none' }
-  return value === 'summarized' ? { visibility: 'summary' } : undefined
-}
-const format: KnobReading = (value) => {
-  if (value === 'hidden') return { visibility: 'none' }
-  return value === 'parsed' ? { visibility: 'full' } : undefined
-}
+const display = words({ omitted: { visibility: 'none' }, summarized: { visibility: 'summary' } })
+const format = words({ hidden: { visibility: 'none' }, parsed: { visibility: 'full' } })
 
 /** All request fields that set the amount of thinking, by path. If they contradict each other, the first one wins. */
 export const knobReadings: ReadonlyMap<string, KnobReading> = new Map<string, KnobReading>([
@@ -70,6 +61,11 @@ export const knobPaths: readonly string[] = [...knobReadings.keys()]
  */
 const otherPlaceOf = (path: string): string => (path.startsWith(extraBody) ? path.slice(extraBody.length) : extraBody + path)
 const extraBody = 'extra_body.'
+
+function words(knobs: Readonly<Record<string, Knobs>>): KnobReading {
+  const known = new Map<unknown, Knobs>(Object.entries(knobs))
+  return (value) => known.get(value)
+}
 
 /** Reads the knobs of a request. Earlier fields win, later ones fill gaps; `reasoning.effort` comes before `reasoning_effort`. */
 export function readKnobs(body: Loose, paths: readonly string[] = knobPaths): Knobs {

@@ -161,8 +161,6 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
 /** Returns the nearest effort that the provider has. Of two equally near, the lower one wins, as it costs less. */
 function nearestOf(wanted: Effort, words: Readonly<Partial<Record<Effort, string>>>): Effort | undefined {
   if (words[wanted] !== undefined) return wanted
-  return nearestEffort(
-    wanted,
-    efforts.filter((effort) => effort !== 'none' && words[effort] !== undefined),
-  )
+  const offered = efforts.filter((effort) => effort !== 'none' && words[effort] !== undefined)
+  return nearestEffort(wanted, offered)
 }
