@@ -158,7 +158,8 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
 
   /** @returns Whether reasoning was turned off because of a forced tool call. */
   function resolveForcedTool(): boolean {
-    const isForced = toolChoice === 'required' || typeof toolChoice === 'object'
+    // Without tools, the choice was left out already.
+    const isForced = body['tool_choice'] !== undefined && (toolChoice === 'required' || typeof toolChoice === 'object')
     const rule = row.whileThinking?.forcedTool
     if (rule === undefined || !isForced) return false
     const way = forcedToolWay(asked, { thinks: !isOff, isSwitchable: row.efforts.includes('none') })
