@@ -39,7 +39,7 @@ export const checkInput = (adapter: TextAdapter, input: string, options: CheckOp
 
 const endings = ['complete', 'calls', 'stopped', 'cut'] as const
 
-/** What a gateway says of an answer. It reads other branches of a splitter than a text alone. */
+/** Contexts that a gateway gives for an answer. A splitter has branches of its own for them. */
 const servedContexts: readonly (readonly [name: string, context: Row['context']])[] = [
   ['from a server', { origin: {} }],
   ['from a server, guarded', { origin: {}, guarded: true }],

@@ -43,8 +43,9 @@ export interface ChatChoice {
   streamed: boolean
   /** The role that a message or its first delta gave. */
   role: unknown
-  /** True once a string field had reasoning. Details that come alone then repeat it. */
-  spelt: boolean
+  /** Length of the reasoning in string fields, and its last piece. Details that come alone may repeat either. */
+  speltChars: number
+  lastSpelt: string
   /** True if an unusual reasoning field is still to be recorded for replay. */
   notesField: boolean
 }
@@ -68,7 +69,8 @@ export function createChoice(index: number, context: ResponseContext, notesField
     filtered: undefined,
     streamed: false,
     role: undefined,
-    spelt: false,
+    speltChars: 0,
+    lastSpelt: '',
     notesField,
   }
 }

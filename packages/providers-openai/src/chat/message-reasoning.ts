@@ -8,7 +8,10 @@ import { unknownPart, wrongType } from './unknown-parts.ts'
 /** Reads the first reasoning field that has text, as the others repeat it. @returns Whether there was any text. */
 export function readReasoning(choice: ChatChoice, message: Loose, whole: boolean, rare: ReadonlySet<string> | undefined): boolean {
   const text = readFields(choice, message, rare)
-  choice.spelt ||= text !== ''
+  if (text !== '') {
+    choice.speltChars += text.length
+    choice.lastSpelt = text
+  }
   if (choice.notesField && text !== '') noteField(choice, reasoningFields.find((field) => message[field] === text) ?? '')
   const values = isEmpty(message.reasoning_details) && rare !== undefined ? message.thinking_blocks : message.reasoning_details
   if (Array.isArray(values)) return readDetails(choice, values, text, whole)
@@ -68,9 +71,9 @@ function readDetails(choice: ChatChoice, values: readonly unknown[], text: strin
   }
   const own = read.length === 1 ? read[0]!.detail.text : read.map(({ detail }) => detail.text).join('')
   // LiteLLM repeats a whole thought beside its signature, and Kilo each piece of it in a delta of its own.
-  const isLate = text === '' && choice.spelt
+  const isLate = text === '' && own !== '' && (own === choice.lastSpelt || own.length === choice.speltChars)
   const repeats = !isLate && (text === '' || own === text)
-  if (isLate && own !== '') unknownPart(choice, 'message.reasoning_details', own, true)
+  if (isLate) unknownPart(choice, 'message.reasoning_details', own, true)
   else if (!repeats && !isLate) {
     if (own !== '') differs(choice, text, own, 'reasoning_details')
     const [first, ...others] = read.flatMap(({ detail }) => (detail.text === '' ? [] : detail))

@@ -45,6 +45,14 @@ test.each([
   expect(codesOf(parts)).toEqual([])
 })
 
+test('details that come alone go on behind a string field if they say more', () => {
+  const parts = readDone(
+    [chunk({ reasoning: 'Plan ' }), chunk({ reasoning_details: [text('it.', 0)] }), chunk({ content: 'a' }, 'stop')],
+    source,
+  )
+  expect(outline(parts)).toEqual(['reasoning: Plan it.', 'answer: a'])
+})
+
 test('pieces of one signature, and of one encrypted value, are joined in a stream', () => {
   const parts = readDone(
     [
