@@ -107,4 +107,11 @@ describe('half a token at the end of an answer from a server', () => {
       expect(checkInput(harmony(), before + end, { context: { origin: {} }, longestDelimiter: Number.POSITIVE_INFINITY })).toEqual([])
     }
   })
+
+  test.each(['<|return|><|message|>', '   `<|channel|>`  final to=functions.fanalysis<|return|>I'])(
+    '%j keeps every rule, with a grammar',
+    (text) => {
+      expect(checkInput(harmony(), text, { context: { grammar: true }, longestDelimiter: Number.POSITIVE_INFINITY })).toEqual([])
+    },
+  )
 })

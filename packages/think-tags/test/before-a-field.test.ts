@@ -169,6 +169,13 @@ describe('the opener of a call that the wire brings in fields of its own', () =>
       for (const whole of [false, true]) expect(answerOf(atEnd(text, { model: 'brand-new-7b', guarded: true, whole })).trim()).toBe(answer)
   })
 
+  it('the end of a thought in front of a left opener is kept', () => {
+    const splitter = thinkTags().createSplitter({ model: 'kimi-k2.6', origin: {} })
+    const parts = [...splitter.push('◁think▷Add.<|END_THINKING|><tool_call>'), ...splitter.decide!('wire'), ...splitter.push('Four.')]
+    expect(channelsOf([...parts, ...splitter.end('complete')])).toEqual({ reasoning: 'Add.', answer: 'Four.' })
+    expect(parts).toContainEqual({ type: 'markup', text: '<|END_THINKING|>', of: 'delimiter' })
+  })
+
   it('a thought behind a closer of nothing goes on behind its call', () => {
     const call = '<tool_call>{"name":"f"}</tool_call>'
     const text = `</think>Add.</think>Four.<think>More.${call}Check.`

@@ -62,15 +62,15 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
     }
   }
 
-  /** Compares the runs of one ending. Only a text that ends by itself has expected parts. */
-  const compare = function* (cut: Iterable<Cutting>, ending: Ending, origin?: Row['context']): Generator<Violation, void, void> {
+  /** Compares the runs of one ending. Only a text that ends by itself, in its own context, has expected parts. */
+  const compare = function* (cut: Iterable<Cutting>, ending: Ending, served?: Row['context']): Generator<Violation, void, void> {
     let whole: Observed | undefined
     for (const { name: cutting, pieces } of cut) {
       const at = { row: row.name, cutting, input }
-      const run = runSplitter(adapter, pieces, { context: origin ?? context, ending })
-      yield* judge(run, cutting, origin !== undefined)
+      const run = runSplitter(adapter, pieces, { context: served ?? context, ending })
+      yield* judge(run, cutting, served !== undefined)
       if (run.thrown !== undefined) continue
-      if (ending === 'complete' && origin === undefined) for (const failure of checkExpectation(run.parts, row)) yield { ...failure, ...at }
+      if (ending === 'complete' && served === undefined) for (const failure of checkExpectation(run.parts, row)) yield { ...failure, ...at }
       const now = { parts: canonical(normaliseParts(run.parts)), state: run.state }
       whole ??= now
       const isSame = whole.parts === now.parts && whole.state === now.state

@@ -74,7 +74,7 @@ function readDetails(choice: ChatChoice, values: readonly unknown[], text: strin
   const isLate = text === '' && own !== '' && (own === choice.lastSpelt || own.length === choice.speltChars)
   const repeats = !isLate && (text === '' || own === text)
   if (isLate) unknownPart(choice, 'message.reasoning_details', own, true)
-  else if (!repeats && !isLate) {
+  else if (!repeats) {
     if (own !== '') differs(choice, text, own, 'reasoning_details')
     const [first, ...others] = read.flatMap(({ detail }) => (detail.text === '' ? [] : detail))
     // Text of another origin may be the raw thought. It counts as a summary only if all details are one, and if only white space differs.
