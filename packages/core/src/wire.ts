@@ -45,6 +45,8 @@ export interface WireReader {
    * different frame comes. Undefined: the last frame has no such shape. Absent: the format has no such shapes.
    */
   textFrame?(): (TextFrame & { part: DeltaPart }) | undefined
+  /** Called with the text of such frames that were not pushed, because their caller forwarded them unread. Absent: the reader need not know. */
+  skipped?(part: DeltaPart): void
   /** True after the last event of a stream, such as `[DONE]`: the rest of the body has no meaning. Absent: only the body's end ends the response. */
   isOver?(): boolean
   /** True once this number of choices has a finish reason, and no second one followed. A silent upstream is then done. Absent: never. */

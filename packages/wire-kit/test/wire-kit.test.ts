@@ -264,12 +264,12 @@ describe('a response', () => {
 
 describe('frames that differ in one text alone', () => {
   const textOf = (event: unknown): string | undefined => (isLoose(event) && typeof event.text === 'string' ? event.text : undefined)
-  /** Counts the events that were parsed, and the choices of those that were not. */
+  /** Counts the events that were parsed, and the choices and texts of those that were not. */
   const counting = () => {
-    const seen = { parsed: 0, alike: [] as number[] }
+    const seen = { parsed: 0, alike: [] as unknown[] }
     const reader = createResponseReader('test', {}, ({ choice }) => ({
       onlyText: textOf,
-      onAlike: (index) => seen.alike.push(index),
+      onAlike: ({ choice, text }) => seen.alike.push([choice, text]),
       read(event) {
         seen.parsed++
         if (isLoose(event)) choice(event.choice === 1 ? 1 : 0).text(0, 'answer', textOf(event) ?? '')
@@ -290,7 +290,20 @@ describe('frames that differ in one text alone', () => {
     ]
     const parts = [...frames.flatMap((data) => [...reader.pushFrame({ data })]), ...reader.end()]
     expect([resultOf(parts).answer, resultOf(parts, 1).answer]).toEqual(['abc', 'de\n'])
-    expect(seen).toEqual({ parsed: 4, alike: [0, 1] })
+    expect(seen).toEqual({
+      parsed: 4,
+      alike: [
+        [undefined, 'c'],
+        [1, '\n'],
+      ],
+    })
+  })
+
+  it('tells the format of text that its caller forwarded unread', () => {
+    const { reader, seen } = counting()
+    reader.pushFrame({ data: '{"text":"a"}' })
+    reader.skipped?.({ type: 'delta', block: 0, channel: 'answer', text: 'bc' })
+    expect(seen.alike).toEqual([[undefined, 'bc']])
   })
 
   it.each<[string, (reader: WireReader) => unknown]>([

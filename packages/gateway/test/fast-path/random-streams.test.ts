@@ -31,9 +31,15 @@ const call = (...pieces: string[]): string[] => [
   frame({ tool_calls: [{ index: 0, id: 'call_a', type: 'function', function: { name: 'f', arguments: '' } }] }),
   ...pieces.map((piece) => frame({ tool_calls: [{ index: 0, function: { arguments: piece } }] })),
 ]
+/** Details that come alone, and repeat the thought before them. */
+const detailsOf = (text: string) => ({ reasoning_details: [{ type: 'reasoning.text', text, index: 0 }] })
 const group = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(texts, index).map(([some, of]) => some.map((content) => frame({ content }, { index: of }))) },
   { weight: 6, arbitrary: texts.map((some) => some.map((thought) => frame({ reasoning_content: thought }))) },
+  {
+    weight: 1,
+    arbitrary: texts.map((some) => [...some.map((thought) => frame({ reasoning_content: thought })), frame(detailsOf(some.join('')))]),
+  },
   { weight: 1, arbitrary: texts.map((some) => some.map((content) => frame({ content }, {}, { extra: 1 }))) },
   { weight: 1, arbitrary: texts.map((some) => some.map((content) => frame({ content }, {}, { usage }))) },
   {

@@ -7,7 +7,7 @@ import { readContentParts, reasoningCarriers, type ContentPiece } from './carrie
 import type { DetailRecords } from './details.ts'
 import { createExtras, readExtras, type ScopedExtras } from './extras.ts'
 import { failedWord, filteredCategory, readFinish, stopSequenceOf } from './finish.ts'
-import { hasReasoning, noteField, noteParts, readReasoning } from './message-reasoning.ts'
+import { hasReasoning, noteField, noteParts, noteThought, readReasoning } from './message-reasoning.ts'
 import { isGoogleThought, readSignature } from './signatures.ts'
 import { unknownPart, wrongType } from './unknown-parts.ts'
 
@@ -43,9 +43,9 @@ export interface ChatChoice {
   streamed: boolean
   /** The role that a message or its first delta gave. */
   role: unknown
-  /** Length of the reasoning in string fields, and its last piece. Details that come alone may repeat either. */
-  speltChars: number
-  lastSpelt: string
+  /** Length and end of the reasoning in string fields since details came alone, which may repeat it. */
+  unrepeated: number
+  unrepeatedEnd: string
   /** True if an unusual reasoning field is still to be recorded for replay. */
   notesField: boolean
 }
@@ -69,8 +69,8 @@ export function createChoice(index: number, context: ResponseContext, notesField
     filtered: undefined,
     streamed: false,
     role: undefined,
-    speltChars: 0,
-    lastSpelt: '',
+    unrepeated: 0,
+    unrepeatedEnd: '',
     notesField,
   }
 }
@@ -146,13 +146,16 @@ function readMessage(choice: ChatChoice, message: Loose, whole: boolean): void {
 }
 
 /** Reads content as Google's compatible API sends it: a flag marks text of a thought, and tags surround the thought as well. */
-function readContent({ blocks, index, context }: ChatChoice, content: string, isThought: boolean): void {
+function readContent(choice: ChatChoice, content: string, isThought: boolean): void {
+  const { blocks, index, context } = choice
   const goesOn = blocks.isOpen && blocks.channel === 'reasoning' && blocks.key === googleThought
   const [tag = ''] = isThought ? (goesOn ? [] : (/^<thought>/.exec(content) ?? [])) : goesOn ? (/^\s*<\/thought>/.exec(content) ?? []) : []
   if (tag !== '') context.emit({ type: 'markup', ...of(index), of: 'delimiter', text: tag })
   const text = content.slice(tag.length)
-  if (isThought) addText(blocks, 'reasoning', undefined, text, googleThought)
-  else if (text !== '' || tag === '') addText(blocks, 'answer', undefined, text)
+  if (isThought) {
+    noteThought(choice, text)
+    addText(blocks, 'reasoning', undefined, text, googleThought)
+  } else if (text !== '' || tag === '') addText(blocks, 'answer', undefined, text)
 }
 
 const googleThought = 'google'

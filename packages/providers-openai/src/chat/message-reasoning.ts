@@ -8,10 +8,7 @@ import { unknownPart, wrongType } from './unknown-parts.ts'
 /** Reads the first reasoning field that has text, as the others repeat it. @returns Whether there was any text. */
 export function readReasoning(choice: ChatChoice, message: Loose, whole: boolean, rare: ReadonlySet<string> | undefined): boolean {
   const text = readFields(choice, message, rare)
-  if (text !== '') {
-    choice.speltChars += text.length
-    choice.lastSpelt = text
-  }
+  noteThought(choice, text)
   if (choice.notesField && text !== '') noteField(choice, reasoningFields.find((field) => message[field] === text) ?? '')
   const values = isEmpty(message.reasoning_details) && rare !== undefined ? message.thinking_blocks : message.reasoning_details
   if (Array.isArray(values)) return readDetails(choice, values, text, whole)
@@ -19,6 +16,15 @@ export function readReasoning(choice: ChatChoice, message: Loose, whole: boolean
   if (text !== '') addText(choice.blocks, 'reasoning', undefined, text)
   return text !== ''
 }
+
+/** Remembers text of a string field, which details that come alone may repeat. */
+export function noteThought(choice: ChatChoice, text: string): void {
+  choice.unrepeated += text.length
+  choice.unrepeatedEnd = endOf(choice.unrepeatedEnd + text)
+}
+
+/** The end of a text, by which two texts of one length are compared. A thought itself would occupy memory twice. */
+const endOf = (text: string): string => text.slice(-256)
 
 /** Records the field of the reasoning, because an unknown provider gets reasoning back in the field in which it sent it. */
 export function noteField(choice: ChatChoice, field: string): void {
@@ -71,10 +77,13 @@ function readDetails(choice: ChatChoice, values: readonly unknown[], text: strin
   }
   const own = read.length === 1 ? read[0]!.detail.text : read.map(({ detail }) => detail.text).join('')
   // LiteLLM repeats a whole thought beside its signature, and Kilo each piece of it in a delta of its own.
-  const isLate = text === '' && own !== '' && (own === choice.lastSpelt || own.length === choice.speltChars)
+  const isLate = text === '' && own !== '' && own.length === choice.unrepeated && endOf(own) === choice.unrepeatedEnd
   const repeats = !isLate && (text === '' || own === text)
-  if (isLate) unknownPart(choice, 'message.reasoning_details', own, true)
-  else if (!repeats) {
+  if (isLate) {
+    unknownPart(choice, 'message.reasoning_details', own, true)
+    choice.unrepeated = 0
+    choice.unrepeatedEnd = ''
+  } else if (!repeats) {
     if (own !== '') differs(choice, text, own, 'reasoning_details')
     const [first, ...others] = read.flatMap(({ detail }) => (detail.text === '' ? [] : detail))
     // Text of another origin may be the raw thought. It counts as a summary only if all details are one, and if only white space differs.

@@ -1,9 +1,11 @@
+import type { DeltaPart } from '@reason/core/parts'
 import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import { createResponseReader, isLoose, type EventReader, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { hasEnding } from './choice.ts'
 import { fromChatClient, fromChatPiece } from './client-events.ts'
 import { dialectOf } from './find-dialect.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
+import { noteThought } from './message-reasoning.ts'
 import { onlyText } from './only-text.ts'
 import { createReadResponse, endChoices, readEvent, readFailure, takeHeld, unknownEvent, type ReadResponse } from './read-response.ts'
 import { sawChoice } from './usage-reader.ts'
@@ -45,8 +47,9 @@ class ChatEvents implements EventReader {
     return true
   }
 
-  onAlike(choice: number): void {
+  onAlike({ choice = 0, channel, text }: DeltaPart): void {
     sawChoice(this.#response.usage, choice, false)
+    if (channel === 'reasoning') noteThought(this.#response.choices.get(choice)!, text)
   }
 
   isEnding(choices: number): boolean {

@@ -45,6 +45,12 @@ test.each([
   expect(codesOf(parts)).toEqual([])
 })
 
+test('details that come alone repeat each piece of a thought', () => {
+  const alone = (piece: string) => [chunk({ reasoning: piece }), chunk({ reasoning_details: [text(piece, 0)] })]
+  const parts = readDone([...['Plan ', 'it', '.'].flatMap(alone), chunk({ content: 'a' }, 'stop')], source)
+  expect(outline(parts)).toEqual(['reasoning: Plan it.', 'answer: a'])
+})
+
 test('details that come alone go on behind a string field if they say more', () => {
   const parts = readDone(
     [chunk({ reasoning: 'Plan ' }), chunk({ reasoning_details: [text('it.', 0)] }), chunk({ content: 'a' }, 'stop')],

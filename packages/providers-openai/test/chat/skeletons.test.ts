@@ -1,5 +1,7 @@
 import type { Part } from '@reason/core'
 import { createFrameDecoder } from '@reason/core/framing'
+import type { DeltaPart } from '@reason/core/parts'
+import type { TextFrame } from '@reason/core/wire'
 import fc from 'fast-check'
 import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
@@ -137,10 +139,18 @@ const frames = fc.oneof(
   },
 )
 
+/** A thought in pieces, and details that come alone, and may repeat it. */
+const repetition = fc.tuple(fc.array(fc.constantFrom('a', 'b'), { minLength: 2, maxLength: 6 }), fc.nat(3)).map(([pieces, rest]) => {
+  const details = event(choice(0, `"reasoning_details":[{"type":"reasoning.text","text":"${pieces.slice(rest).join('')}","index":0}]`))
+  return [...pieces.map((piece) => event(choice(0, `"reasoning":"${piece}"`))), details]
+})
+
 /** Frames that come several times, with other texts in between or without. */
 const streams = fc
-  .array(fc.tuple(frames, fc.integer({ min: 1, max: 4 })), { maxLength: 40 })
-  .map((list) => list.flatMap(([frame, times]) => Array<string>(times).fill(frame)))
+  .array(fc.oneof({ weight: 12, arbitrary: fc.tuple(frames, fc.integer({ min: 1, max: 4 })) }, { weight: 1, arbitrary: repetition }), {
+    maxLength: 40,
+  })
+  .map((list) => list.flatMap((one) => (typeof one[1] === 'number' ? Array<string>(one[1]).fill(one[0]!) : (one as string[]))))
 
 /** A reader that reads every frame as if it were the first. It learns nothing from an event that is pushed as a value. */
 function readSlowly(stream: readonly string[]): readonly (readonly Part[])[] {
@@ -193,3 +203,45 @@ test('however the body is cut', () => {
     { numRuns: runs(300) },
   )
 })
+
+test('frames that were forwarded unread leave the reader as if it had read them', () => {
+  fc.assert(
+    fc.property(streams, fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }), (stream, coins) => {
+      const reader = openaiChat().createReader()
+      const parts: Part[] = []
+      let waiting: DeltaPart | undefined
+      for (const [index, data] of stream.entries()) {
+        const shape = reader.textFrame?.()
+        const text = shape !== undefined && coins[index % coins.length]! ? textOf(data, shape) : undefined
+        if (text !== undefined) {
+          waiting = { ...shape!.part, text: (waiting?.text ?? '') + text }
+          continue
+        }
+        if (waiting !== undefined) parts.push(waiting)
+        if (waiting !== undefined) reader.skipped!(waiting)
+        waiting = undefined
+        parts.push(...reader.pushFrame({ data }))
+      }
+      if (waiting !== undefined) parts.push(waiting)
+      expect(joined([...parts, ...reader.end()])).toEqual(joined(readSlowly(stream).flat()))
+    }),
+    { numRuns: runs(1500) },
+  )
+})
+
+function textOf(data: string, { before, after }: TextFrame): string | undefined {
+  const literal = data.slice(before.length, -after.length)
+  return literal !== '' && before + literal + after === data && !/["\\]/.test(literal) ? literal : undefined
+}
+
+/** Joins deltas of one block that follow each other. */
+function joined(parts: readonly Part[]): Part[] {
+  const out: Part[] = []
+  for (const part of parts) {
+    const last = out.at(-1)
+    if (part.type === 'delta' && last?.type === 'delta' && last.block === part.block && last.choice === part.choice)
+      out[out.length - 1] = { ...last, text: last.text + part.text }
+    else out.push(part)
+  }
+  return out
+}

@@ -50,8 +50,8 @@ export interface EventReader {
    * function, frames that differ from the previous one only in their text are not parsed (fast path).
    */
   onlyText?(event: unknown): string | undefined
-  /** Called for a frame of that choice that took the fast path. */
-  onAlike?(choice: number): void
+  /** Called with the part of a frame that took the fast path, or with the joined text of several such frames. */
+  onAlike?(part: DeltaPart): void
   isEnding?: WireReader['isEnding']
   /** Called on `[DONE]`. */
   onDone?(): void
@@ -116,7 +116,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
 
   const isEnding = (choices: number): boolean => reader.isEnding?.(choices) === true
   const methods: WireReader = { push, pushFrame, keepsDigits, isOver: () => isOver, isEnding, end }
-  return onlyText === undefined ? methods : { ...methods, textFrame }
+  return onlyText === undefined ? methods : { ...methods, textFrame, skipped: (part) => reader.onAlike?.(part) }
 
   function push(event: unknown): readonly Part[] {
     if (ended) return noParts
@@ -129,9 +129,9 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
     if (ended) return noParts
     const known = event === undefined && parsed === undefined ? skeletons?.find(data) : undefined
     if (known !== undefined) {
-      const { meaning, text } = known
-      reader.onAlike?.(meaning.choice ?? 0)
-      return [alike(meaning, text)]
+      const part = alike(known.meaning, known.text)
+      reader.onAlike?.(part)
+      return [part]
     }
     // Proxies that frame the events of a stream anew leave `data: ` in them. JSON cannot begin so.
     const plain = data.startsWith('data:') ? data.slice(5).trim() : data

@@ -163,6 +163,7 @@ export class AnswerTranslation {
 
   /** Reads text whose frames took the fast path. The frames are like the last one. */
   catchUp(part: DeltaPart): readonly Part[] {
+    this.#reader.skipped?.(part)
     return this.#path.catchUp(part)
   }
 
