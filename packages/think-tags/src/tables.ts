@@ -30,7 +30,8 @@ const sentenceEnd = /(?:[.!?…。！？)"”*]\s?|\n\n)$/
  * Text in which an answer mentions an opener: the beginning of a quotation (`the prompt "<think> step by step"`), of emphasis, of indented code, or of an
  * item of a list, and a word of a script without small letters.
  */
-const quotation = /(?:(?:^|[\s(=:[{,+])["'`]|[“‘«„‚「『*_]|[^\S\n]{2}|\t|(?:^|\n)(?:[-*+•]|\d{1,2}[.)])[^\S\n]|\p{Lo}[^\S\n])$/u
+const quotation =
+  /(?:(?:^|[\s(=:[{,+\u2012-\u2015])["'`]|[“‘«„‚「『*_]|[^\S\n]{2}|\t|(?:^|\n)(?:[-*+•]|\d{1,2}[.)])[^\S\n]|\p{Lo}[^\S\n])$/u
 
 /**
  * Legal delimiters by state. Options change only the contents of the tables.

@@ -75,3 +75,25 @@ it.each(['<think>) is missing, so 2+2 it is.', '<think>, then: 2+2.', '<think>` 
         expect(answerOf(text, size, { guarded: true, whole: false, ...(start && { start }) })).toBe('')
   },
 )
+
+it.each([
+  'The closer—`</think>`—ends it.',
+  'The closer–"</think>"–ends it.',
+  'It is “`</think>`”, I think.',
+  'It has `<think>`…`</think>` around it.',
+  'It has `<think>`...`</think>` around it.',
+  'Use the </think>—it is the last one.',
+  "It waits for the </think>'s line.",
+  'It waits for the </think>’s line.',
+  'It goes `<think>`→`</think>`, as ever.',
+])('dashes, ellipses and quotation marks beside a tag that a text mentions are no letters: %j', (text) => {
+  for (const size of [1, 1000]) {
+    expect(answerOf(behindThought(text), size, { guarded: false, whole: false })).toBe(text)
+    expect(answerOf(`<think>${text} So four.</think>Four.`, size, { guarded: false, whole: false })).toBe('Four.')
+  }
+})
+
+it('whether an opener in a thought is quoted is known only behind the mark of its quotation', () => {
+  const text = '<think>(`<thinking>`s end) So: </think>It</think> is four.'
+  for (const size of [1, 1000]) expect(answerOf(text, size, { guarded: false, whole: false })).toBe(' is four.')
+})

@@ -75,8 +75,9 @@ function verdictByKind(
 function onInnerOpener(machine: TagMachine, text: string, end: number, final: boolean): DelimiterVerdict | undefined {
   const before = machine.latest
   if (opensQuotation(before)) {
-    if (end === text.length && !final) return 'hold'
-    machine.quotesOpener ||= isQuoted(before, text, end, true) !== true
+    const isWhole = isQuoted(before, text, end, final)
+    if (isWhole === undefined) return 'hold'
+    machine.quotesOpener ||= !isWhole
   }
   // A thought may name an opener, and then ends at its first closer. A client that may not see reasoning waits for another one.
   if (machine.state !== 'inside' || machine.guarded || !isBehindWord(before)) return undefined

@@ -182,13 +182,15 @@ const straightMark = /["'`]/
 const endsQuotation = /^["'`][\s,;:.)\]}]/
 
 /** Text after which the next unit decides. */
-const mayGoOn = /^(?:[^\S\n]?[标標タ태]?|-)$/
+const mayGoOn = /^(?:[^\S\n]?[标標タ태]?|-|['’]s?)$/
 
 /** False if a sentence goes on here: a blank and a small letter, a mark or an arrow, or a word that names a tag. */
 export const mayBeginThought: Condition = (text, from, final) => {
   const next = text.slice(from, from + 3)
   if (mayGoOn.test(next)) return final || undefined
-  return !/^(?:[^\S\n][\p{Ll}\p{P}→]|[,.;:!?)，。、；：！？）」』]|-\p{L}|[^\S\n]?(?:标签|标记|標籤|標記|タグ|태그))/u.test(next)
+  return !/^(?:[^\S\n][\p{Ll}\p{P}→]|[,.;:!?)，。、；：！？）」』\u2012-\u2015]|['’]s[^\p{L}]|-\p{L}|[^\S\n]?(?:标签|标记|標籤|標記|タグ|태그))/u.test(
+    next,
+  )
 }
 
 /** The end of a word and a blank, or a mark of a script without blanks. */

@@ -9,8 +9,8 @@ const pairs = new Map(
 /** Limit of text on each side of a delimiter in a string, in UTF-16 units. */
 export const quotedChars = 40
 
-/** A straight mark that no word or sentence precedes, and what a string has behind it: `split("`, `r"`, `'\n`. */
-const openString = /(?:^|[^\w\u00c0-\u2dff.!?…)"'`]|\b[bfru])(["'`])(?:(?!\1)[^\n])*$/
+/** A straight mark that no word or sentence precedes, or only an ellipsis between two quotations, and what a string has behind it: `split("`, `r"`, `'\n`. */
+const openString = /(?:^|[^\w\u00c0-\u1fff\u2c00-\u2dff.!?…)"'`”’»]|\b[bfru]|(["'`])(?:\.{2,3}|…)(?=\1))(["'`])(?:(?!\2)[^\n])*$/
 
 /** A closer whose slash is escaped, as in a pattern. */
 const escaped = /<\\\/\w+>$/
@@ -31,7 +31,7 @@ const escaped = /<\\\/\w+>$/
  */
 export function isQuoted(before: string, text: string, end: number, final: boolean): boolean | undefined {
   const string = openString.exec(before.slice(-quotedChars))
-  if (string !== null) return endsString(string[1]!, text, end, final)
+  if (string !== null) return endsString(string[2]!, text, end, final)
   if (escaped.test(text.slice(Math.max(0, end - quotedChars), end))) return goesOnInPattern(text, end, final)
   const closing = pairs.get(before.slice(-2).replace(/[^\S\n]$/, ' ')) ?? pairs.get(before.slice(-1))
   if (closing === undefined) return false
@@ -59,8 +59,8 @@ function goesOnInPattern(text: string, from: number, final: boolean): boolean | 
   return !final && (next === '' || next === '\\') ? undefined : /^(?:\/|\\[bBdDsSwW])/.test(next)
 }
 
-/** Excludes scripts without blanks between words. */
-const isLetter = /[\w\u00c0-\u2dff]/
+/** Excludes scripts without blanks between words, and dashes, arrows and quotation marks. */
+const isLetter = /[\w\u00c0-\u1fff\u2c00-\u2dff]/
 
 /**
  * Whether a text ends in a mark that opens a quotation, so that any later text is quoted.
@@ -72,7 +72,7 @@ const isLetter = /[\w\u00c0-\u2dff]/
  */
 export const opensQuotation = (before: string): boolean => quotation.test(before)
 
-const quotation = /(?:^|[\s(=:[{,+])["'`“‘«»]$|[„‚「『]$/
+const quotation = /(?:^|[\s(=:[{,+\u2012-\u2015“‘«])["'`“‘«»]$|[„‚「『]$/
 
 /** Excerpt in the warning about a closer in quotation marks. A client can make a model write one, so it hides the text before it, unless a later one does. */
 export const quotedTag = 'quoted'
