@@ -30,6 +30,8 @@ describe('at the end of a text', () => {
     ['calls between closers', 'a<tool_call>x</think>y<tool_call>z</think>w', { start: 'reasoning', origin: {}, guarded: true }],
     ['whitespace in front of a token that was cut', '<|user|>\n<|constrain|>json', { native: true }],
     ['whitespace alone in front of one', ' <|im_st', { origin: {} }],
+    ['whitespace behind a closer, in front of a token', '</think> <eos>', { origin: {} }],
+    ['whitespace behind a closer, in front of a cut token', '</think>\n<|im_st', { origin: {}, guarded: true }],
   ])('nothing is lost, nor in another order: %s', (_, input, context) => {
     for (const ending of ['complete', 'cut'] as const)
       for (const cut of [1, 2, 3, 7, 1000]) expect([cut, textOf(split(input, cut, context, ending), () => true)]).toEqual([cut, input])
@@ -50,6 +52,23 @@ describe('at the end of a text', () => {
       const splitter = adapter.createSplitter({ ...context, whole: true })
       const parts = [...cutUp(input, cut).flatMap((piece) => splitter.push(piece)), ...splitter.end()]
       expect([cut, textOf(parts, (part) => part.type === 'delta' && part.channel === 'answer')]).toEqual([cut, '\r\nx'])
+    }
+  })
+
+  test.each<[what: string, input: string, context: StreamContext, reasoning: string]>([
+    ['an opener', '<think>\n<|content|>Four.', {}, '\n'],
+    ['an opener and the end of a turn', '<|think|><|end|><|content|>Four.', {}, ''],
+    ['blanks and the end of a turn', '\t\t<|im_end|><|content|>Four.', { start: 'reasoning' }, ''],
+    ['blanks and another token', '\n<|eot_id|>\n<|content|>Four.', { prefill: '<think>x' }, ''],
+  ])('a token of the answer ends a thought that has not begun to say anything: %s', (_, input, context, reasoning) => {
+    const { adapter, context: known } = createRegistry().use(thinkTags()).resolve({ model: 'solar-open-100b' })
+    for (const cut of [1, 3, 1000]) {
+      const splitter = adapter.createSplitter({ ...known, ...context })
+      const parts = [...cutUp(input, cut).flatMap((piece) => splitter.push(piece)), ...splitter.end()]
+      const starts = new Map(parts.flatMap((part) => (part.type === 'block-start' ? [[part.block, part.channel]] : [])))
+      expect(parts.flatMap((part) => (part.type === 'delta' && starts.get(part.block) !== part.channel ? [part] : []))).toEqual([])
+      const said = (channel: string) => textOf(parts, (part) => part.type === 'delta' && part.channel === channel)
+      expect([cut, said('answer'), said('reasoning')]).toEqual([cut, 'Four.', reasoning])
     }
   })
 })

@@ -86,12 +86,15 @@ function writeMarker(machine: TagMachine, kind: DelimiterKind, tag: string): voi
   if (marker === undefined) return
   const { writer } = machine
   const { of, drops, to, from = machine.state } = marker
-  settleKept(writer, drops)
+  // Whitespace alone is no thought.
+  settleKept(writer, isBeforeThought(machine.state) ? 'all' : drops)
   if (kind === 'next-turn') writeWarning(writer, 'foreign-role')
   writeMarkup(writer, tag, of)
   machine.isRaw ||= of === 'service'
   if (to !== undefined && machine.state === from) enter(machine, to)
 }
+
+const isBeforeThought = (state: TagState): boolean => state === 'echo' || state === 'opened'
 
 const mayBeMentioned = ({ isDoubtful, unlessBehind, doubtfulBehind }: Delimiter, before: string): boolean =>
   doubtfulBehind?.test(before) === true || (isDoubtful === true && unlessBehind?.test(before) !== true)
@@ -109,7 +112,7 @@ function open(machine: TagMachine, delimiter: Delimiter, tag: string, before: st
     writeText(writer, tag)
     return
   }
-  if (machine.state === 'echo' || machine.state === 'opened') settleKept(writer, 'all')
+  if (isBeforeThought(machine.state)) settleKept(writer, 'all')
   else {
     settleKept(writer, drop.beforeOpen)
     finishBlock(writer, 'closer', tag)
@@ -147,7 +150,7 @@ function close(machine: TagMachine, tag: string, isFirst: boolean): void {
 function openAnswer(machine: TagMachine, tag: string): void {
   const { writer } = machine
   const { config } = machine.protocol
-  const isThought = machine.state === 'inside' || machine.state === 'label'
+  const isThought = isReasoning(machine.state)
   if (isThought) endThought(machine, tag)
   else settleKept(writer, 'none')
   // Text before the token was no answer.

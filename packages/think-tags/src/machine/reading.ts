@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import { readLine } from '../matching/lines.ts'
 import { quotedChars } from '../matching/quoted.ts'
-import { commit, writeMarkup, writeMention, writeText, writeWarning } from '../output/writer.ts'
+import { commit, settleKept, writeMarkup, writeMention, writeText, writeWarning } from '../output/writer.ts'
 import type { TagMachine } from './machine.ts'
 import { settleMention } from './mention.ts'
 
@@ -79,8 +79,9 @@ export function readAgain(machine: TagMachine, parts: readonly Part[], tagsAreTe
       emit(machine, part.text, 0, part.text.length, true)
     } else if (part.type === 'markup' && tagsAreText && part.of === 'whitespace') readOn(machine, part.text, false)
     else if (part.type === 'markup') {
-      // Held text precedes the markup.
+      // Held text and whitespace precede the markup.
       if (machine.held !== '' || machine.state === 'quoted') readOn(machine, '', true)
+      settleKept(writer, 'none')
       writeMarkup(writer, part.text, part.of)
     } else if (part.type === 'delta' && part.inserted !== true) readOn(machine, part.text, false)
   }
