@@ -132,6 +132,19 @@ describe('orStripped', () => {
     for (const length of [1, 2, 3, 7, 1000]) expect(streamed(watching, input, length)).toEqual({ reasoning, answer, commentary })
   })
 
+  const final = '<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Four.'
+  test.each(['channel|>analysis', 'hannel|>analysis', 'Channel|> analysis', '\nchannel｜>analysis'])(
+    'reads a first token that has lost its beginning, however it is cut: %j',
+    (header) => {
+      for (const length of [1, 2, 3, 7, 1000])
+        expect(streamed(watching, header + final, length)).toEqual({ reasoning: 'Hm.', answer: 'Four.', commentary: '' })
+    },
+  )
+
+  test.each(['Call me.', 'channel | final', 'End > start', 'channel|> and', 'message|>'])('which %j is not', (input) => {
+    for (const length of [1, 2, 1000]) expect(streamed(watching, input, length)).toEqual({ reasoning: '', answer: input, commentary: '' })
+  })
+
   test.each(prose)('leaves $name to the other adapter', ({ input }) => {
     for (const length of [1, 2, 3, 7, 1000])
       expect(streamed(watching, input, length)).toEqual({ reasoning: '', answer: input, commentary: '' })

@@ -92,10 +92,19 @@ const withoutBars = /^\s{0,16}<(?:start|channel)>/i
 const damagedOpening = new RegExp(`^\\s{0,16}(?:${anyBrackets})\\s{0,4}(?:analysis|commentary|final|assistant)`, 'i')
 const mayOpenDamaged = /^\s{0,16}(?:<?[|｜]{0,2} ?[a-z]{0,10} ?[|｜>]{0,3}\s{0,4}[a-z]{0,10})?$/i
 
+/** Matches the beginning of a text whose first token has lost all before its name: `channel|>analysis`. */
+const mayOpenBare = /^\s{0,16}([a-z]{1,10})(?:[|｜>]{1,3}\s{0,4}([a-z]{0,10}))?$/
+const openingWords = [...channelWords, 'assistant']
+
 /** Whether a text begins with a damaged token before a role or a channel. `more`: needs more text. */
 export function beginsDamaged(text: string, final: boolean): boolean | 'more' {
   if (damagedOpening.test(text)) return true
-  return !final && /^\s{0,16}[<|｜]/.test(text) && mayOpenDamaged.test(text) ? 'more' : false
+  if (final) return false
+  if (/^\s{0,16}[<|｜]/.test(text)) return mayOpenDamaged.test(text) && 'more'
+  const [, name, word] = mayOpenBare.exec(text.toLowerCase()) ?? []
+  const mayBe =
+    word === undefined ? name !== undefined && beginnings.has(name) : names.has(name!) && openingWords.some((one) => one.startsWith(word))
+  return mayBe && 'more'
 }
 
 /** Limit of header text before a damaged token, in characters. Allows for a few words. */
