@@ -8,7 +8,7 @@ import { createFormats } from '../../src/upstreams/formats.ts'
 const { registry } = createFormats({ upstreamFormat: 'openai-chat', reasoningField: 'reasoning_content' })
 const choose = createChoose(registry, { adapter: undefined, modelFamily: undefined }, parsePolicyConfig({}))
 
-const hidden: StreamContext = { origin: { splits: true }, native: true, guarded: true }
+const hidden: StreamContext = { origin: {}, native: true, guarded: true }
 
 /** Texts of mixed vocabularies, as the gateway splits them: adapters that watch for another format, and hints about a server. */
 it.each<[model: string, text: string, context: StreamContext]>([
@@ -18,6 +18,11 @@ it.each<[model: string, text: string, context: StreamContext]>([
     'longcat-flash',
     '<think>`<thinking>`\u200b</think>[nused17]<|inner_suffix|>>',
     { origin: { says: 'open' }, native: true, grammar: true },
+  ],
+  [
+    'inkling',
+    '<|end_of_solution|><analysis>\n\n"<|begin_of_solution|>"\\eif a < bn<|inner_prefix|>',
+    { origin: {}, grammar: true, thinking: false },
   ],
   ['exaone-4.5', '</think> <eos>', { origin: { says: 'open' }, tools: ['f'] }],
   ['deepseek-r1', '\t</think>\n<|open|>response<|sep|>\n\n', { ...hidden, whole: true }],

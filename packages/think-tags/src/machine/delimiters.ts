@@ -158,7 +158,7 @@ function openAnswer(machine: TagMachine, tag: string): void {
   machine.hasAnswerToken = true
   writeMarkup(writer, tag, 'wrapper')
   if (isThought) beginAnswer(machine)
-  if (config.answerClose.length > 0 && !isReasoning(machine.state)) enter(machine, 'wrapped')
+  if (config.answerClose.length > 0 && !isReasoning(machine.state) && machine.state !== 'rest') enter(machine, 'wrapped')
 }
 
 function closeOrphan(machine: TagMachine, tag: string, isFirst: boolean): void {
