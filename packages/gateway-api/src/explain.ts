@@ -18,6 +18,7 @@ export const seen = z
     hadClosers: z.boolean(),
     contradicted: z.boolean(),
     leaked: z.literal(true).optional(),
+    obeysOff: z.literal(true).optional(),
     alwaysFields: z.boolean(),
   })
   .meta({

@@ -34,6 +34,8 @@ export interface Seen {
   contradicted: boolean
   /** The server put the end of a thought into the text of an answer whose reasoning it sent in a field. */
   leaked?: true
+  /** An answer to a request without thinking had none of these. Such answers are not counted: they say nothing of those with thinking. */
+  obeysOff?: true
   /** Nearly all of the last three to eight answers had a field, so an answer without one is unusual. */
   alwaysFields: boolean
 }

@@ -2,9 +2,9 @@ import type { Seen } from './evidence.ts'
 
 /**
  * Kind of an answer: a reasoning field, a leading opener, a closer without an opener, or none of them. `leak`: a field, and a closer behind text without
- * an opener, so the server split too early.
+ * an opener, so the server split too early. `off`: none of them, and the request had switched thinking off.
  */
-export type AnswerKind = 'field' | 'leak' | 'opener' | 'closer' | 'plain'
+export type AnswerKind = 'field' | 'leak' | 'opener' | 'closer' | 'plain' | 'off'
 
 /** Remembers how each model's answers came from one server. Stores no text, and a bounded number of models. */
 export interface StartMemory {
@@ -28,13 +28,14 @@ export interface StartMemory {
 export interface StartRecord {
   model: string
   /** Kinds of the last answers, at most 32, the newest last. */
-  last: Exclude<AnswerKind, 'leak'>[]
+  last: Exclude<AnswerKind, 'leak' | 'off'>[]
   /** Build names from the server, at most 8, the newest last. */
   builds: string[]
   hadFields: boolean
   hadClosers: boolean
   contradicted: boolean
   leaked?: boolean | undefined
+  obeysOff?: boolean | undefined
   /** Answers with a field since the last contradiction, and how many in a row restore trust. */
   fieldsInRow: number
   needed: number
@@ -109,6 +110,10 @@ const unseen: Omit<StartRecord, 'model' | 'last' | 'builds'> = {
 }
 
 function count(record: StartRecord, kind: AnswerKind): void {
+  if (kind === 'off') {
+    record.obeysOff = true
+    return
+  }
   record.last.push(kind === 'leak' ? 'field' : kind)
   if (record.last.length > window) record.last.shift()
   if (kind === 'leak') {
@@ -134,7 +139,7 @@ function trust(record: StartRecord): void {
   record.hadClosers = false
 }
 
-function seenIn({ last, hadClosers, contradicted, leaked }: StartRecord): Seen {
+function seenIn({ last, hadClosers, contradicted, leaked, obeysOff }: StartRecord): Seen {
   const counts = { field: 0, opener: 0, closer: 0, plain: 0 }
   let newestFields = 0
   for (let at = 0; at < last.length; at++) {
@@ -146,5 +151,6 @@ function seenIn({ last, hadClosers, contradicted, leaked }: StartRecord): Seen {
   const alwaysFields = last.length >= fewest && newestFields >= 0.9 * Math.min(recent, last.length)
   const seen: Seen = { fields, openers, closers, plain, hadClosers, contradicted, alwaysFields }
   if (leaked === true) seen.leaked = true
+  if (obeysOff === true) seen.obeysOff = true
   return seen
 }

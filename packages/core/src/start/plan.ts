@@ -144,7 +144,8 @@ function closed(question: StartQuestion, hadClosers: boolean): StartPlan {
 function off(question: StartQuestion, hadClosers: boolean): StartPlan {
   const { guarded, whole, origin } = question
   if (guarded && !whole && !hadClosers && origin.trustsOff === true) return certain('answer', 'thinking off')
-  if (!guarded && !whole && hadClosers && origin.seen?.plain === 0) return certain('reasoning', 'thinking off', { givesBack: true })
+  if (!guarded && !whole && hadClosers && origin.seen?.plain === 0 && origin.seen.obeysOff !== true)
+    return certain('reasoning', 'thinking off', { givesBack: true })
   const atCut = !guarded || (origin.says === 'off' && !hadClosers) ? 'answer' : 'reasoning'
   return { ...undecided(question, 'thinking off', 'answer'), openerDecides: true, atCut }
 }

@@ -35,12 +35,14 @@ describe('what was seen of a server', () => {
     ['knows that a server has split too early', ['field', 'leak'], { fields: 2, leaked: true, contradicted: false }],
     ['trusts it again after 64 fields', ['leak', ...times(63, 'field')], { leaked: true }],
     ['trusts it again after 64 fields', ['leak', ...times(64, 'field')], { leaked: undefined }],
+    ['counts no answer without thinking', ['closer', ...times(40, 'off')], { closers: 1, plain: 0, obeysOff: true }],
+    ['knows of none that a server without thinking has sent', ['field', ...times(4, 'off'), 'field', 'field'], { alwaysFields: true }],
     ['needs three to know what is usual', times(2, 'field'), { alwaysFields: false }],
     ['knows that every answer has a field', times(3, 'field'), { alwaysFields: true }],
     ['knows that one of few had none', ['plain', ...times(4, 'field')], { alwaysFields: false }],
     ['knows that one had none', [...times(8, 'field'), 'plain'], { alwaysFields: false }],
   ])('%s', (_, kinds, expected) => {
-    expect({ leaked: undefined, ...after(kinds) }).toMatchObject(expected)
+    expect({ leaked: undefined, obeysOff: undefined, ...after(kinds) }).toMatchObject(expected)
   })
 
   test('is forgotten when the server says that it is another one', () => {

@@ -119,6 +119,11 @@ describe('where a text begins', () => {
       { 'full stream': 'H400A:A/A', 'full whole': 'H:A/A', 'none stream': 'H:A/R', 'none whole': 'H:A/R' },
     ],
     [
+      'the request switches thinking off, an answer had a bare closer, and another one obeyed such a switch',
+      { origin: seen({ closers: 1, hadClosers: true, obeysOff: true }), thinking: false, row: 'answer' },
+      { 'full stream': 'H400A:A/A', 'full whole': 'H:A/A', 'none stream': 'H:A/R', 'none whole': 'H:A/R' },
+    ],
+    [
       'one answer had a field',
       { origin: seen({ fields: 1 }), row: 'reasoning' },
       { 'full stream': 'A', 'full whole': 'H:A/A', 'none stream': 'H:A/R!', 'none whole': 'H:A/R!' },

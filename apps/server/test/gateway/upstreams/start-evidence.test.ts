@@ -174,6 +174,16 @@ test.each([
   expect(await ask(gateway, { model: 'm' })).toEqual({ reasoning, answer })
 })
 
+test('answers without thinking teach nothing about those with it', async () => {
+  let next = text('Paris.')
+  const upstream = await startUpstream((request, response) => void request.resume().on('end', () => next(response)))
+  const gateway = await startGateway('--upstream', upstream)
+  for (let times = 0; times < 3; times++)
+    expect((await ask(gateway, { chat_template_kwargs: { enable_thinking: false } })).answer).toBe('Paris.')
+  next = text('Hm, a capital.</think>Rome.')
+  expect(await ask(gateway)).toEqual({ reasoning: 'Hm, a capital.', answer: 'Rome.' })
+})
+
 test('a switch that a server obeys is believed, after its first plain answer, though it sends closers to other requests', async () => {
   let next = text('Hm, a capital.</think>Rome.')
   const upstream = await startUpstream((request, response) => void request.resume().on('end', () => next(response)))

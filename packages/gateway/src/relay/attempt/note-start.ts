@@ -8,7 +8,8 @@ export function noteStart(
   { backend, request }: Pick<Destination, 'backend' | 'request'>,
   prefill: string | undefined,
 ): void {
-  const kind = start.kind()
+  const told = start.kind()
+  const kind = told === 'plain' && request.thinking === false ? 'off' : told
   // These answers are no evidence of where others begin: they continue the gateway's own prefill, or their client chose the reasoning's place.
   const isUsual = prefill === request.prefill && !(kind === 'field' && choosesPlace(request))
   if (kind !== undefined && isUsual) backend.starts.note(model, kind, start.build())

@@ -20,6 +20,7 @@ const startRecord: z.ZodType<StartRecord> = z.object({
   hadClosers: z.boolean(),
   contradicted: z.boolean(),
   leaked: z.boolean().optional(),
+  obeysOff: z.boolean().optional(),
   fieldsInRow: count,
   needed: count,
 })
