@@ -50,12 +50,12 @@ export const itemFields: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** Fields of the same items that the next turn has to send back, or that a client may want to see beside the text. */
-export const recordedFields = ['phase', 'format', 'namespace', 'caller', 'async', 'created_by', 'agent'] as const
+export const recordedFields = ['phase', 'format', 'namespace', 'caller', 'async', 'created_by', 'agent', 'thought_signature'] as const
 
 export const partFields = new Set(['type', 'text', 'refusal', 'annotations', 'logprobs'])
 
-/** True for items of the provider's own: tools that the provider ran, or that the client has to run. Other types are unknown. */
-export const isListedItem = (type: string): boolean => /_call(?:_output)?$/.test(type) || otherItems.has(type)
+/** True for items of the provider's own: tools that the provider ran and their results, or that the client has to run. Other types are unknown. */
+export const isListedItem = (type: string): boolean => /_(?:call(?:_output)?|results)$/.test(type) || otherItems.has(type)
 
 const otherItems = new Set([
   'additional_tools',

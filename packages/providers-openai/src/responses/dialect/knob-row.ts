@@ -16,6 +16,8 @@ export interface KnobRow {
   budget?: true
   /** The provider accepts `context` and `mode`. */
   modes?: true
+  /** Output limit for requests without one, which the provider refuses. */
+  output?: number
   /** Other fields that the provider refuses or ignores while the model thinks. `forcedTool` is the provider's error message. */
   whileThinking?: { sampling?: 'refused' | 'ignored'; forcedTool?: string }
 }

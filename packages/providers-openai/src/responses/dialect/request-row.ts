@@ -34,6 +34,8 @@ export interface RequestRow {
   noMetadata?: true
   /** A schema binds the answer only if it is strict. Absent: every schema does, or which one is not known. */
   strictSchema?: true
+  /** The format of the answer is a field of the request, as in Chat Completions. The provider refuses `text`. */
+  chatFormat?: true
   /** `store` has to be false. */
   storeFalse?: true
 }

@@ -113,6 +113,7 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
   }
 
   function readOther(event: Loose, type: string): void {
+    if (type.startsWith('response.reasoning.')) return readProgress(event, type)
     if (isListedEvent(type)) return readListed(event, type.slice('response.'.length))
     if (isBody(event)) return complete(event, undefined)
     const error = findError(event)
@@ -123,11 +124,22 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
 
   /** Emits events of tools that the provider ran, and of audio, unchanged. Spoken text counts as the answer. */
   function readListed(event: Loose, name: string): void {
-    const value = Object.fromEntries(Object.entries(event).filter(([field]) => !padding.has(field)))
+    const value = withoutPadding(event)
     if (name.startsWith('audio.')) return choice.native(name, value, { channel: 'answer' })
     const item = items.of(event, name.replace(/_(?:arguments|code|command|content|operation_diff)(?=\.)/, '').split('.')[0]!)
     if (item.kind === 'other') item.event(name, value)
     else choice.native(name, value, { item: item.index, channel: 'reasoning' })
+  }
+
+  /** Reads Perplexity's progress of a search, in events without an item: thoughts, queries and results. */
+  function readProgress({ thought, ...event }: Loose, type: string): void {
+    if (isText(thought)) {
+      const key = keys++
+      choice.closeOtherBlocks()
+      choice.text(key, 'reasoning', thought, 'summary')
+      choice.closeBlock(key)
+    }
+    choice.native(type, withoutPadding(event), { channel: 'reasoning' })
   }
 
   function begin(response: Loose): void {
@@ -188,6 +200,8 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
 
 /** Fields that differ in every transmission. */
 const padding: ReadonlySet<string> = new Set(['type', 'sequence_number', 'obfuscation'])
+
+const withoutPadding = (event: Loose) => Object.fromEntries(Object.entries(event).filter(([field]) => !padding.has(field)))
 
 const isBody = ({ object, output, error, status }: Loose): boolean =>
   Array.isArray(output) || object === 'response' || (isText(status) && error === null)

@@ -38,6 +38,10 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     (effort ?? (thinking === undefined ? row.byDefault : undefined)) === 'none'
   resolveSampling()
   const turnedOff = resolveForcedTool()
+  if (row.output !== undefined && typeof body['max_output_tokens'] !== 'number') {
+    body['max_output_tokens'] = row.output
+    notes.push(`${name} requires a limit of the output: max_output_tokens became ${row.output}.`)
+  }
   const least = row.leastOutput ?? 0
   const most = body['max_output_tokens']
   if (typeof most === 'number' && most < least) {

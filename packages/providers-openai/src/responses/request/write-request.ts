@@ -1,8 +1,17 @@
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import { assertNotRefused, defined, foreignSettings, isLoose, lostSettings, noteDemandedTool, type NotCarried } from '@reason/wire-kit'
+import {
+  asLoose,
+  assertNotRefused,
+  defined,
+  foreignSettings,
+  isLoose,
+  lostSettings,
+  noteDemandedTool,
+  type NotCarried,
+} from '@reason/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
-import { bindingFormat } from '../../shared/response-format.ts'
+import { bindingFormat, readResponseFormat, writeResponseFormat } from '../../shared/response-format.ts'
 import { sisterSettings, withSisterMarks } from '../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../shared/user.ts'
 import { openaiModel } from '../../shared/openai-models.ts'
@@ -55,6 +64,7 @@ function composeRequest(asked: Conversation, target: Target, config: RequestConf
   const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
   if (tools !== undefined && (own.length > 0 || isFromHere(conversation))) body['tools'] = own
   writeSettings(body, conversation, row.user ?? 'user')
+  if (row.chatFormat === true) moveFormat(body, (what) => lost.push(what))
   const chosen = body['tool_choice']
   // A tool choice of another format names a tool without its type.
   if (
@@ -101,6 +111,15 @@ function fitted(
     ...(metadata !== undefined && noMetadata !== true && { metadata }),
     ...(id !== undefined && { user: id }),
   }
+}
+
+/** Moves the format of the answer to where Chat Completions has it. */
+function moveFormat(body: Record<string, unknown>, lost: NotCarried): void {
+  const { format, ...others } = asLoose(body['text'])
+  const responseFormat = readResponseFormat(format, format)
+  if (responseFormat !== undefined) body['response_format'] = writeResponseFormat(responseFormat, (members) => ({ json_schema: members }))
+  for (const name of Object.keys(others)) lost(`text.${name}`)
+  delete body['text']
 }
 
 /** @param path - A field, or a member of an object field (`text.verbosity`). */

@@ -1,7 +1,7 @@
 import type { RequestBody, Translation, TranslationRefusal } from '@reason/core/wire'
 import { asList, asLoose, type Loose } from '@reason/wire-kit'
 import { asFunctions, customCalls, customTools, withFunctionItems } from '../../shared/custom-tools.ts'
-import { requestRow } from '../dialect-rows.ts'
+import { knobRow, requestRow } from '../dialect-rows.ts'
 import { readResponsesRequest } from '../request/read-request.ts'
 import { asFunctionCalls } from './client-run-calls.ts'
 import { searchCalls } from './client-search.ts'
@@ -25,7 +25,8 @@ export function responsesTranslation(reading: Parameters<typeof readResponsesReq
     ownStages: (body) => [namespacedCalls(withDeclaredTools(body))].filter((stage) => stage !== undefined),
     isNeeded(body, target) {
       const { plainTools, functionsAlone } = requestRow(target)
-      return plainTools === true && hasOtherTools(body, functionsAlone === true)
+      const isRefused = knobRow(target).refuses?.some((field) => body[field] !== undefined) === true
+      return isRefused || (plainTools === true && hasOtherTools(body, functionsAlone === true))
     },
     refusal: refuseCompaction,
   }
