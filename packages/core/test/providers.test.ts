@@ -40,6 +40,11 @@ describe('a hosted API', () => {
     ['api.stepfun.ai', 'stepfun'],
     ['tokenhub.tencentmaas.com', 'tencent'],
     ['api.hunyuan.cloud.tencent.com', 'tencent'],
+    ['api-ap-southeast-1.modelarts-maas.com', 'huawei'],
+    ['api.inceptionlabs.ai', 'inception'],
+    ['api.liquid.ai', 'liquid'],
+    ['api.sarvam.ai', 'sarvam'],
+    ['api.inference.wandb.ai', 'wandb'],
   ])('is known by its host: %s', (host, provider) => expect(hostedAt(host)?.provider).toBe(provider))
 
   it.each(['127.0.0.1', 'localhost', 'notopenai.com', 'openai.com.example.org', 'matrix.ai', 'model-abc.api.baseten.co', ''])(

@@ -117,6 +117,16 @@ describe('an effort', () => {
     ['qianfan', 'qwen3-32b', 'low', { enable_thinking: true }, undefined],
     ['qianfan', 'ernie-x1.1', 'low', {}, undefined],
     ['perplexity', 'sonar-deep-research', 'max', { reasoning_effort: 'high' }, 'high'],
+    ['inception', 'mercury-2', 'max', { reasoning_effort: 'high' }, 'high'],
+    ['inception', 'mercury-2', 'minimal', { reasoning_effort: 'low' }, 'low'],
+    ['sarvam', 'sarvam-105b', 'xhigh', { reasoning_effort: 'high' }, 'high'],
+    ['wandb', 'Qwen/Qwen3.5-27B', 'low', { chat_template_kwargs: { enable_thinking: true } }, undefined],
+    ['wandb', 'openai/gpt-oss-120b', 'max', { reasoning_effort: 'high' }, 'high'],
+    ['huawei', 'glm-5.2', 'low', { thinking: { type: 'enabled' } }, undefined],
+    ['google-vertex', 'google/gemini-3-pro', 'max', { reasoning_effort: 'high' }, 'high'],
+    ['google-vertex', 'google/gemini-4-argon', 'minimal', { reasoning_effort: 'low' }, 'low'],
+    ['google-vertex', 'openai/gpt-oss-120b-maas', 'minimal', { reasoning_effort: 'low' }, 'low'],
+    ['novita', 'deepseek/deepseek-v3.2', 'high', { enable_thinking: true }, undefined],
   ] as const)('%s %s: %s', (provider, model, effort, fields, effective) => {
     const { fields: sent, report } = write(provider, model, { effort })
     expect(sent).toEqual(fields)
@@ -173,6 +183,16 @@ describe('off', () => {
     ['tencent', 'hy3-preview', { thinking: { type: 'disabled' } }],
     ['tencent', 'hunyuan-a13b', { enable_thinking: false }],
     ['perplexity', 'sonar', {}],
+    ['inception', 'mercury-2', { reasoning_effort: 'instant' }],
+    ['sarvam', 'sarvam-105b', { reasoning_effort: null }],
+    ['wandb', 'Qwen/Qwen3.5-27B', { chat_template_kwargs: { enable_thinking: false } }],
+    ['wandb', 'deepseek-ai/DeepSeek-V4-Flash', { chat_template_kwargs: { enable_thinking: false } }],
+    ['huawei', 'deepseek-v4-flash', { thinking: { type: 'disabled' } }],
+    ['huawei', 'deepseek-v3.2', { thinking: { type: 'disabled' } }],
+    ['google-vertex', 'google/gemini-2.5-flash', { reasoning_effort: 'none' }],
+    ['google-vertex', 'deepseek-ai/deepseek-v3.2-maas', { chat_template_kwargs: { thinking: false } }],
+    ['google-vertex', 'google/gemma-4-26b-a4b-it-maas', { chat_template_kwargs: { enable_thinking: false } }],
+    ['novita', 'deepseek/deepseek-v3.2', { enable_thinking: false }],
     ['qianfan', 'ernie-4.5-turbo-vl-preview', { enable_thinking: false }],
   ])('%s %s', (provider, model, fields) => {
     for (const knobs of [{ enabled: false }, { effort: 'none' }, { budgetTokens: 0 }] satisfies Knobs[]) {
@@ -197,6 +217,7 @@ describe('off', () => {
     ['stepfun', 'step-4', 'low'],
     ['sglang', 'openai/gpt-oss-20b', 'low'],
     ['nvidia', 'openai/gpt-oss-120b', 'low'],
+    ['wandb', 'openai/gpt-oss-120b', 'low'],
   ] as const)('becomes the least effort of a model that always thinks: %s %s', (provider, model, effort) => {
     const { fields, report } = write(provider, model, { enabled: false })
     expect(fields).toEqual({ reasoning_effort: effort })

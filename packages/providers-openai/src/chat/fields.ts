@@ -9,7 +9,7 @@ import { reasoningFields } from './carriers.ts'
 
 /** Fields that other readers handle, or that mean nothing. `obfuscation` and `p` are padding against guessing text from frame sizes. */
 export const ownFields = {
-  event: new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'error', 'base_resp', 'obfuscation', 'p']),
+  event: new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'error', 'base_resp', 'obfuscation', 'p', 'reasoning_summary']),
   choice: new Set(['index', 'delta', 'message', 'finish_reason', 'usage', 'error', 'text']),
   message: new Set([
     'role',

@@ -2,6 +2,7 @@ import type { NativePart, StartPart } from '@reason/core/parts'
 import { isIndex, isEmpty, isLoose, isText, of, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { findError, readError } from '../shared/errors.ts'
 import { findUsage } from '../shared/usage.ts'
+import { readThought } from './carriers.ts'
 import { createChoice, endChoice, finishChoice, isEnding, readPiece, settleChoice, type ChatChoice } from './choice.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { createExtras, readExtras, takeConstants, type ScopedExtras } from './extras.ts'
@@ -60,11 +61,19 @@ export function readEvent(response: ReadResponse, event: Loose, name: string | u
   if (list === undefined && !isEmpty(value)) context.warn('wrong-type', '"choices" was no array; it was ignored.', 'choices')
   // The error part has the fields of an error.
   if (isChunk) readExtras(extras, response.started ? context.emit : (part) => (response.held ??= []).push(part), event, false)
+  readSummary(response, event)
   const finishes = list && readChoices(response, list)
   if (tokens !== undefined) readUsage(response, tokens, count, finishes !== undefined)
   if (tokens !== undefined && list?.length === 0 && isUnended(response)) context.complete()
   if (finishes !== undefined) for (const { choice, native } of finishes) finishChoice(choice, native, usage.reasoning)
   if (error !== undefined) context.fail(error)
+}
+
+/** Reads Inception's summary of a thought, which stands beside the choices. */
+function readSummary(response: ReadResponse, { reasoning_summary: summary }: Loose): void {
+  if (summary === undefined || summary === null) return
+  const text = readThought(summary)
+  if (text !== '') readPiece(choiceOf(response, 0), { delta: { reasoning_summary: text } })
 }
 
 /** True if no choice has a finish reason. Some gateways send neither a finish reason nor `[DONE]`, and end with the usage of the whole response. */

@@ -1,7 +1,7 @@
 import { efforts } from '@reason/core/conversation'
 import type { ByModel } from '../shared/by-model.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
-import { words } from './dialect/thinking.ts'
+import { threeEfforts, words } from './dialect/thinking.ts'
 import { reasoningWantedBack } from './models/reasoning-wanted-back.ts'
 import { knobPaths } from './request/knobs/knob-fields.ts'
 import type { KnobRow } from './dialect/knob-row.ts'
@@ -28,6 +28,18 @@ export const unknownThinking: KnobRow = {
   takes: knobPaths,
   source: 'nothing is known',
 }
+
+/** Models that take the same efforts wherever they run. */
+export const unknownModels: ByModel<KnobRow> = [
+  {
+    models: ['*gpt-oss*'],
+    thinks: 'always',
+    effort: threeEfforts,
+    takes: knobPaths,
+    source: 'its own format has three efforts, and no other',
+  },
+  { notKnown: 'any other model: reasoning_effort is sent' },
+]
 
 const ownBack: ReplayRow = {
   text: 'always',

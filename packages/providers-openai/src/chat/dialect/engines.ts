@@ -1,6 +1,8 @@
+import type { ByModel } from '../../shared/by-model.ts'
 import { reasoningWantedBack } from '../models/reasoning-wanted-back.ts'
 import type { ChatDialect } from './dialect.ts'
 import { textBack } from './replay.ts'
+import type { Carrier, ReplayRow } from './replay-row.ts'
 import type { DialectRequestFacts } from './request-facts.ts'
 
 /** Facts shared by servers of open models that fill a chat template. */
@@ -9,14 +11,16 @@ export const engineRequest: DialectRequestFacts = { openSampling: true, oneInstr
 /** Facts shared by hosts of open models. */
 export const hostRequest: DialectRequestFacts = { openSampling: true, oneInstruction: true }
 
+export function hostReplay(carrier: Carrier): ByModel<ReplayRow> {
+  const back = { ...textBack, carrier }
+  return [...reasoningWantedBack(back), { ...back, because: 'optional; helps tool loops', source: 'as the servers of open models' }]
+}
+
 /** Hosts of open models that split thoughts, in the form of their servers. */
 export const openHost = {
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: hostRequest,
-  replay: [
-    ...reasoningWantedBack({ ...textBack, carrier: 'reasoning_content' }),
-    { ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'as the servers of open models' },
-  ],
+  replay: hostReplay('reasoning_content'),
 } as const satisfies Partial<ChatDialect>
 
 /** Settings of the samplers of open models. */

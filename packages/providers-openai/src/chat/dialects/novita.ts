@@ -16,6 +16,7 @@ export const novita = defineDialect({
       toggle: enableThinking,
       source: 'API reference, enable_thinking: true by default',
     },
+    { models: ['*deepseek-v3.2*'], thinks: 'if-asked', shows: 'full', toggle: enableThinking, source: 'reported: tried' },
     { models: ['*deepseek-r1*'], thinks: 'always', shows: 'full', source: 'API reference: R1 is no model that enable_thinking supports' },
     { notKnown: 'the reference has no knob for other models: reasoning_effort is sent' },
   ],

@@ -6,7 +6,7 @@ import type { KnobRow } from '../dialect/knob-row.ts'
 import type { ReplayRow } from '../dialect/replay-row.ts'
 import type { DialectRequestFacts } from '../dialect/request-facts.ts'
 import { dialectOf, dialects } from '../find-dialect.ts'
-import { unknownReplay, unknownRequest, unnamedRequest } from '../unknown-provider.ts'
+import { unknownModels, unknownReplay, unknownRequest, unnamedRequest } from '../unknown-provider.ts'
 
 /** Returns a provider's requirements for requests, apart from reasoning. */
 export function requestFactsFor(provider: string | undefined): DialectRequestFacts {
@@ -19,7 +19,7 @@ export function requestFactsFor(provider: string | undefined): DialectRequestFac
 /** @returns Undefined if nothing is known about the model at that provider. */
 export function knobRowFor(provider: string | undefined, model: string): KnobRow | undefined {
   const dialect = dialectOf(provider)
-  return dialect && rowFor(dialect.thinking, model)
+  return (dialect && rowFor(dialect.thinking, model)) ?? rowFor(unknownModels, model)
 }
 
 /** Returns the replay rule for the reasoning of a model at a provider. */

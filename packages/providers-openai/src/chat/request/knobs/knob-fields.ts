@@ -6,6 +6,7 @@ type KnobReading = (value: unknown) => Knobs | undefined
 
 const effort: KnobReading = (value) => {
   if (isEffort(value)) return value === 'none' ? { enabled: false, effort: value } : { effort: value }
+  if (value === 'instant') return { enabled: false, effort: 'none' } // Inception
   // Groq, for Qwen3: the model thinks, without levels of effort
   return value === 'default' ? { enabled: true } : undefined
 }
@@ -51,6 +52,7 @@ export const knobReadings: ReadonlyMap<string, KnobReading> = new Map<string, Kn
   ['reasoning_effort', effort],
   ['include_reasoning', shown],
   ['reasoning_format', format],
+  ['reasoning_summary', shown],
 ])
 
 export const knobPaths: readonly string[] = [...knobReadings.keys()]
