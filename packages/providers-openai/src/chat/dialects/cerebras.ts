@@ -1,5 +1,13 @@
 import { defineDialect, ownTextBack, reasoningEffort, reasoningFormat, textBack, threeEfforts } from '../dialect/index.ts'
 
+const inTags = {
+  ...ownTextBack,
+  carrier: 'tags',
+  strict: true,
+  because: 'GLM reads it as <think> in the content',
+  source: 'API documentation; recorded requests',
+} as const
+
 export const cerebras = defineDialect({
   provider: 'cerebras',
   source: 'https://inference-docs.cerebras.ai/capabilities/reasoning',
@@ -19,14 +27,8 @@ export const cerebras = defineDialect({
     },
   ],
   replay: [
-    {
-      models: ['*glm*', '*qwen*', '*deepseek*'],
-      ...ownTextBack,
-      carrier: 'tags',
-      strict: true,
-      because: 'GLM reads it as <think> in the content',
-      source: 'API documentation; recorded requests',
-    },
+    { models: ['*glm*'], ...inTags, keep: [['clear_thinking', false]] },
+    { models: ['*qwen*', '*deepseek*'], ...inTags },
     { ...textBack, carrier: 'reasoning', strict: true, because: 'optional; gpt-oss reads it', source: 'API documentation' },
   ],
   conflicts: [

@@ -3,6 +3,8 @@ import { defineDialect, enableThinking, hostRequest, reasoningEffort, samplerFie
 const source = 'API documentation, deep thinking'
 const thinking = { shows: 'full', toggle: enableThinking, budget: { path: 'thinking_budget', min: 1 }, source } as const
 
+const back = { ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'recorded responses' } as const
+
 export const dashscope = defineDialect({
   provider: 'dashscope',
   source: 'https://www.alibabacloud.com/help/en/model-studio/deep-thinking',
@@ -12,5 +14,5 @@ export const dashscope = defineDialect({
   fields: { own: [...samplerFields, 'enable_search', 'preserve_thinking', 'search_options'] },
   // Effort from Qwen3.8 on: xhigh is the default.
   thinking: [{ models: ['*qwen*'], since: 3.8, ...thinking, effort: reasoningEffort('low', 'medium', 'xhigh') }, thinking],
-  replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'recorded responses' }],
+  replay: [{ models: ['*qwen*'], since: 3.6, ...back, keep: [['preserve_thinking', true]] }, back],
 })

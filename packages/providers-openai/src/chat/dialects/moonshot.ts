@@ -21,6 +21,17 @@ const switched = ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2-5*', '*kimi-k2-6*', '*
 /** All newer models think. */
 const withoutThinking = ['moonshot-v1*', ...['', '-0711*', '-0905*', '-instruct*', '-preview*', '-turbo*'].map((end) => `*kimi-k2${end}`)]
 
+const back = {
+  ...textBack,
+  carrier: 'reasoning_content',
+  whenMissing: 'empty',
+  emptyWithToolsOnly: true,
+  blankWhenMissing: true,
+  because: 'Kimi wants reasoning_content on messages with tool calls, as it was written',
+  source:
+    'API documentation, thinking models; reported: a missing one is refused, and an empty one for some models (charmbracelet/crush#2696)',
+} as const
+
 export const moonshot = defineDialect({
   provider: 'moonshot',
   source: 'https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model',
@@ -45,15 +56,14 @@ export const moonshot = defineDialect({
   replay: [
     { models: withoutThinking, ...nothingBack, because: 'models that do not think have none', source: 'API documentation' },
     {
-      ...textBack,
-      carrier: 'reasoning_content',
-      whenMissing: 'empty',
-      emptyWithToolsOnly: true,
-      blankWhenMissing: true,
-      because: 'Kimi wants reasoning_content on messages with tool calls, as it was written',
-      source:
-        'API documentation, thinking models; reported: a missing one is refused, and an empty one for some models (charmbracelet/crush#2696)',
+      models: ['*kimi-k2.6*', '*kimi-k2-6*'],
+      ...back,
+      keep: [
+        ['thinking.type', 'enabled'],
+        ['thinking.keep', 'all'],
+      ],
     },
+    back,
   ],
   conflicts: [
     { models: ['*kimi-for-coding*'], ...fixedSampling },

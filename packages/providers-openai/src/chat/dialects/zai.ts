@@ -3,6 +3,13 @@ import { defineDialect, reasoningEffort, textBack, thinkingType } from '../diale
 const source = 'API documentation, deep thinking: reasoning_effort from GLM-5.2 on'
 const thinking = { thinks: 'by-default', shows: 'full', toggle: thinkingType, source } as const
 
+const back = {
+  ...textBack,
+  carrier: 'reasoning_content',
+  because: 'GLM wants preserved thinking as it was written, and in order',
+  source: 'API documentation, preserved thinking; recorded requests',
+} as const
+
 export const zai = defineDialect({
   provider: 'zai',
   source: 'https://docs.z.ai/guides/capabilities/thinking-mode',
@@ -25,10 +32,14 @@ export const zai = defineDialect({
   ],
   replay: [
     {
-      ...textBack,
-      carrier: 'reasoning_content',
-      because: 'GLM wants preserved thinking as it was written, and in order',
-      source: 'API documentation, preserved thinking; recorded requests',
+      models: ['*glm*'],
+      since: 4.7,
+      ...back,
+      keep: [
+        ['thinking.type', 'enabled'],
+        ['thinking.clear_thinking', false],
+      ],
     },
+    back,
   ],
 })

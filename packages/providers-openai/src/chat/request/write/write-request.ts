@@ -24,6 +24,7 @@ import { createRequestCallIds } from './call-ids.ts'
 import { settleConflicts } from '../knobs/settle-conflicts.ts'
 import { isFromHere, kept } from '../fields.ts'
 import { sentIn, unreadKnobs, writeKnobs } from '../knobs/knobs.ts'
+import { withKeptThoughts } from './kept-thoughts.ts'
 import { orderMessages } from './order.ts'
 import { planChat } from '../plan.ts'
 import { requestFactsFor, unknownTo } from '../dialect-rows.ts'
@@ -55,6 +56,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const hasTools = tools !== undefined && tools.length > 0
   const { plan, messages, decisions, orderRefusals } = composeMessages(conversation, target, facts, lost)
   const { settled, report } = composeSettings(conversation, target, facts, hasTools, lost)
+  if (hasTools && settled.effective.enabled !== false) settled.body = withKeptThoughts(settled.body, plan)
   const missing = missingMessages(conversation, WIRE)
   // Some providers accept an empty list of tools, and others refuse it.
   const mayBeEmpty = isFromHere(conversation) && facts.strict !== true && elsewhere(conversation, target) === undefined
