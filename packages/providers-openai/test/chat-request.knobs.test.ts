@@ -127,6 +127,8 @@ describe('an effort', () => {
     ['google-vertex', 'google/gemini-4-argon', 'minimal', { reasoning_effort: 'low' }, 'low'],
     ['google-vertex', 'openai/gpt-oss-120b-maas', 'minimal', { reasoning_effort: 'low' }, 'low'],
     ['novita', 'deepseek/deepseek-v3.2', 'high', { enable_thinking: true }, undefined],
+    ['fireworks', 'accounts/fireworks/models/glm-5p3', 'medium', { reasoning_effort: 'low' }, 'low'],
+    ['huggingface', 'openai/gpt-oss-20b', 'minimal', { reasoning_effort: 'low' }, 'low'],
   ] as const)('%s %s: %s', (provider, model, effort, fields, effective) => {
     const { fields: sent, report } = write(provider, model, { effort })
     expect(sent).toEqual(fields)
@@ -218,11 +220,26 @@ describe('off', () => {
     ['sglang', 'openai/gpt-oss-20b', 'low'],
     ['nvidia', 'openai/gpt-oss-120b', 'low'],
     ['wandb', 'openai/gpt-oss-120b', 'low'],
+    ['fireworks', 'accounts/fireworks/models/glm-5p3-flash', 'low'],
+    ['novita', 'zai-org/glm-5.3', 'low'],
+    ['huggingface', 'moonshotai/Kimi-K3', 'low'],
   ] as const)('becomes the least effort of a model that always thinks: %s %s', (provider, model, effort) => {
     const { fields, report } = write(provider, model, { enabled: false })
     expect(fields).toEqual({ reasoning_effort: effort })
     expect(report.effective).toMatchObject({ enabled: true, effort })
     expect(report.notes).toHaveLength(1)
+  })
+
+  it.each([
+    ['openai/gpt-oss-120b', { enabled: false }, 'low'],
+    ['openai/gpt-oss-120b', { effort: 'xhigh' }, 'high'],
+    ['zai-org/GLM-5.3', { effort: 'xhigh' }, 'high'],
+    ['zai-org/GLM-5.3-Flash', { enabled: false }, 'low'],
+    ['moonshotai/Kimi-K3.1', { effort: 'none' }, 'low'],
+    ['zai-org/GLM-5.2', { enabled: false }, 'none'],
+    ['moonshotai/Kimi-K2.6', { effort: 'minimal' }, 'minimal'],
+  ] as const)('and efforts are those of the maker at an unknown host: %s %j', (model, knobs, sent) => {
+    for (const provider of [undefined, 'example']) expect(write(provider, model, knobs).fields).toEqual({ reasoning_effort: sent })
   })
 
   it('that only hides is said to be that', () => {

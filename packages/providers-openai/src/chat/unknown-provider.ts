@@ -1,7 +1,7 @@
 import { efforts } from '@reason/core/conversation'
 import type { ByModel } from '../shared/by-model.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
-import { threeEfforts, words } from './dialect/thinking.ts'
+import { alwaysToMax, threeEfforts, words } from './dialect/thinking.ts'
 import { reasoningWantedBack } from './models/reasoning-wanted-back.ts'
 import { knobPaths } from './request/knobs/knob-fields.ts'
 import type { KnobRow } from './dialect/knob-row.ts'
@@ -31,13 +31,9 @@ export const unknownThinking: KnobRow = {
 
 /** Models that take the same efforts wherever they run. */
 export const unknownModels: ByModel<KnobRow> = [
-  {
-    models: ['*gpt-oss*'],
-    thinks: 'always',
-    effort: threeEfforts,
-    takes: knobPaths,
-    source: 'its own format has three efforts, and no other',
-  },
+  { models: ['*gpt-oss*'], thinks: 'always', effort: threeEfforts, takes: knobPaths, source: 'its own format has three efforts' },
+  { models: ['*glm*'], since: 5.3, ...alwaysToMax, takes: knobPaths, source: 'as at Z.ai' },
+  { models: ['*kimi*'], since: 3, ...alwaysToMax, takes: knobPaths, source: 'as at Moonshot' },
   { notKnown: 'any other model: reasoning_effort is sent' },
 ]
 

@@ -12,6 +12,9 @@ export const three = words('low', 'medium', 'high')
 export const reasoningEffort = (...list: Effort[]) => ({ path: 'reasoning_effort', words: words(...list) })
 export const threeEfforts = { path: 'reasoning_effort', words: three } as const
 
+/** Settings of GLM from 5.3 on, and of Kimi from K3 on, at most hosts. */
+export const alwaysToMax = { thinks: 'always', shows: 'full', effort: reasoningEffort('low', 'high', 'max') } as const
+
 export const thinkingType = { path: 'thinking.type', on: 'enabled', off: 'disabled' } as const
 export const enableThinking = { path: 'enable_thinking', on: true, off: false } as const
 

@@ -1,4 +1,5 @@
 import {
+  alwaysToMax,
   defineDialect,
   eitherOr,
   hostRequest,
@@ -28,6 +29,7 @@ export const fireworks = defineDialect({
   fields: { own: [...samplerFields, 'reasoning_history'] },
   thinking: [
     { models: ['*deepseek*'], since: 4, ...thinking, effort: toMax },
+    { models: ['*glm*'], since: 5.3, ...alwaysToMax, source: 'reported: tried' },
     { models: ['*glm*'], since: 5, ...thinking, effort: toMax },
     thinking,
   ],

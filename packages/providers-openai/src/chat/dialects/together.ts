@@ -1,4 +1,4 @@
-import { defineDialect, hostRequest, ofMakers, reasoningEffort, samplerFields, threeEfforts } from '../dialect/index.ts'
+import { alwaysToMax, defineDialect, hostRequest, ofMakers, reasoningEffort, samplerFields, threeEfforts } from '../dialect/index.ts'
 
 const source = 'documentation, "Reasoning": always, or switched by reasoning.enabled, and some models with efforts'
 const effort = reasoningEffort('low', 'medium', 'high', 'max')
@@ -13,7 +13,7 @@ export const together = defineDialect({
   thinking: [
     { models: ['*gpt-oss*'], thinks: 'always', shows: 'full', effort: threeEfforts, source },
     { models: ['*glm*'], since: 5.3, thinks: 'always', shows: 'full', effort, source },
-    { models: ['*kimi*'], since: 3, thinks: 'always', shows: 'full', effort: reasoningEffort('low', 'high', 'max'), source },
+    { models: ['*kimi*'], since: 3, ...alwaysToMax, source },
     { models: ['*minimax*', '*deepseek-r1*', '*kimi-k2-thinking*'], thinks: 'always', shows: 'full', source },
     { shows: 'full', toggle: { path: 'reasoning.enabled', on: true, off: false }, effort, source },
   ],

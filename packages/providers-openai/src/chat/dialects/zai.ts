@@ -1,4 +1,4 @@
-import { defineDialect, reasoningEffort, textBack, thinkingType } from '../dialect/index.ts'
+import { alwaysToMax, defineDialect, reasoningEffort, textBack, thinkingType } from '../dialect/index.ts'
 
 const source = 'API documentation, deep thinking: reasoning_effort from GLM-5.2 on'
 const thinking = { thinks: 'by-default', shows: 'full', toggle: thinkingType, source } as const
@@ -21,9 +21,7 @@ export const zai = defineDialect({
     {
       models: ['*glm*'],
       since: 5.3,
-      thinks: 'always',
-      shows: 'full',
-      effort: reasoningEffort('low', 'high', 'max'),
+      ...alwaysToMax,
       takes: ['thinking.type'],
       source: 'API documentation, recorded requests: GLM from 5.3 on always thinks, and refuses other efforts',
     },
