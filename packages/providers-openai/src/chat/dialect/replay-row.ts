@@ -11,8 +11,8 @@ export interface ReplayRow extends ReplayRule {
   carrier: Carrier
   /** Other fields that the provider also reads. Reasoning that a client wrote into one of them stays in it. */
   reads?: readonly Carrier[]
-  /** Fields without which the provider drops the thoughts of earlier turns. They go with these thoughts, in requests with tools. */
-  keep?: readonly (readonly [path: string, value: unknown])[]
+  /** Fields, by path, without which the provider drops thoughts of earlier turns. They go with these thoughts, in requests with tools. */
+  keep?: Readonly<Record<string, unknown>>
   /** Plain text also goes into the details, and not into `reasoning`. */
   detailsOnly?: true
   /** Type of thinking parts. `reasoning` parts have a list of summaries, each perhaps signed. Default `thinking`. */

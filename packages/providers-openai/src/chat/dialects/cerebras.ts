@@ -27,7 +27,7 @@ export const cerebras = defineDialect({
     },
   ],
   replay: [
-    { models: ['*glm*'], ...inTags, keep: [['clear_thinking', false]] },
+    { models: ['*glm*'], ...inTags, keep: { clear_thinking: false } },
     { models: ['*qwen*', '*deepseek*'], ...inTags },
     { ...textBack, carrier: 'reasoning', strict: true, because: 'optional; gpt-oss reads it', source: 'API documentation' },
   ],

@@ -14,5 +14,5 @@ export const dashscope = defineDialect({
   fields: { own: [...samplerFields, 'enable_search', 'preserve_thinking', 'search_options'] },
   // Effort from Qwen3.8 on: xhigh is the default.
   thinking: [{ models: ['*qwen*'], since: 3.8, ...thinking, effort: reasoningEffort('low', 'medium', 'xhigh') }, thinking],
-  replay: [{ models: ['*qwen*'], since: 3.6, ...back, keep: [['preserve_thinking', true]] }, back],
+  replay: [{ models: ['*qwen*'], since: 3.6, ...back, keep: { preserve_thinking: true } }, back],
 })

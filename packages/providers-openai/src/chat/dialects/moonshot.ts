@@ -5,6 +5,7 @@ import {
   isForced,
   isSampled,
   nothingBack,
+  reasoningWanted,
   sampling,
   textBack,
   thinkingType,
@@ -23,9 +24,8 @@ const withoutThinking = ['moonshot-v1*', ...['', '-0711*', '-0905*', '-instruct*
 
 const back = {
   ...textBack,
+  ...reasoningWanted,
   carrier: 'reasoning_content',
-  whenMissing: 'empty',
-  emptyWithToolsOnly: true,
   blankWhenMissing: true,
   because: 'Kimi wants reasoning_content on messages with tool calls, as it was written',
   source:
@@ -55,14 +55,7 @@ export const moonshot = defineDialect({
   ],
   replay: [
     { models: withoutThinking, ...nothingBack, because: 'models that do not think have none', source: 'API documentation' },
-    {
-      models: ['*kimi-k2.6*', '*kimi-k2-6*'],
-      ...back,
-      keep: [
-        ['thinking.type', 'enabled'],
-        ['thinking.keep', 'all'],
-      ],
-    },
+    { models: ['*kimi-k2.6*', '*kimi-k2-6*'], ...back, keep: { 'thinking.type': 'enabled', 'thinking.keep': 'all' } },
     back,
   ],
   conflicts: [

@@ -28,16 +28,5 @@ export const zai = defineDialect({
     { models: ['*glm*'], since: 5.2, ...thinking, effort: reasoningEffort('low', 'medium', 'high', 'xhigh', 'max') },
     thinking,
   ],
-  replay: [
-    {
-      models: ['*glm*'],
-      since: 4.7,
-      ...back,
-      keep: [
-        ['thinking.type', 'enabled'],
-        ['thinking.clear_thinking', false],
-      ],
-    },
-    back,
-  ],
+  replay: [{ models: ['*glm*'], since: 4.7, ...back, keep: { 'thinking.type': 'enabled', 'thinking.clear_thinking': false } }, back],
 })
