@@ -71,7 +71,7 @@ export const providers = {
   deepinfra: { name: 'DeepInfra', hosts: ['deepinfra.com'], base: '/v1/openai' },
   friendli: { name: 'Friendli', hosts: ['friendli.ai'], base: '/serverless/v1' },
   nvidia: { name: 'NVIDIA', hosts: ['api.nvidia.com'] },
-  perplexity: { name: 'Perplexity', hosts: ['perplexity.ai'] },
+  perplexity: { name: 'Perplexity', hosts: ['perplexity.ai'], wire: 'openai-responses' },
   qianfan: { name: 'Qianfan', hosts: ['qianfan.baidubce.com'], base: '/v2' },
   stepfun: { name: 'StepFun', hosts: ['stepfun.com', 'stepfun.ai'] },
   tencent: { name: 'Tencent', hosts: ['tencentmaas.com', 'hunyuan.cloud.tencent.com', 'lkeap.cloud.tencent.com'] },

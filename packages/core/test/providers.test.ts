@@ -87,6 +87,13 @@ describe('a provider', () => {
     ['server', undefined, undefined],
   ] as const)('with the %s %s is %s', (fact, value, id) => expect(providerWith(fact, value)).toBe(id))
 
+  it.each([
+    ['anthropic', 'anthropic-messages'],
+    // Its Chat Completions ended in September 2026.
+    ['perplexity', 'openai-responses'],
+    ['groq', undefined],
+  ])('%s speaks %s', (id, wire) => expect(providerBy(id)?.wire).toBe(wire))
+
   it('has no host of another one', () => {
     const hosts = Object.values(providers).flatMap((provider): readonly string[] => provider.hosts)
     expect(new Set(hosts).size).toBe(hosts.length)
