@@ -59,10 +59,13 @@ describe('a request to the Agent API', () => {
     const call = { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}', thought_signature: 'CkYB' }
     const model = 'google/gemini-3-flash'
     const output = [{ ...call, id: 'fc_1', status: 'completed' }]
-    const { items } = await collect(wire.readResponse({ id: 'r', object: 'response', model, status: 'completed', output }))
+    const answer = { id: 'r', object: 'response', model, status: 'completed', output }
+    const { items } = await collect(wire.readResponse(answer, { provider: 'perplexity' }))
     const result = { role: 'tool', callId: 'c1', content: [{ type: 'text', text: 'ok' }] } as const
     const { body } = write({ messages: [user('q'), { role: 'assistant', items }, result] }, model)
     expect((body['input'] as Fields[])[1]).toMatchObject(call)
+    const other = write({ messages: [user('q'), { role: 'assistant', items }, result] }, 'google/gemini-3-pro')
+    expect(JSON.stringify(other.body['input'])).not.toContain('CkYB')
     const again = wire.readRequest({ model, input: [{ role: 'user', content: 'q' }, call] })
     expect((wire.writeRequest(again, of(model)).body['input'] as Fields[])[1]).toEqual(call)
   })

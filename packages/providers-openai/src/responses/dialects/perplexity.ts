@@ -9,7 +9,7 @@ export const perplexity = defineResponsesDialect({
   native: false,
   request: [
     {
-      rule: { text: 'never', sealed: 'never', because: 'Perplexity has no reasoning items: thoughts come in events of their own' },
+      rule: { text: 'never', sealed: 'always', because: 'Perplexity has no reasoning items, but signatures of calls' },
       user: null,
       chatFormat: true,
     },

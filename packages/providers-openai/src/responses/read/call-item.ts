@@ -107,6 +107,8 @@ export function createCallItem(
 
   function done(value: Loose): void {
     read(value)
+    // Perplexity has Gemini's signatures on calls.
+    if (isText(value.thought_signature)) choice.sealCall(key, { kind: 'thought-signature', value: value.thought_signature })
     choice.closeCall(key)
   }
 

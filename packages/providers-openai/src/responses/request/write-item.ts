@@ -5,6 +5,7 @@ import { recordedFields } from '../fields.ts'
 import type { ItemGroup } from './groups.ts'
 import type { PartRecord } from './layout.ts'
 import type { PlannedGroup } from './plan-groups.ts'
+import { WIRE } from '../wire.ts'
 import { sealFields } from './read-item.ts'
 
 export interface ItemWriting {
@@ -84,7 +85,14 @@ function writeCall(planned: PlannedGroup, { callId, toolName, customTools }: Ite
     const isAsItWas = layout.noArguments === true ? text === '' : field in layout.fields && asText(layout.fields[field]) === text
     return { ...fields, call_id: callId, name, ...(!isAsItWas && { [field]: text }) }
   }
-  return { ...fields, call_id: callId, name: toolName(name), [field]: field === 'arguments' ? parsableArguments(text) : text }
+  const signature = planned.seals.find(({ kind, issuer }) => kind === 'thought-signature' && issuer.wire === WIRE)?.value
+  return {
+    ...fields,
+    call_id: callId,
+    name: toolName(name),
+    [field]: field === 'arguments' ? parsableArguments(text) : text,
+    ...(signature !== undefined && { thought_signature: signature }),
+  }
 }
 
 /** Writes texts with their original part fields, if the number of texts is unchanged. */
@@ -115,5 +123,5 @@ function fieldsOf({ group: { type, layout, announced, call }, isOwn, withId }: P
   return withId ? { ...fields } : without(fields, 'id')
 }
 
-/** Fields of a response's item to repeat in a request. A request has no use for `created_by`. */
-const repeated: readonly string[] = ['id', 'status', ...recordedFields.filter((field) => field !== 'created_by')]
+/** Fields of a response's item to repeat in a request. A request has no use for `created_by`, and the signature is a seal. */
+const repeated: readonly string[] = ['id', 'status', ...recordedFields.filter((field) => !/^created_by$|signature$/.test(field))]
