@@ -42,6 +42,7 @@ describe('a request to the Agent API', () => {
       text: { verbosity: 'low', format: { type: 'json_schema', name: 'a', schema: { type: 'object' } } },
     }
     expect(wire.translation?.isNeeded?.(asked, of(asked.model))).toBe(true)
+    expect(wire.translation?.isNeeded?.({ model: 'm', input: 'q', reasoning: { summary: 'auto' } }, of('m'))).toBe(true)
     expect(wire.translation?.isNeeded?.({ model: 'm', input: 'q', store: false, tool_choice: 'auto' }, of('m'))).toBe(false)
     const { body, knobs, notCarried } = wire.writeRequest(wire.translation!.read(asked, true, of(asked.model)), of(asked.model))
     expect(Object.keys(body).toSorted()).toEqual(['input', 'model', 'response_format'])

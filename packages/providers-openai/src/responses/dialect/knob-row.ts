@@ -26,7 +26,7 @@ export interface KnobRow {
 export interface RequestLimits {
   /** Minimum of the output limit, in tokens. */
   leastOutput?: number
-  /** Fields that the provider always refuses. */
+  /** Fields that the provider always refuses, by path. */
   refuses?: readonly string[]
 }
 

@@ -18,7 +18,7 @@ export const perplexity = defineResponsesDialect({
   limits: {
     refuses: (
       'client_metadata context_management conversation include moderation prompt prompt_cache_key prompt_cache_options ' +
-      'prompt_cache_retention safety_identifier service_tier text user'
+      'prompt_cache_retention reasoning.summary safety_identifier service_tier text user'
     ).split(' '),
   },
 })

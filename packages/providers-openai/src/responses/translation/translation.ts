@@ -1,5 +1,5 @@
 import type { RequestBody, Translation, TranslationRefusal } from '@reason/core/wire'
-import { asList, asLoose, type Loose } from '@reason/wire-kit'
+import { asList, asLoose, getPath, type Loose } from '@reason/wire-kit'
 import { asFunctions, customCalls, customTools, withFunctionItems } from '../../shared/custom-tools.ts'
 import { knobRow, requestRow } from '../dialect-rows.ts'
 import { readResponsesRequest } from '../request/read-request.ts'
@@ -25,7 +25,7 @@ export function responsesTranslation(reading: Parameters<typeof readResponsesReq
     ownStages: (body) => [namespacedCalls(withDeclaredTools(body))].filter((stage) => stage !== undefined),
     isNeeded(body, target) {
       const { plainTools, functionsAlone } = requestRow(target)
-      const isRefused = knobRow(target).refuses?.some((field) => body[field] !== undefined) === true
+      const isRefused = knobRow(target).refuses?.some((path) => getPath(body, path) !== undefined) === true
       return isRefused || (plainTools === true && hasOtherTools(body, functionsAlone === true))
     },
     refusal: refuseCompaction,
