@@ -3,6 +3,7 @@ import { aroundSplitter, auto } from '@reason/core/adapter'
 import { harmony } from './adapter.ts'
 import type { HarmonyOptions } from './config.ts'
 import { orStrippedAs } from './or-stripped.ts'
+import { inOrder, nothingWaits, type Waiting } from './messages/in-order.ts'
 import { createLeftovers } from './stripped/leftovers.ts'
 
 /**
@@ -109,36 +110,3 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
 }
 
 type AnswerPart = Extract<Part, { type: 'block-start' | 'delta' | 'block-end' }>
-
-/** Tokens inside an answer whose text the inner splitter may still hold. */
-interface Waiting {
-  /** Number of characters that the inner splitter received and returned. */
-  read: number
-  written: number
-  parts: { at: number; part: Part }[]
-}
-
-const nothingWaits = (): Waiting => ({ read: 0, written: 0, parts: [] })
-
-/** A part of the inner splitter, with the tokens before it or inside its text. */
-function inOrder(part: Part, waiting: Waiting): readonly Part[] {
-  const out: Part[] = []
-  let rest = part
-  for (let next = waiting.parts[0]; next !== undefined; next = waiting.parts[0]) {
-    const before = next.at - waiting.written
-    const text = textOf(rest)
-    if (before > 0 && (text === undefined || text.length <= before)) break
-    if (before > 0) {
-      out.push({ ...rest, text: text!.slice(0, before) } as Part)
-      rest = { ...rest, text: text!.slice(before) } as Part
-      waiting.written += before
-    }
-    out.push(next.part)
-    waiting.parts.shift()
-  }
-  waiting.written += textOf(rest)?.length ?? 0
-  return [...out, rest]
-}
-
-const textOf = (part: Part): string | undefined =>
-  part.type === 'markup' || part.type === 'tool-call-delta' || (part.type === 'delta' && part.inserted !== true) ? part.text : undefined

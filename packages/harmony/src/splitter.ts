@@ -3,6 +3,7 @@ import type { Ending } from '@reason/core/adapter'
 import type { HarmonyConfig } from './config.ts'
 import { createJsonBodies, type JsonBodies } from './json-bodies.ts'
 import { createMachine, type HarmonyMachine, type MachineSettings } from './machine/machine.ts'
+import { allInOrder, nothingWaits } from './messages/in-order.ts'
 import { createPartsSink } from './messages/parts-sink.ts'
 import { startPosition } from './prefill.ts'
 import { withFirstMessage } from './messages/first-message.ts'
@@ -38,7 +39,13 @@ function createSplitter(config: HarmonyConfig, context: StreamContext): Splitter
 /** text → reader (tokens) → [dialect] → machine (messages) → sink (parts) */
 function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Splitter {
   const sink = createPartsSink(context.wireReasoning !== true)
-  const { reader, machine, bodies } = createHarmonyReader(sink, config, context)
+  const waiting = nothingWaits()
+  // A file is read as it was written.
+  const takeForeign =
+    context.origin === undefined
+      ? undefined
+      : (text: string, at: number) => void waiting.parts.push({ at, part: { type: 'markup', text, of: 'service' } })
+  const { reader, machine, bodies } = createHarmonyReader(sink, config, context, takeForeign)
   // A dialect without tokens searches all text.
   const isSpelt = config.dialect !== 'harmony-text'
   const passes = (text: string): boolean =>
@@ -55,12 +62,12 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
 
   function push(text: string) {
     reader.push(text)
-    return sink.take()
+    return takeForeign === undefined ? sink.take() : allInOrder(sink.take(), waiting)
   }
 
   function end(ending: Ending = 'complete') {
     reader.end(ending === 'complete' || ending === 'stopped')
-    const parts = sink.take()
+    const parts = [...allInOrder(sink.take(), waiting), ...waiting.parts.map(({ part }) => part)]
     const start = ending === 'calls' ? parts.findIndex(({ type }) => type === 'tool-call-start') : -1
     const end = parts[start + 1]
     // A header without any text is what a server left of a call that it sends in fields of its own.
@@ -76,13 +83,16 @@ interface HarmonyReader {
 }
 
 /** Builds the chain up to a sink, for splitters and `parse`. */
-export function createHarmonyReader(sink: HarmonySink, config: HarmonyConfig, context: StreamContext): HarmonyReader {
+export function createHarmonyReader(
+  sink: HarmonySink,
+  config: HarmonyConfig,
+  context: StreamContext,
+  takeForeign?: (written: string, at: number) => void,
+): HarmonyReader {
   const { dialect, maxHeldChars } = config
   const settings = settingsOf(config, context)
   const position = startPosition(config, settings, context)
   const machine = createMachine(sink, settings, position)
-  // A file is read as it was written.
-  const takeForeign = context.origin === undefined ? undefined : (written: string) => sink.markup(written, 'service')
   if (dialect === 'harmony-text') {
     const { origin, guarded } = context
     const mostBehindHeading = origin === undefined || guarded === true ? undefined : (origin.maxHeldChars ?? usuallyHeld)

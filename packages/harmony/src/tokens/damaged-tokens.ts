@@ -101,7 +101,7 @@ export function beginsDamaged(text: string, final: boolean): boolean | 'more' {
   if (damagedOpening.test(text)) return true
   if (final) return false
   if (/^\s{0,16}[<|｜]/.test(text)) return mayOpenDamaged.test(text) && 'more'
-  const [, name, word] = mayOpenBare.exec(text.toLowerCase()) ?? []
+  const [, name, word] = mayOpenBare.exec(text.slice(0, longestWords).toLowerCase()) ?? []
   const mayBe =
     word === undefined ? name !== undefined && beginnings.has(name) : names.has(name!) && openingWords.some((one) => one.startsWith(word))
   return mayBe && 'more'

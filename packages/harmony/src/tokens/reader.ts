@@ -37,14 +37,20 @@ export interface Reader {
  */
 export function createReader(
   target: TokenTarget,
-  /** Takes tokens of other vocabularies that end a message, and a token that the end of the text has cut. Default: they are text. */
-  takeForeign?: (written: string) => void,
+  /**
+   * Takes tokens of other vocabularies that end a message, and a token that the end of the text has cut. Default: they are text.
+   *
+   * @param at - Number of characters before it that the target got.
+   */
+  takeForeign?: (written: string, at: number) => void,
   /** Takes tokens that a body only mentions. Default: every token is one of the structure. */
   bodies?: BodyTarget,
 ): Reader {
   let held = ''
   /** Foreign tokens at the end of the text. The target may still hold text in front of them. */
   let last = ''
+  /** Number of characters that the target got. */
+  let given = 0
   const quotes = bodies === undefined ? undefined : createTokenQuotes()
 
   return { push, end, isPlain }
@@ -56,6 +62,7 @@ export function createReader(
   function push(chunk: string): void {
     if (held === '' && isPlainWord(chunk)) {
       quotes?.skip(chunk)
+      given += chunk.length
       return target.text(chunk)
     }
     const text = held === '' ? chunk : held + chunk
@@ -66,6 +73,7 @@ export function createReader(
 
   function give(text: string): void {
     quotes?.read(text)
+    given += text.length
     target.text(text)
   }
 
@@ -92,7 +100,7 @@ export function createReader(
           if (at > from) give(text.slice(from, at))
           const written = text.slice(at, to)
           if (final && to === text.length) last = written
-          else takeForeign!(written)
+          else takeForeign!(written, given)
           from = to
           at = text.indexOf('<|', to)
         }
@@ -106,6 +114,7 @@ export function createReader(
       if (mentioned !== 'token') {
         const written = text.slice(at, mentioned)
         quotes!.read(written)
+        given += written.length
         bodies!.mention(written)
         from = mentioned
         at = text.indexOf('<|', from)
@@ -114,9 +123,11 @@ export function createReader(
       quotes?.reset()
       if ('text' in hit) {
         from = end
+        given += hit.text.length
         target.token(hit.token, hit.text)
       } else {
         from = hit.end
+        given += from - at
         target.damaged(hit.token, text.slice(at, from))
       }
       at = text.indexOf('<|', from)
@@ -133,7 +144,7 @@ export function createReader(
     held = ''
     if (rest !== '') read(rest, rest.indexOf('<|'), true)
     target.end(isWhole)
-    if (last !== '') takeForeign!(last)
+    if (last !== '') takeForeign!(last, given)
     last = ''
   }
 }
