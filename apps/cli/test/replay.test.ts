@@ -122,11 +122,27 @@ Messages that are sent:
     ['a shape that says nothing', ['two.json', ...to], '', 2, /the shape of two\.json does not say .*--from/],
     ['a list', to, '[]', 3, /standard input is no body of a request/],
     ['what is no JSON', to, 'hello', 3, /standard input is not one JSON document/],
-    ['a conversation without a model to write it for', ['two.json', '--to', './lines.js'], '', 2, /--model <name> is missing/],
+    [
+      'a conversation without a model to write it for',
+      ['two.json', '--from', './lines.js', '--to', './lines.js'],
+      '',
+      2,
+      /two\.json names no model\..* with --model, for example/,
+    ],
+    ['a model that is no text', ['--to', './lines.js'], '{"model":7,"messages":[]}', 2, /standard input names no model/],
   ])('refuses %s', async (_, args, input, code, says) => {
     const result = await reason(['replay', ...args], { cwd, input })
     expect(result.stderr).toMatch(says)
     expect(result.stderr).toMatch(/^reason: [^\n]+\n$/)
     expect(result).toMatchObject({ code, stdout: '' })
+  })
+
+  it.each([
+    ['the one in the body', [], 'body-model'],
+    ['the one of the flag', ['-m', 'flag-model'], 'flag-model'],
+  ])('writes the request for %s', async (_, flags, model) => {
+    const input = JSON.stringify({ model: 'body-model', messages: [{ role: 'user', content: 'Q' }] })
+    const { stdout, code } = await reason(['replay', '--to', 'anthropic-messages', ...flags], { cwd, input })
+    expect([code, stdout.includes(model)]).toEqual([0, true])
   })
 })

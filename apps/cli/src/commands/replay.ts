@@ -10,7 +10,7 @@ The model and provider of earlier answers are read from the body. If the body do
 --from-provider: a signature is sent back only to the provider that issued it.
 
 Examples:
-  reason replay request.json --to anthropic-messages --model claude-sonnet-4-5
+  reason replay request.json --to anthropic-messages
   reason replay request.json --to openai-chat --model deepseek-reasoner --provider deepseek
   reason replay request.json --from anthropic-messages --to gemini --model gemini-3-pro-preview --json
   reason replay turn-2.json --prefix turn-1.json --to anthropic-messages --model claude-fable-5-1
@@ -23,7 +23,7 @@ export const replayCommand = (): Command =>
     .description('Shows which parts of a conversation the next request to a provider would carry, and why.')
     .argument('[file]', 'body of a request; - or nothing: standard input')
     .requiredOption('--to <name>', `wire format of the next request: ${wireNames}, or an installed package`)
-    .requiredOption('-m, --model <name>', 'model of the next request')
+    .option('-m, --model <name>', 'model of the next request (default: the one in the body)')
     .option('-p, --provider <name>', 'provider of that model')
     .option('--from <name>', 'wire format of the conversation (default: by its shape)')
     .option('--from-model <name>', 'model of the earlier answers (default: the one in the body)')

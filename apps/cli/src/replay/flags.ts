@@ -1,6 +1,6 @@
 export interface ReplayFlags {
   to: string
-  model: string
+  model?: string
   provider?: string
   from?: string
   fromModel?: string

@@ -32,7 +32,11 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
     throw usageError(`"${flags.to}" has no replay, so it cannot plan what goes back to providers. Look for a newer version of its package.`)
   }
 
-  const { model, provider, fromModel, fromProvider } = flags
+  const { model = body['model'], provider, fromModel, fromProvider } = flags
+  if (typeof model !== 'string' || model === '')
+    throw usageError(
+      `${inputName(file)} names no model. Name the model of the next request with --model, for example --model deepseek-reasoner.`,
+    )
   const conversation = source.readRequest(body, defined({ model: fromModel, provider: fromProvider }))
   const looks = requestFormat(body)
   // Reading a conversation in the wrong format yields no messages.
