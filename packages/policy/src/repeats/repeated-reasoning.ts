@@ -21,6 +21,8 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
   let shown: string[] | undefined = []
   let shownChars = 0
   let held: HeldBlock | undefined
+  /** End of the last repetition. A field and a text that alternate are compared from there. */
+  let compared: Place = start
 
   const step = (part: Part): void => {
     if (part.type === 'delta' && part.channel === 'reasoning' && part.block !== held?.block) {
@@ -28,7 +30,13 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
       pass(part)
     } else if (held !== undefined) hold(part, held)
     else if (part.type === 'block-start' && part.channel === 'reasoning' && part.from !== undefined && shownChars > 0)
-      held = { block: part.block, parts: [part], texts: [], piece: 0, at: 0, isOver: false }
+      held = {
+        block: part.block,
+        parts: [part],
+        texts: [],
+        ...(shown !== undefined && isWhole(compared, shown) ? start : compared),
+        isOver: false,
+      }
     else pass(part)
   }
   return Object.assign(step, { passes: ({ block }: DeltaPart) => held?.block !== block })
@@ -52,6 +60,7 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
       if (shown === undefined || !goesOn(own, shown, part.text)) release()
     } else if (isOwn && part.type === 'block-end') {
       if (shown === undefined || part.seals !== undefined || !isWhole(own, shown)) return release(part)
+      compared = { piece: own.piece, at: own.at }
       held = undefined
       pass({ type: 'markup', ...of, text: own.texts.join(''), of: 'dropped' })
     } else if (besides.has(part.type)) pass(part)
@@ -61,21 +70,27 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
   function release(last?: Part): void {
     const { parts, texts } = held!
     held = undefined
+    compared = start
     for (const part of parts) pass(part)
     for (const text of texts) note(text)
     if (last !== undefined) pass(last)
   }
 }
 
-/** A block from the text that may be a repetition. */
-interface HeldBlock {
+/** Position in the field: index of a piece, and number of characters in it. */
+interface Place {
+  piece: number
+  at: number
+}
+
+const start: Place = { piece: 0, at: 0 }
+
+/** A block from the text that may be a repetition, and how far it repeats the field. */
+interface HeldBlock extends Place {
   block: number
   parts: Part[]
   /** Texts of the block, without inserted ones. */
   texts: string[]
-  /** Position of the repetition so far: index of the current piece, and number of characters in it. */
-  piece: number
-  at: number
   /** Whitespace that differs from the field was read, so only whitespace may follow. */
   isOver: boolean
 }
@@ -106,5 +121,8 @@ function goesOn(held: HeldBlock, shown: readonly string[], text: string): boolea
   return true
 }
 
-const isWhole = ({ piece, at }: HeldBlock, shown: readonly string[]): boolean =>
-  shown.slice(piece).every((one, index) => (index === 0 ? one.slice(at) : one).trim() === '')
+/** Whether only whitespace of the field follows. */
+function isWhole({ piece, at }: Place, shown: readonly string[]): boolean {
+  for (let index = piece; index < shown.length; index++) if (shown[index]!.slice(index === piece ? at : 0).trim() !== '') return false
+  return true
+}

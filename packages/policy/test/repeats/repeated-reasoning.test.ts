@@ -72,6 +72,35 @@ test('text that comes beside its field is compared as it comes', () => {
   expect(parts.map((part) => (part.type === 'delta' ? part.text : '')).join('')).toBe('Ten and seven.')
 })
 
+/** Parts of a field and of a text that alternate, so that each piece has a block of its own: `f` or `t`, and the piece. */
+function alternating(...pieces: string[]): { reasoning: string; dropped: string } {
+  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const parts = [
+    ...pieces.flatMap((piece, block): Part[] => [
+      { type: 'block-start', block, channel: 'reasoning', ...(piece.startsWith('t') && { from: 7 }) },
+      ...(piece.startsWith('t') ? [{ type: 'delta', block, channel: 'reasoning', text: '##', inserted: true } as Part] : []),
+      { type: 'delta', block, channel: 'reasoning', text: piece.slice(1) },
+      { type: 'block-end', block, channel: 'reasoning', boundary: 'wire' },
+    ]),
+    { type: 'finish', reason: 'stop' } as Part,
+    { type: 'end' } as Part,
+  ].flatMap((part) => pipeline.push(part))
+  const of = (type: string): string => parts.map((part) => (part.type === type && 'text' in part ? part.text : '')).join('')
+  return { reasoning: of('delta'), dropped: of('markup') }
+}
+
+test.each([
+  ['pieces of one thought', ['fTen ', 'tTen ', 'fand ', 'tand ', 'fseven.', 'tseven.'], 'Ten and seven.', 'Ten and seven.'],
+  ['pieces of several lengths', ['fTen ', 'tTen ', 'fand', 'f sev', 'tand sev', 'fen.', 'ten.'], 'Ten and seven.', 'Ten and seven.'],
+  ['a thought that the text has twice', ['fTen.', 'tTen.', 'tTen.'], 'Ten.', 'Ten.Ten.'],
+  ['a thought that the field has twice', ['fTen.', 'tTen.', 'fTen.', 'tTen.'], 'Ten.Ten.', 'Ten.Ten.'],
+  ['another piece', ['fTen ', 'tTen ', 'fand ', 'tor '], 'Ten and ##or ', 'Ten '],
+  ['the beginning again', ['fTen ', 'tTen ', 'fand ', 'tTen '], 'Ten and ##Ten ', 'Ten '],
+  ['a piece behind another one', ['fTen ', 'tTen ', 'fand ', 'tor ', 'fsix', 'tsix'], 'Ten and ##or six##six', 'Ten '],
+])('a field and a text in turns: %s', (_, pieces, reasoning, dropped) => {
+  expect(alternating(...pieces)).toEqual({ reasoning, dropped })
+})
+
 /** Blocks of reasoning: one in its field, and others from the text. */
 function thoughts(shown: string, inText: readonly string[], end: Partial<Extract<Part, { type: 'block-end' }>> = {}): string[] {
   const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
