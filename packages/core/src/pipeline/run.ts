@@ -56,6 +56,7 @@ export function closeObservers(observers: readonly Observer[]): void {
 
 /**
  * Drives a pipeline from a source of parts, with the clock for held text. A consumer that stops early, a governor and `stopAt` all cancel the source.
+ * Neither that consumer nor its observers get the text that is held then.
  *
  * @throws {ReasonError} `REASON_NOT_ADMITTED`, before anything is read.
  */
