@@ -50,6 +50,7 @@ export const warningCodes = {
   'implausible-usage': 'A token count is impossible.',
   'not-carried': 'The format has no field for it.',
   'reasoning-hidden': 'The provider does not show its reasoning.',
+  'reasoning-only': 'The model reasoned and ended its turn without an answer.',
   'image-left-out': 'The model made an image that the client does not get.',
   'item-left-out': 'The answer has an item that the API of the client has no field for.',
   'turn-paused': 'The provider paused the turn, which goes on with the next request.',

@@ -15,6 +15,7 @@ export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'aborted',
   'loose-text',
   'reasoning-hidden',
+  'reasoning-only',
   'image-left-out',
   'item-left-out',
   'turn-paused',
