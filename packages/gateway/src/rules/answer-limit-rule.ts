@@ -1,5 +1,6 @@
+import type { Part } from '@reason/core'
+import type { Governor } from '@reason/core/pipeline'
 import type { GatewayConfig } from '../settings/settings.ts'
-import { lengthLimit } from './length-limit.ts'
 import type { OwnRule } from './own-rule.ts'
 
 /** Limits streams that are kept in memory until their end: those whose last event repeats everything, and sealed ones. */
@@ -10,3 +11,20 @@ export const answerLimitRule = ({ answerLimit }: Pick<GatewayConfig, 'answerLimi
     return keepsAll ? { begin: () => ({ governors: [lengthLimit(answerLimit)] }) } : undefined
   },
 })
+
+/**
+ * Ends a generation whose text is too long. Used if the whole text is kept in memory until its end.
+ *
+ * @param most - Limit in UTF-16 units.
+ */
+export function lengthLimit(most: number): Governor {
+  let length = 0
+  return {
+    id: 'answer-limit',
+    onPart(part: Part) {
+      if (part.type === 'delta' || part.type === 'tool-call-delta') length += part.text.length
+      return length > most ? 'abort' : 'continue'
+    },
+    passes: ({ text }) => length + text.length <= most,
+  }
+}

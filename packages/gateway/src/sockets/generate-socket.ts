@@ -1,7 +1,14 @@
-import { isCancel } from '../client-apis/generate/cancel.ts'
+import { cancelMessage } from '@reason/gateway-api/generate'
 import { generate } from '../client-apis/generate/generate.ts'
+import { parseJson } from '../json.ts'
 import { errorEvent } from '../relay/delivery/error-delivery.ts'
 import type { SocketApi, SocketDialog } from './socket-dialog.ts'
+
+/** Maximum size of a cancel message, in bytes. Larger messages are requests, which are parsed only once. */
+const longestCancel = 256
+
+const isCancel = (bytes: Buffer): boolean =>
+  bytes.length <= longestCancel && cancelMessage.safeParse(parseJson(bytes.toString('utf8'))).success
 
 /** A message is a body of `POST /v1/generate`, or cancels the running request. */
 const dialog: SocketDialog = {

@@ -30,13 +30,7 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
       pass(part)
     } else if (held !== undefined) hold(part, held)
     else if (part.type === 'block-start' && part.channel === 'reasoning' && part.from !== undefined && shownChars > 0)
-      held = {
-        block: part.block,
-        parts: [part],
-        texts: [],
-        ...(shown !== undefined && isWhole(compared, shown) ? start : compared),
-        isOver: false,
-      }
+      held = { ...(isWhole(compared, shown!) ? start : compared), block: part.block, parts: [part], texts: [], isOver: false }
     else pass(part)
   }
   return Object.assign(step, { passes: ({ block }: DeltaPart) => held?.block !== block })
@@ -78,15 +72,15 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
 }
 
 /** Position in the field: index of a piece, and number of characters in it. */
-interface Place {
-  piece: number
-  at: number
-}
+type Place = Pick<HeldBlock, 'piece' | 'at'>
 
 const start: Place = { piece: 0, at: 0 }
 
-/** A block from the text that may be a repetition, and how far it repeats the field. */
-interface HeldBlock extends Place {
+/** A block from the text that may be a repetition. */
+interface HeldBlock {
+  /** How far it repeats the field. */
+  piece: number
+  at: number
   block: number
   parts: Part[]
   /** Texts of the block, without inserted ones. */

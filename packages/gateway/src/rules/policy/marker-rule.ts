@@ -1,21 +1,34 @@
+import type { Observer } from '@reason/core/pipeline'
 import type { Metrics } from '@reason/metrics'
 import type { OwnRule } from '../own-rule.ts'
-import { createSafetyNet, type SafetyNet } from './marker-outcome.ts'
 
-/** Counts how models with channels handle a marker that they were asked for as well. */
+/**
+ * Counts how models with channels handle a marker that they were asked for as well. `unneeded`: the model wrote channels. `ignored`: it used
+ * neither. Empty answers do not count.
+ */
 export const markerRule = (metrics: Pick<Metrics, 'directive'>): OwnRule => ({
   id: 'marker',
   admit({ request: { model }, incoming: { log } }) {
-    let net: SafetyNet | undefined
-    return {
-      begin({ hasNet }) {
-        if (hasNet !== true) return undefined
-        net = createSafetyNet()
-        return { observers: [net.observer] }
+    let said = false
+    let fell = false
+    let missing = false
+    const observer: Observer = {
+      id: 'safety-net',
+      when: 'before-policy',
+      types: ['block-start', 'warning'],
+      onPart(part) {
+        if (part.type === 'block-start') said = true
+        else if (part.type === 'warning') {
+          fell ||= part.code === 'fallback'
+          missing ||= part.code === 'marker-missing'
+        }
       },
+    }
+    return {
+      begin: ({ hasNet }) => (hasNet === true ? { observers: [observer] } : undefined),
       end({ aborted, error }) {
-        const outcome = aborted || error !== undefined ? undefined : net?.outcome()
-        if (outcome === undefined) return
+        if (!said || aborted || error !== undefined) return
+        const outcome = !fell ? 'unneeded' : missing ? 'ignored' : 'used'
         metrics.directive({ model, outcome })
         if (outcome === 'unneeded') log.info({ model }, 'the requested marker was not needed')
       },

@@ -10,7 +10,6 @@ import type { GatewayConfig } from '../../settings/settings.ts'
 import type { GatewayStores } from '../gateway-stores.ts'
 import type { GenerationFacts, OwnRule } from '../own-rule.ts'
 import { promptOf } from './prompt-of.ts'
-import { traceClassOf } from './trace-class.ts'
 
 /** Stores traces of generations, as far as the key and the request allow. */
 export function traceRule(
@@ -30,7 +29,8 @@ export function traceRule(
         run: asked.id,
         request: clientRequestId(incoming.headers['x-request-id']),
         mode: wishes.traceMode,
-        class: traceClassOf(incoming.key, config),
+        // The tag of a key that decides how long its traces are kept. Undefined: the default applies.
+        class: incoming.key?.tags?.find((tag) => Object.hasOwn(config.traceDaysByTag ?? {}, tag)),
       })
       return {
         begin: () => ({ observers: recorder.observers }),

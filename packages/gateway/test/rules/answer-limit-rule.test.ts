@@ -1,7 +1,7 @@
 import type { DeltaPart } from '@reason/core/parts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lengthLimit } from '../../src/rules/length-limit.ts'
+import { lengthLimit } from '../../src/rules/answer-limit-rule.ts'
 
 const delta = (text: string): DeltaPart => ({ type: 'delta', block: 0, channel: 'answer', text })
 
