@@ -20,6 +20,8 @@ it.each<[name: string, parts: Part[], reason: 'stop' | 'length' | 'tool-calls' |
   ['commentary', [...thought, began('commentary'), said('commentary', 'I look.')], 'stop', false],
   ['a call', [...thought, call], 'tool-calls', false],
   ['an item', [...thought, item('output_item.done', { type: 'computer_call' })], 'stop', false],
+  ['a conversation that was compacted', [...thought, item('output_item.done', { type: 'compaction' })], 'stop', false],
+  ['a list of tools', [...thought, item('output_item.done', { type: 'mcp_list_tools' })], 'stop', true],
   ['a limit', thought, 'length', false],
   ['an error', thought, 'error', false],
   ['nothing at all', [], 'stop', false],
@@ -31,6 +33,12 @@ it.each<[name: string, parts: Part[], reason: 'stop' | 'length' | 'tool-calls' |
     ...(isWarned ? ['reasoning-only'] : []),
     'finish',
   ])
+})
+
+it.each(['pause_turn', 'compaction'])('%s: the turn goes on', (native) => {
+  const stage = reasoningOnly()
+  for (const part of thought) stage.push(part)
+  expect(stage.push({ type: 'finish', reason: 'stop', native })).toEqual([{ type: 'finish', reason: 'stop', native }])
 })
 
 it('warns for each choice', () => {
