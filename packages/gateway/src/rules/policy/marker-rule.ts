@@ -2,10 +2,7 @@ import type { Observer } from '@reason/core/pipeline'
 import type { Metrics } from '@reason/metrics'
 import type { OwnRule } from '../own-rule.ts'
 
-/**
- * Counts how models with channels handle a marker that they were asked for as well. `unneeded`: the model wrote channels. `ignored`: it used
- * neither. Empty answers do not count.
- */
+/** Counts how models with channels treat a marker that they were asked for as well. `unneeded`: they wrote channels. `ignored`: neither. */
 export const markerRule = (metrics: Pick<Metrics, 'directive'>): OwnRule => ({
   id: 'marker',
   admit({ request: { model }, incoming: { log } }) {
