@@ -50,7 +50,6 @@ export const warningCodes = {
   'implausible-usage': 'A token count is impossible.',
   'not-carried': 'The format has no field for it.',
   'reasoning-hidden': 'The provider does not show its reasoning.',
-  'reasoning-only': 'The model reasoned and ended its turn without an answer.',
   'image-left-out': 'The model made an image that the client does not get.',
   'item-left-out': 'The answer has an item that the API of the client has no field for.',
   'turn-paused': 'The provider paused the turn, which goes on with the next request.',
@@ -75,6 +74,7 @@ export const warningCodes = {
   // Pipeline
   'reasoning-stopped': 'A governor stopped the reasoning.',
   aborted: 'A governor ended the generation.',
+  'reasoning-only': 'The model reasoned and ended its turn without an answer.',
   'after-turn-end': 'Text after the end of the turn was left out.',
   'observer-failed': 'An observer threw and was removed.',
 } as const
