@@ -5,12 +5,16 @@ import { createStage, type MakeStep } from '../chain/step.ts'
 /** Limit of compared reasoning, because the comparison keeps it in memory. */
 const maxChars = 256 * 1024
 
+/** Deltas of an answer that are held while nothing shows that it comes in turns with the field. */
+const mostHeld = 16
+
 /** Part types that may pass while a block is held, because they do not affect the order of texts. */
 const besides: ReadonlySet<string> = new Set(['markup', 'usage', 'warning', 'block-end'])
 
 /**
  * Drops reasoning from answer text if it repeats a reasoning field. Some servers and proxies parse the reasoning but leave it in the text. Holds a block
- * while it may be a repetition, and emits all of it if it is none.
+ * while it may be a repetition, and emits all of it if it is none. An answer may say what the reasoning says. It is a repetition only if both come in
+ * turns, piece by piece.
  *
  *     { reasoning_content: "R", content: "<think>R</think>A" }  ▶  reasoning R · answer A
  */
@@ -23,15 +27,18 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
   let held: HeldBlock | undefined
   /** End of the last repetition. A field and a text that alternate are compared from there. */
   let compared: Place = start
+  /** The field went on behind a piece of the answer that repeats it. */
+  let alternates = false
 
   const step = (part: Part): void => {
     if (part.type === 'delta' && part.channel === 'reasoning' && part.block !== held?.block) {
       if (part.inserted !== true) note(part.text)
       pass(part)
     } else if (held !== undefined) hold(part, held)
-    else if (part.type === 'block-start' && part.channel === 'reasoning' && part.from !== undefined && shownChars > 0)
-      held = { ...(isWhole(compared, shown!) ? start : compared), block: part.block, parts: [part], texts: [], isOver: false }
-    else pass(part)
+    else if (part.type === 'block-start' && part.channel !== 'commentary' && part.from !== undefined && shownChars > 0) {
+      const from = isWhole(compared, shown!) ? start : compared
+      held = { ...from, block: part.block, isAnswer: part.channel === 'answer', parts: [part], texts: [], isOver: false }
+    } else pass(part)
   }
   return Object.assign(step, { passes: ({ block }: DeltaPart) => held?.block !== block })
 
@@ -48,25 +55,42 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
   function hold(part: Part, own: HeldBlock): void {
     const isOwn = 'block' in part && part.type !== 'warning' && part.block === own.block
     if (isOwn && part.type === 'delta') {
+      // What follows a repetition in the same block is the answer.
+      if (isCopiedAnswer(own) && part.text.trim() !== '') return drop(own, own.parts[0]!, part)
       own.parts.push(part)
       if (part.inserted === true) return
       own.texts.push(part.text)
-      if (shown === undefined || !goesOn(own, shown, part.text)) release()
+      const isLong = own.isAnswer && !alternates && own.texts.length > mostHeld
+      if (shown === undefined || isLong || !goesOn(own, shown, part.text)) release()
     } else if (isOwn && part.type === 'block-end') {
-      if (shown === undefined || part.seals !== undefined || !isWhole(own, shown)) return release(part)
-      compared = { piece: own.piece, at: own.at }
-      held = undefined
-      pass({ type: 'markup', ...of, text: own.texts.join(''), of: 'dropped' })
+      if (shown === undefined || part.seals !== undefined || !isWhole(own, shown)) release(part)
+      else if (own.isAnswer) own.parts.push(part)
+      else drop(own)
+    } else if (own.isAnswer && part.type === 'block-start' && part.channel === 'reasoning' && own.parts.at(-1)!.type === 'block-end') {
+      alternates = true
+      drop(own, part)
     } else if (besides.has(part.type)) pass(part)
+    else if (isCopiedAnswer(own)) drop(own, part)
     else release(part)
   }
 
+  function isCopiedAnswer({ isAnswer, texts, ...place }: HeldBlock): boolean {
+    return isAnswer && alternates && texts.length > 0 && shown !== undefined && isWhole(place, shown)
+  }
+
+  function drop({ piece, at, texts }: HeldBlock, ...behind: readonly Part[]): void {
+    compared = { piece, at }
+    held = undefined
+    pass({ type: 'markup', ...of, text: texts.join(''), of: 'dropped' })
+    for (const part of behind) pass(part)
+  }
+
   function release(last?: Part): void {
-    const { parts, texts } = held!
+    const { isAnswer, parts, texts } = held!
     held = undefined
     compared = start
     for (const part of parts) pass(part)
-    for (const text of texts) note(text)
+    if (!isAnswer) for (const text of texts) note(text)
     if (last !== undefined) pass(last)
   }
 }
@@ -82,6 +106,7 @@ interface HeldBlock {
   piece: number
   at: number
   block: number
+  isAnswer: boolean
   parts: Part[]
   /** Texts of the block, without inserted ones. */
   texts: string[]

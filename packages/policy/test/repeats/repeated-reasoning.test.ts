@@ -72,21 +72,29 @@ test('text that comes beside its field is compared as it comes', () => {
   expect(parts.map((part) => (part.type === 'delta' ? part.text : '')).join('')).toBe('Ten and seven.')
 })
 
-/** Parts of a field and of a text that alternate, so that each piece has a block of its own: `f` or `t`, and the piece. */
-function alternating(...pieces: string[]): { reasoning: string; dropped: string } {
+/** Parts of a field and of a text that alternate, so that each piece has a block of its own: `f`, `t` or `a` (an answer), and the piece. `c`: a call. */
+function alternating(...pieces: string[]): { reasoning: string; answer: string; dropped: string } {
   const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
   const parts = [
-    ...pieces.flatMap((piece, block): Part[] => [
-      { type: 'block-start', block, channel: 'reasoning', ...(piece.startsWith('t') && { from: 7 }) },
-      ...(piece.startsWith('t') ? [{ type: 'delta', block, channel: 'reasoning', text: '##', inserted: true } as Part] : []),
-      { type: 'delta', block, channel: 'reasoning', text: piece.slice(1) },
-      { type: 'block-end', block, channel: 'reasoning', boundary: 'wire' },
-    ]),
+    ...pieces.flatMap((piece, block): Part[] => {
+      if (piece === 'c') return [{ type: 'tool-call-start', call: 0, id: 'c', name: 'f' }]
+      const channel = piece.startsWith('a') ? 'answer' : 'reasoning'
+      return [
+        { type: 'block-start', block, channel, ...(!piece.startsWith('f') && { from: 7 }) },
+        ...(piece.startsWith('t') ? [{ type: 'delta', block, channel, text: '##', inserted: true } as Part] : []),
+        ...piece
+          .slice(1)
+          .split('|')
+          .map((text): Part => ({ type: 'delta', block, channel, text })),
+        { type: 'block-end', block, channel, boundary: 'wire' },
+      ]
+    }),
     { type: 'finish', reason: 'stop' } as Part,
     { type: 'end' } as Part,
   ].flatMap((part) => pipeline.push(part))
-  const of = (type: string): string => parts.map((part) => (part.type === type && 'text' in part ? part.text : '')).join('')
-  return { reasoning: of('delta'), dropped: of('markup') }
+  const of = (channel: string): string => parts.map((part) => (part.type === 'delta' && part.channel === channel ? part.text : '')).join('')
+  const dropped = parts.map((part) => (part.type === 'markup' ? part.text : '')).join('')
+  return { reasoning: of('reasoning'), answer: of('answer'), dropped }
 }
 
 test.each([
@@ -98,7 +106,39 @@ test.each([
   ['the beginning again', ['fTen ', 'tTen ', 'fand ', 'tTen '], 'Ten and ##Ten ', 'Ten '],
   ['a piece behind another one', ['fTen ', 'tTen ', 'fand ', 'tor ', 'fsix', 'tsix'], 'Ten and ##or six##six', 'Ten '],
 ])('a field and a text in turns: %s', (_, pieces, reasoning, dropped) => {
-  expect(alternating(...pieces)).toEqual({ reasoning, dropped })
+  expect(alternating(...pieces)).toEqual({ reasoning, answer: '', dropped })
+})
+
+/** A server left the opening tag out of the text, or alone before the field: the thought in the text looks like an answer. */
+test.each([
+  ['pieces of one thought', ['fTen ', 'aTen ', 'fand six.', 'aand six.', 'aIt is 51.'], 'It is 51.', 'Ten and six.'],
+  [
+    'the answer in the block of the last piece',
+    ['fTen ', 'aTen ', 'fand six.', 'aand| six.|\n\n|It is 51.'],
+    'It is 51.',
+    'Ten and six.\n\n',
+  ],
+  ['a thought without an answer', ['fTen ', 'aTen ', 'fand six.', 'aand six.'], '', 'Ten and six.'],
+  ['a thought before a call', ['fTen ', 'aTen ', 'fand six.', 'aand six.', 'c'], '', 'Ten and six.'],
+  ['an answer that says the same', ['fTen.', 'aTen.'], 'Ten.', ''],
+  ['an answer that says the same before a call', ['fTen.', 'aTen.', 'c', 'fSix.', 'aSix.'], 'Ten.Six.', ''],
+  ['an answer that says more', ['fTen.', 'aTen.| And six.'], 'Ten. And six.', ''],
+  ['an answer that says a part', ['fTen. And six.', 'aTen.', 'fSo.', 'aSo.'], 'Ten.So.', ''],
+  ['another piece', ['fTen ', 'aTen ', 'fand ', 'aor '], 'or ', 'Ten '],
+])('a field and an answer in turns: %s', (_, pieces, answer, dropped) => {
+  const reasoning = pieces.map((piece) => (piece.startsWith('f') ? piece.slice(1) : '')).join('')
+  expect(alternating(...pieces)).toEqual({ reasoning, answer, dropped })
+})
+
+test('an answer like the beginning of a long thought is not held to its end', () => {
+  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const words = Array.from({ length: 100 }, (_, index) => `${index} `)
+  const delta = (block: number, channel: 'reasoning' | 'answer', text: string): Part => ({ type: 'delta', block, channel, text })
+  for (const part of [{ type: 'block-start', block: 0, channel: 'reasoning' } as Part, ...words.map((word) => delta(0, 'reasoning', word))])
+    pipeline.push(part)
+  pipeline.push({ type: 'block-start', block: 1, channel: 'answer', from: 7 })
+  const counts = words.slice(0, 30).map((word) => pipeline.push(delta(1, 'answer', word)).length)
+  expect(counts.findIndex((count) => count > 0)).toBe(16)
 })
 
 /** Blocks of reasoning: one in its field, and others from the text. */
