@@ -56,42 +56,35 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
     const isOwn = 'block' in part && part.type !== 'warning' && part.block === own.block
     if (isOwn && part.type === 'delta') {
       // What follows a repetition in the same block is the answer.
-      if (isCopiedAnswer(own) && part.text.trim() !== '') return drop(own, own.parts[0]!, part)
+      if (isCopiedAnswer(own) && part.text.trim() !== '') return settle(true, own.parts[0]!, part)
       own.parts.push(part)
       if (part.inserted === true) return
       own.texts.push(part.text)
       const isLong = own.isAnswer && !alternates && own.texts.length > mostHeld
-      if (shown === undefined || isLong || !goesOn(own, shown, part.text)) release()
+      if (shown === undefined || isLong || !goesOn(own, shown, part.text)) settle(false)
     } else if (isOwn && part.type === 'block-end') {
-      if (shown === undefined || part.seals !== undefined || !isWhole(own, shown)) release(part)
+      if (shown === undefined || part.seals !== undefined || !isWhole(own, shown)) settle(false, part)
       else if (own.isAnswer) own.parts.push(part)
-      else drop(own)
-    } else if (own.isAnswer && part.type === 'block-start' && part.channel === 'reasoning' && own.parts.at(-1)!.type === 'block-end') {
-      alternates = true
-      drop(own, part)
-    } else if (besides.has(part.type)) pass(part)
-    else if (isCopiedAnswer(own)) drop(own, part)
-    else release(part)
+      else settle(true)
+    } else if (own.isAnswer && part.type === 'block-start' && part.channel === 'reasoning' && own.parts.at(-1)!.type === 'block-end')
+      settle((alternates = true), part)
+    else if (besides.has(part.type)) pass(part)
+    else settle(isCopiedAnswer(own), part)
   }
 
-  function isCopiedAnswer({ isAnswer, texts, ...place }: HeldBlock): boolean {
-    return isAnswer && alternates && texts.length > 0 && shown !== undefined && isWhole(place, shown)
+  function isCopiedAnswer(own: HeldBlock): boolean {
+    return own.isAnswer && alternates && own.texts.length > 0 && shown !== undefined && isWhole(own, shown)
   }
 
-  function drop({ piece, at, texts }: HeldBlock, ...behind: readonly Part[]): void {
-    compared = { piece, at }
+  /** Drops the held block if it is a repetition, or else emits it. */
+  function settle(isCopy: boolean, ...behind: readonly Part[]): void {
+    const { isAnswer, piece, at, parts, texts } = held!
     held = undefined
-    pass({ type: 'markup', ...of, text: texts.join(''), of: 'dropped' })
+    compared = isCopy ? { piece, at } : start
+    for (const part of isCopy ? [] : parts) pass(part)
+    if (isCopy) pass({ type: 'markup', ...of, text: texts.join(''), of: 'dropped' })
+    else if (!isAnswer) for (const text of texts) note(text)
     for (const part of behind) pass(part)
-  }
-
-  function release(last?: Part): void {
-    const { isAnswer, parts, texts } = held!
-    held = undefined
-    compared = start
-    for (const part of parts) pass(part)
-    if (!isAnswer) for (const text of texts) note(text)
-    if (last !== undefined) pass(last)
   }
 }
 
