@@ -34,9 +34,7 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
 
   const { model = body['model'], provider, fromModel, fromProvider } = flags
   if (typeof model !== 'string' || model === '')
-    throw usageError(
-      `${inputName(file)} names no model. Name the model of the next request with --model, for example --model deepseek-reasoner.`,
-    )
+    throw usageError(`${inputName(file)} names no model. Name one with --model, for example --model deepseek-reasoner.`)
   const conversation = source.readRequest(body, defined({ model: fromModel, provider: fromProvider }))
   const looks = requestFormat(body)
   // Reading a conversation in the wrong format yields no messages.
