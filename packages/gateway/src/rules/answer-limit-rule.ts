@@ -12,11 +12,7 @@ export const answerLimitRule = ({ answerLimit }: Pick<GatewayConfig, 'answerLimi
   },
 })
 
-/**
- * Ends a generation whose text is too long. Used if the whole text is kept in memory until its end.
- *
- * @param most - Limit in UTF-16 units.
- */
+/** Ends a generation whose text has more than `most` UTF-16 units. Used if the whole text is kept in memory until its end. */
 export function lengthLimit(most: number): Governor {
   let length = 0
   return {

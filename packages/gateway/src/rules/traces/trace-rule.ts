@@ -3,13 +3,13 @@ import type { PolicyConfig } from '@reason/policy'
 import type { FinishDetails, Finished, TraceStore } from '@reason/trace-store'
 import { defined } from '@reason/wire-kit'
 import { faultOf } from '../../errors/fault.ts'
+import { asList, asObject, type Json } from '../../json.ts'
 import type { Log } from '../../log.ts'
 import type { RelayOutcome } from '../../generation/relay-outcome.ts'
 import { clientRequestId } from '../../request-id.ts'
 import type { GatewayConfig } from '../../settings/settings.ts'
 import type { GatewayStores } from '../gateway-stores.ts'
 import type { GenerationFacts, OwnRule } from '../own-rule.ts'
-import { promptOf } from './prompt-of.ts'
 
 /** Stores traces of generations, as far as the key and the request allow. */
 export function traceRule(
@@ -70,4 +70,25 @@ async function tell(finished: Promise<Finished>, traceFinished: GatewayStores['t
   const trace = await finished
   if (trace.error !== undefined) log.error({ err: faultOf(trace.error) }, 'trace not stored')
   if (trace.stored || trace.error !== undefined) traceFinished(trace)
+}
+
+/** Longest prompt, in UTF-16 units: as much as a store redacts. The store keeps less. */
+const longest = 8192
+
+/** The beginning of the last user text, in the body of any client API. Undefined: there is none. */
+export function promptOf({ messages, input = messages, prompt = input }: Json): string | undefined {
+  if (typeof prompt === 'string') return prompt.slice(0, longest)
+  let text = ''
+  // A user message may contain only tool results.
+  asList(prompt).findLast((message) => {
+    const { role, content } = asObject(message)
+    if (role === 'user') text = typeof content === 'string' ? content : asList(content).map(textOf).join('').trim()
+    return text !== ''
+  })
+  return text === '' ? undefined : text.slice(0, longest)
+}
+
+const textOf = (part: unknown): string => {
+  const { text } = asObject(part)
+  return typeof text === 'string' ? `${text}\n` : ''
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { promptOf } from '../../../src/rules/traces/prompt-of.ts'
+import { promptOf } from '../../../src/rules/traces/trace-rule.ts'
 
 const user = (content: unknown) => ({ role: 'user', content })
 

@@ -16,3 +16,16 @@ export function oddRoles({ api, json }: Pick<ClientRequest, 'api' | 'json'>): st
     ]
   })
 }
+
+/** Roles whose messages may name a speaker. In messages of tools the name is that of the function. */
+const speakers: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'developer'])
+
+/** Notes the names of speakers, which a group chat needs. Only Chat Completions has a field for them. */
+export function speakerNames({ api, json }: Pick<ClientRequest, 'api' | 'json'>): string[] {
+  if (api.id !== 'openai-chat') return []
+  const named = asList(json[api.conversation.in]).filter((message) => {
+    const { role, name } = asObject(message)
+    return speakers.has(role) && typeof name === 'string' && name !== ''
+  }).length
+  return named === 0 ? [] : [`left out: the name of the speaker of ${named} ${named === 1 ? 'message' : 'messages'}`]
+}

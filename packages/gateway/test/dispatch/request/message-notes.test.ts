@@ -4,7 +4,7 @@ import type { ClientApi } from '../../../src/client-apis/client-api.ts'
 import { generate } from '../../../src/client-apis/generate/generate.ts'
 import { openaiChat } from '../../../src/client-apis/chat-completions/chat-completions.ts'
 import { openaiResponses } from '../../../src/client-apis/responses/responses.ts'
-import { oddRoles } from '../../../src/dispatch/request/unknown-role-notes.ts'
+import { oddRoles } from '../../../src/dispatch/request/message-notes.ts'
 
 const wizard = `message 1 is taken for the user's: its role, "wizard", is not known`
 const rows: [what: string, api: ClientApi, json: Record<string, unknown>, notes: string[]][] = [
