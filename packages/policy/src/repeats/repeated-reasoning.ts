@@ -55,7 +55,7 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
   function hold(part: Part, own: HeldBlock): void {
     const isOwn = 'block' in part && part.type !== 'warning' && part.block === own.block
     if (isOwn && part.type === 'delta') {
-      // What follows a repetition in the same block is the answer.
+      // Text behind a repetition in the same block is the answer.
       if (isCopiedAnswer(own) && part.text.trim() !== '') return settle(true, own.parts[0]!, part)
       own.parts.push(part)
       if (part.inserted === true) return
