@@ -3,7 +3,7 @@ import { aroundSplitter, auto } from '@reason/core/adapter'
 import { harmony } from './adapter.ts'
 import type { HarmonyOptions } from './config.ts'
 import { orStrippedAs } from './or-stripped.ts'
-import { inOrder, nothingWaits, type Waiting } from './messages/in-order.ts'
+import { inOrder, nothingWaits, type WaitingTokens } from './messages/in-order.ts'
 import { createLeftovers } from './stripped/leftovers.ts'
 
 /**
@@ -46,7 +46,7 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
   let blocks = 0
   let calls = 0
   let base = { blocks: 0, calls: 0 }
-  let waiting: Waiting = nothingWaits()
+  let waiting: WaitingTokens = nothingWaits()
   /** The answer repeats text that was already given. */
   let isInserted = false
 

@@ -1,17 +1,17 @@
 import type { Part } from '@reason/core'
 
 /** Tokens inside a text of which a part may still be held. */
-export interface Waiting {
+export interface WaitingTokens {
   /** Number of characters that were read, and that came out as parts. */
   read: number
   written: number
   parts: { at: number; part: Part }[]
 }
 
-export const nothingWaits = (): Waiting => ({ read: 0, written: 0, parts: [] })
+export const nothingWaits = (): WaitingTokens => ({ read: 0, written: 0, parts: [] })
 
 /** A part that came out, with the tokens before it or inside its text. */
-export function inOrder(part: Part, waiting: Waiting): readonly Part[] {
+export function inOrder(part: Part, waiting: WaitingTokens): readonly Part[] {
   const out: Part[] = []
   let rest = part
   for (let next = waiting.parts[0]; next !== undefined; next = waiting.parts[0]) {
@@ -31,7 +31,7 @@ export function inOrder(part: Part, waiting: Waiting): readonly Part[] {
 }
 
 /** All parts that came out, with the tokens before them, inside their text, and directly behind it. */
-export function allInOrder(parts: readonly Part[], waiting: Waiting): readonly Part[] {
+export function allInOrder(parts: readonly Part[], waiting: WaitingTokens): readonly Part[] {
   if (waiting.parts.length === 0) {
     for (let at = 0; at < parts.length; at++) waiting.written += textOf(parts[at]!)?.length ?? 0
     return parts
