@@ -67,7 +67,7 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
 
   function end(ending: Ending = 'complete') {
     reader.end(ending === 'complete' || ending === 'stopped')
-    const parts = [...allInOrder(sink.take(), waiting), ...waiting.parts.map(({ part }) => part)]
+    const parts = [...allInOrder(sink.take(), waiting), ...waiting.parts.splice(0).map(({ part }) => part)]
     const start = ending === 'calls' ? parts.findIndex(({ type }) => type === 'tool-call-start') : -1
     const end = parts[start + 1]
     // A header without any text is what a server left of a call that it sends in fields of its own.

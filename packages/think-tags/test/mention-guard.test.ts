@@ -93,6 +93,13 @@ it.each([
   }
 })
 
+it.each([
+  ['an opener that no closer follows', 'Say—"<think>Step by step.\nAnd so on.'],
+  ['a token of a turn', 'The line—"<|im_start|>user"—begins.'],
+])('a quotation may begin behind a dash: %s', (_, text) => {
+  for (const size of [1, 1000]) expect(answerOf(behindThought(text), size, { guarded: false, whole: false })).toBe(text)
+})
+
 it('whether an opener in a thought is quoted is known only behind the mark of its quotation', () => {
   const text = '<think>(`<thinking>`s end) So: </think>It</think> is four.'
   for (const size of [1, 1000]) expect(answerOf(text, size, { guarded: false, whole: false })).toBe(' is four.')

@@ -26,6 +26,7 @@ it.each<[model: string, text: string, context: StreamContext]>([
   ],
   ['gpt-oss-120b', '<|channel|>thought\nSum |cl<|chnnel|>thought\n<|im_end|><|channel|>thought\nFour.', { origin: {}, native: true }],
   ['gpt-oss-120b', '<|start|>assistant<|START|><|message|>Four.', { origin: {} }],
+  ['gpt-oss-120b', '<|start|><|return|>annel|>commentary<|m', { origin: {} }],
   ['exaone-4.5', '</think> <eos>', { origin: { says: 'open' }, tools: ['f'] }],
   ['deepseek-r1', '\t</think>\n<|open|>response<|sep|>\n\n', { ...hidden, whole: true }],
   ['phi-4-reasoning', '\n<|im_end|><|content|>{"a":"b"}', { origin: { says: 'open' }, native: true }],

@@ -30,15 +30,11 @@ export function inOrder(part: Part, waiting: WaitingTokens): readonly Part[] {
   return [...out, rest]
 }
 
-/** All parts that came out, with the tokens before them, inside their text, and directly behind it. */
+/** All parts that came out, with the tokens before them and inside their text. Those behind the last part wait for the next one. */
 export function allInOrder(parts: readonly Part[], waiting: WaitingTokens): readonly Part[] {
-  if (waiting.parts.length === 0) {
-    for (let at = 0; at < parts.length; at++) waiting.written += textOf(parts[at]!)?.length ?? 0
-    return parts
-  }
-  const out = parts.flatMap((part) => inOrder(part, waiting))
-  while (waiting.parts[0] !== undefined && waiting.parts[0].at <= waiting.written) out.push(waiting.parts.shift()!.part)
-  return out
+  if (waiting.parts.length > 0) return parts.flatMap((part) => inOrder(part, waiting))
+  for (let at = 0; at < parts.length; at++) waiting.written += textOf(parts[at]!)?.length ?? 0
+  return parts
 }
 
 const textOf = (part: Part): string | undefined =>

@@ -59,6 +59,24 @@ test('details that come alone go on behind a string field if they say more', () 
   expect(outline(parts)).toEqual(['reasoning: Plan it.', 'answer: a'])
 })
 
+test('details as long as a thought go on behind it if they say something else', () => {
+  const parts = readDone(
+    [chunk({ reasoning: 'Plan ' }), chunk({ reasoning_details: [text('it. 4', 0)] }), chunk({ content: 'a' }, 'stop')],
+    source,
+  )
+  expect(outline(parts)).toEqual(['reasoning: Plan it. 4', 'answer: a'])
+})
+
+test('details that come alone repeat a thought that came as labelled content', () => {
+  const parts = readDone([
+    chunk({ role: 'thinking', content: 'Plan ' }),
+    chunk({ role: 'thinking', content: 'it.' }),
+    chunk({ role: 'assistant', reasoning_details: [text('Plan it.', 0)] }),
+    chunk({ content: 'a' }, 'stop'),
+  ])
+  expect(outline(parts)).toEqual(['reasoning: Plan it.', 'answer: a'])
+})
+
 test('pieces of one signature, and of one encrypted value, are joined in a stream', () => {
   const parts = readDone(
     [

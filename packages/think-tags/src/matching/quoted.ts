@@ -10,7 +10,7 @@ const pairs = new Map(
 export const quotedChars = 40
 
 /** A straight mark that no word or sentence precedes, or only an ellipsis between two quotations, and what a string has behind it: `split("`, `r"`, `'\n`. */
-const openString = /(?:^|[^\w\u00c0-\u1fff\u2c00-\u2dff.!?…)"'`”’»]|\b[bfru]|(["'`])(?:\.{2,3}|…)(?=\1))(["'`])(?:(?!\2)[^\n])*$/
+const openString = /(?:^|[^\w\u00c0-\u1fff\u2c00-\u2dff.!?…)"'`]|\b[bfru]|(["'`])(?:\.{2,3}|…)(?=\1))(["'`])(?:(?!\2)[^\n])*$/
 
 /** A closer whose slash is escaped, as in a pattern. */
 const escaped = /<\\\/\w+>$/
