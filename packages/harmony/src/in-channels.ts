@@ -46,6 +46,8 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
   let blocks = 0
   let calls = 0
   let base = { blocks: 0, calls: 0 }
+  /** Number of characters of the answer that were read, and the tokens inside them. */
+  let read = 0
   let waiting: WaitingTokens = nothingWaits()
   /** The answer repeats text that was already given. */
   let isInserted = false
@@ -61,7 +63,7 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
     if (part.type === 'warning') return noParts
     if ('channel' in part && part.channel === 'answer') return passAnswer(part as AnswerPart)
     if (inner !== undefined) {
-      waiting.parts.push({ at: waiting.read, part })
+      waiting.parts.push({ at: read, part })
       return noParts
     }
     if (part.type === 'block-start') return [{ ...part, block: blocks++ }]
@@ -73,6 +75,7 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
   function passAnswer(part: AnswerPart): readonly Part[] {
     if (part.type === 'block-start') {
       base = { blocks, calls }
+      read = 0
       waiting = nothingWaits()
       inner = createInner()
       isInserted = false
@@ -80,7 +83,7 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
     }
     if (part.type === 'delta') {
       isInserted = part.inserted === true
-      if (!isInserted) waiting.read += part.text.length
+      if (!isInserted) read += part.text.length
       return within(inner!.push(part.text))
     }
     const parts = within(inner!.end())

@@ -13,6 +13,7 @@ import {
   type Condition,
   type Matcher,
 } from './matching/matcher.ts'
+import { beforeQuotation } from './matching/quoted.ts'
 import { nextTurns, turnsInThought } from './delimiters/next-turn.ts'
 import { closersByOpener, type Pairs } from './pairs.ts'
 import { closerMatcher, literals, matching, tagMatcher, toolMatcher } from './tag-matchers.ts'
@@ -30,8 +31,10 @@ const sentenceEnd = /(?:[.!?…。！？)"”*]\s?|\n\n)$/
  * Text in which an answer mentions an opener: the beginning of a quotation (`the prompt "<think> step by step"`), of emphasis, of indented code, or of an
  * item of a list, and a word of a script without small letters.
  */
-const quotation =
-  /(?:(?:^|[\s(=:[{,+\u2012-\u2015])["'`]|[“‘«„‚「『*_]|[^\S\n]{2}|\t|(?:^|\n)(?:[-*+•]|\d{1,2}[.)])[^\S\n]|\p{Lo}[^\S\n])$/u
+const quotation = new RegExp(
+  String.raw`(?:${beforeQuotation}["'\x60]|[“‘«„‚「『*_]|[^\S\n]{2}|\t|(?:^|\n)(?:[-*+•]|\d{1,2}[.)])[^\S\n]|\p{Lo}[^\S\n])$`,
+  'u',
+)
 
 /**
  * Legal delimiters by state. Options change only the contents of the tables.

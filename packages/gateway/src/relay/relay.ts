@@ -270,7 +270,7 @@ export function relay(options: RelayOptions): Relay {
     createGuard(options.onFault)(() => {
       passage?.settle()
       // Budgets and traces count text that was held, too.
-      if (!isOver()) series.join(attempt.fail('', '')?.filter(({ type }) => !unknown.has(type)) ?? [], delivery.take)
+      if (!isOver()) series.join(attempt.fail('', '')?.filter(({ type }) => !unproven.has(type)) ?? [], delivery.take)
     })()
     if (isOver()) return
     attempt.abort()
@@ -301,4 +301,4 @@ export function relay(options: RelayOptions): Relay {
  * Parts that say more than is known if the client has left: how an answer ended, and that held text is a thought. A thought that was shown would disprove
  * that the model thinks unseen.
  */
-const unknown: ReadonlySet<Part['type']> = new Set(['block-start', 'warning', 'error', 'finish', 'end'])
+const unproven: ReadonlySet<Part['type']> = new Set(['block-start', 'warning', 'error', 'finish', 'end'])

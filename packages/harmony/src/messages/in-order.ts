@@ -2,13 +2,13 @@ import type { Part } from '@reason/core'
 
 /** Tokens inside a text of which a part may still be held. */
 export interface WaitingTokens {
-  /** Number of characters that were read, and that came out as parts. */
-  read: number
+  /** Number of characters that came out as parts. */
   written: number
+  /** Tokens, and the number of characters that were read before them. */
   parts: { at: number; part: Part }[]
 }
 
-export const nothingWaits = (): WaitingTokens => ({ read: 0, written: 0, parts: [] })
+export const nothingWaits = (): WaitingTokens => ({ written: 0, parts: [] })
 
 /** A part that came out, with the tokens before it or inside its text. */
 export function inOrder(part: Part, waiting: WaitingTokens): readonly Part[] {

@@ -75,9 +75,9 @@ function verdictByKind(
 function onInnerOpener(machine: TagMachine, text: string, end: number, final: boolean): DelimiterVerdict | undefined {
   const before = machine.latest
   if (opensQuotation(before)) {
-    const isWhole = isQuoted(before, text, end, final)
-    if (isWhole === undefined) return 'hold'
-    machine.quotesOpener ||= !isWhole
+    const isAlone = isQuoted(before, text, end, final)
+    if (isAlone === undefined) return 'hold'
+    machine.quotesOpener ||= !isAlone
   }
   // A thought may name an opener, and then ends at its first closer. A client that may not see reasoning waits for another one.
   if (machine.state !== 'inside' || machine.guarded || !isBehindWord(before)) return undefined

@@ -9,8 +9,14 @@ const pairs = new Map(
 /** Limit of text on each side of a delimiter in a string, in UTF-16 units. */
 export const quotedChars = 40
 
+/** Units of words, as part of a class. Not those of scripts without blanks between words, nor dashes, arrows and quotation marks. */
+const letters = String.raw`\w\u00c0-\u1fff\u2c00-\u2dff`
+
+/** What may stand in front of a mark that opens a quotation. */
+export const beforeQuotation = String.raw`(?:^|[\s(=:[{,+\u2012-\u2015“‘«])`
+
 /** A straight mark that no word or sentence precedes, or only an ellipsis between two quotations, and what a string has behind it: `split("`, `r"`, `'\n`. */
-const openString = /(?:^|[^\w\u00c0-\u1fff\u2c00-\u2dff.!?…)"'`]|\b[bfru]|(["'`])(?:\.{2,3}|…)(?=\1))(["'`])(?:(?!\2)[^\n])*$/
+const openString = new RegExp(String.raw`(?:^|[^${letters}.!?…)"'\x60]|\b[bfru]|(["'\x60])(?:\.{2,3}|…)(?=\1))(["'\x60])(?:(?!\2)[^\n])*$`)
 
 /** A closer whose slash is escaped, as in a pattern. */
 const escaped = /<\\\/\w+>$/
@@ -59,8 +65,7 @@ function goesOnInPattern(text: string, from: number, final: boolean): boolean | 
   return !final && (next === '' || next === '\\') ? undefined : /^(?:\/|\\[bBdDsSwW])/.test(next)
 }
 
-/** Excludes scripts without blanks between words, and dashes, arrows and quotation marks. */
-const isLetter = /[\w\u00c0-\u1fff\u2c00-\u2dff]/
+const isLetter = new RegExp(`[${letters}]`)
 
 /**
  * Whether a text ends in a mark that opens a quotation, so that any later text is quoted.
@@ -72,7 +77,7 @@ const isLetter = /[\w\u00c0-\u1fff\u2c00-\u2dff]/
  */
 export const opensQuotation = (before: string): boolean => quotation.test(before)
 
-const quotation = /(?:^|[\s(=:[{,+\u2012-\u2015“‘«])["'`“‘«»]$|[„‚「『]$/
+const quotation = new RegExp(String.raw`${beforeQuotation}["'\x60“‘«»]$|[„‚「『]$`)
 
 /** Excerpt in the warning about a closer in quotation marks. A client can make a model write one, so it hides the text before it, unless a later one does. */
 export const quotedTag = 'quoted'
