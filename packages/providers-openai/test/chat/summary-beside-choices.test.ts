@@ -25,6 +25,21 @@ test.each([
   expect(read.usage?.output?.value).toBe(119)
 })
 
+test.each([
+  [true, { reasoning_summary: true, reasoning_summary_wait: true }],
+  [false, { reasoning_summary: true }],
+])('a stream waits for it: %j', (stream, fields) => {
+  const messages = [{ role: 'user', content: [{ type: 'text', text: 'q' }] }] as const
+  const knobs = { visibility: 'full' } as const
+  const { body } = wire.writeRequest({ messages, knobs, stream } as never, {
+    provider: 'inception',
+    wire: 'openai-chat',
+    model: 'mercury-2',
+  })
+  const { reasoning_summary, reasoning_summary_wait } = body as Record<string, unknown>
+  expect(JSON.parse(JSON.stringify({ reasoning_summary, reasoning_summary_wait }))).toEqual(fields)
+})
+
 test('it comes in pieces of a stream, each for the thought since the last one', async () => {
   const chunk = (delta: object, more: object = {}) => ({
     id: 'chatcmpl-1',

@@ -67,6 +67,12 @@ describe('a request to the Agent API', () => {
     expect((body['input'] as Fields[])[1]).toMatchObject(call)
     const other = write({ messages: [user('q'), { role: 'assistant', items }, result] }, 'google/gemini-3-pro')
     expect(JSON.stringify(other.body['input'])).not.toContain('CkYB')
+    const fromGoogle = items.map((item) => ({
+      ...item,
+      seals: [{ kind: 'thought-signature', value: 'CkYB', issuer: { wire: 'gemini', model } }],
+    }))
+    const foreign = write({ messages: [user('q'), { role: 'assistant', items: fromGoogle as typeof items }, result] }, model)
+    expect(JSON.stringify(foreign.body['input'])).not.toContain('CkYB')
     const again = wire.readRequest({ model, input: [{ role: 'user', content: 'q' }, call] })
     expect((wire.writeRequest(again, of(model)).body['input'] as Fields[])[1]).toEqual(call)
   })
@@ -97,6 +103,7 @@ describe('an answer of the Agent API', () => {
       'Going on.',
     ])
     expect(read.answer).toBe('Hello')
+    expect(read.items.flatMap((item) => (item.type === 'block' ? [item.text] : [])).slice(2)).toEqual(['Hel', 'Going on.', 'lo'])
     expect(read.warnings).toEqual([])
     expect(JSON.stringify(read.items)).toContain('https://a.example')
   })

@@ -7,7 +7,7 @@ import { asObject } from '../../json.ts'
 export function reasoningOnly(): Stage {
   /** True: the choice has an answer, a call or an item. False: it has only reasoning. */
   const hasContent: boolean[] = []
-  return { push, passes: ({ channel, choice = 0 }) => channel === 'reasoning' || hasContent[choice] === true }
+  return { push, passes: () => true }
 
   function push(part: Part): readonly Part[] {
     const { choice = 0 } = part as { choice?: number }

@@ -11,7 +11,10 @@ export interface ReplayRow extends ReplayRule {
   carrier: Carrier
   /** Other fields that the provider also reads. Reasoning that a client wrote into one of them stays in it. */
   reads?: readonly Carrier[]
-  /** Fields, by path, without which the provider drops thoughts of earlier turns. They go with these thoughts, in requests with tools. */
+  /**
+   * The field, by path, without which the provider drops thoughts of earlier turns, and before it the fields that it needs. They go with these thoughts,
+   * in requests with tools, unless the request has that field.
+   */
   keep?: Readonly<Record<string, unknown>>
   /** Plain text also goes into the details, and not into `reasoning`. */
   detailsOnly?: true

@@ -5,7 +5,6 @@ import { recordedFields } from '../fields.ts'
 import type { ItemGroup } from './groups.ts'
 import type { PartRecord } from './layout.ts'
 import type { PlannedGroup } from './plan-groups.ts'
-import { WIRE } from '../wire.ts'
 import { sealFields } from './read-item.ts'
 
 export interface ItemWriting {
@@ -85,7 +84,7 @@ function writeCall(planned: PlannedGroup, { callId, toolName, customTools }: Ite
     const isAsItWas = layout.noArguments === true ? text === '' : field in layout.fields && asText(layout.fields[field]) === text
     return { ...fields, call_id: callId, name, ...(!isAsItWas && { [field]: text }) }
   }
-  const signature = planned.seals.find(({ kind, issuer }) => kind === 'thought-signature' && issuer.wire === WIRE)?.value
+  const signature = planned.seals.find(({ kind }) => kind === 'thought-signature')?.value
   return {
     ...fields,
     call_id: callId,
