@@ -12,7 +12,7 @@ export const quotedChars = 40
 /** Units of words, as part of a class. Not those of scripts without blanks between words, nor dashes, arrows and quotation marks. */
 const letters = String.raw`\w\u00c0-\u1fff\u2c00-\u2dff`
 
-/** What may stand in front of a mark that opens a quotation. */
+/** Beginning or unit in front of a mark that opens a quotation. */
 export const beforeQuotation = String.raw`(?:^|[\s(=:[{,+\u2012-\u2015“‘«])`
 
 /** A straight mark that no word or sentence precedes, or only an ellipsis between two quotations, and what a string has behind it: `split("`, `r"`, `'\n`. */
