@@ -7,7 +7,8 @@ import { asObject } from '../../json.ts'
 export function reasoningOnly(): Stage {
   /** True: the choice has an answer, a call or an item. False: it has only reasoning. */
   const hasContent: boolean[] = []
-  return { push, passes: () => true }
+  // Text of an answer has to be seen once, or the note would deny it.
+  return { push, passes: ({ channel, choice = 0 }) => channel === 'reasoning' || hasContent[choice] === true }
 
   function push(part: Part): readonly Part[] {
     const { choice = 0 } = part as { choice?: number }

@@ -1,4 +1,4 @@
-import type { Part } from '@reason/core/parts'
+import type { DeltaPart, Part } from '@reason/core/parts'
 import { expect, it } from 'vitest'
 import { reasoningOnly } from '../../../src/rules/notes/reasoning-only.ts'
 import { rig } from '../../support/rig.ts'
@@ -8,6 +8,16 @@ const said = (channel: 'reasoning' | 'answer' | 'commentary', text: string): Par
 const thought = [began('reasoning'), said('reasoning', '2+2')]
 const call: Part = { type: 'tool-call-start', call: 0, id: 'call_1', name: 'f' }
 const item = (event: string, value: object): Part => ({ type: 'native', wire: 'openai-responses', event, value })
+
+it('sees the first text of an answer, also behind blank text that it saw', () => {
+  const stage = reasoningOnly()
+  const passes = (part: Part): boolean => stage.passes!(part as DeltaPart)
+  for (const part of [...thought, began('answer'), said('answer', '\n\n')]) stage.push(part)
+  expect(passes(said('reasoning', 'so'))).toBe(true)
+  expect(passes(said('answer', '4'))).toBe(false)
+  stage.push(said('answer', '4'))
+  expect(passes(said('answer', '!'))).toBe(true)
+})
 
 it.each<[name: string, parts: Part[], reason: 'stop' | 'length' | 'tool-calls' | 'error', isWarned: boolean]>([
   ['only reasoning', thought, 'stop', true],
