@@ -71,6 +71,7 @@ export function createBackend<C extends GatewayConfig>(
       'anthropic-messages': clientOfFormat(formats.wire('anthropic-messages')),
       generate: clientOfFormat(generateFormat({ wire: wire.id, warnings: forClients, dropsReasoning: dropsHistory })),
     },
+    stopsInAnswer: config.stopSequences === 'answer',
     ownKey: config.upstreamKey !== undefined,
   }
 }

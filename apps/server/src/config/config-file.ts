@@ -45,6 +45,7 @@ const upstream = z.strictObject({
   askUsage: shape.askUsage,
   askReasoning: shape.askReasoning,
   askEffort: shape.askEffort,
+  stopSequences: shape.stopSequences,
   ...routingFields,
 })
 

@@ -127,6 +127,7 @@ const beforeUpstreams = z.strictObject({
     'mendRefused',
     'askReasoning',
     'askEffort',
+    'stopSequences',
   ),
   shutdownTimeout: number('MS', 'Time for open answers to finish after SIGTERM or SIGINT.', 0, 3_600_000, 10_000),
   pace: number('MS', 'Pause between the pieces of a replayed recording.', 0, 60_000, 20),

@@ -54,6 +54,8 @@ export interface ClientRequest extends Omit<ClientRequestFacts, 'json'> {
   style?: Exclude<Style, 'field'>
   /** Messages that ask the model to finish, because a budget of the key is nearly used up. */
   wrapUps?: readonly WrapUp[]
+  /** Stop sequences that the gateway compares with the answer. The body does not have them. */
+  answerStops?: readonly string[]
   /** Default effort of the key, for a request that does not set thinking. */
   askEffort?: NonNullable<KeyRecord['askEffort']>
   /** See `JsonBody`. Absent: the request was not parsed from text. */

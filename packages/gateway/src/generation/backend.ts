@@ -24,6 +24,8 @@ export interface Backend {
   limits: ModelLimits
   learned: Pick<LearnedOfUpstream, 'models' | 'forget'>
   clientFormats: ClientFormats
+  /** The gateway compares stop sequences, with the answer alone. */
+  stopsInAnswer: boolean
   /** Requests use the gateway's own key, not the client's. */
   ownKey: boolean
 }

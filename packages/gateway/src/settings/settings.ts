@@ -199,6 +199,11 @@ export const gatewayShape = {
     'Effort to request if a client speaks another API than the upstream and does not mention thinking. Without it, Claude does not think. minimal, low, medium, high, xhigh or max.',
     oneOf('minimal', 'low', 'medium', 'high', 'xhigh', 'max').optional(),
   ),
+  stopSequences: text(
+    'TEXT',
+    'Text in which stop sequences of requests count: output (the upstream compares them, most also with the reasoning) or answer (the gateway compares them, with the answer alone).',
+    oneOf('output', 'answer').default('output'),
+  ),
 }
 
 export const gatewaySettings = z.strictObject({

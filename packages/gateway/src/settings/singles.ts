@@ -14,7 +14,7 @@ export function singlesOf<C extends UnopenedConfig & Partial<Pick<GatewayConfig,
   const { upstreams, ...common } = config
   if (upstreams === undefined) return [{ ...common, upstreamName: nameOfOnly(config) } as SingleConfig<C>]
   return upstreams.map((entry): SingleConfig<C> => {
-    const { url, format = 'openai-chat', provider, engine, timeouts = {}, proxy, askUsage, askReasoning, askEffort } = entry
+    const { url, format = 'openai-chat', provider, engine, timeouts = {}, proxy, askUsage, askReasoning, askEffort, stopSequences } = entry
     const name = nameOf(entry)
     return {
       ...common,
@@ -31,6 +31,7 @@ export function singlesOf<C extends UnopenedConfig & Partial<Pick<GatewayConfig,
       askUsage: askUsage ?? config.askUsage,
       askReasoning: askReasoning ?? config.askReasoning,
       askEffort: askEffort ?? config.askEffort,
+      stopSequences: stopSequences ?? config.stopSequences,
     } as SingleConfig<C>
   })
 }

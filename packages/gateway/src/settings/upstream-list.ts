@@ -15,6 +15,7 @@ interface Single {
   askUsage: z.ZodDefault<z.ZodBoolean>
   askReasoning: z.ZodType<string | undefined>
   askEffort: z.ZodType<string | undefined>
+  stopSequences: z.ZodDefault<z.ZodType<string>>
 }
 
 /** Fields of an entry that control routing. */
@@ -62,6 +63,7 @@ export function upstreamList<S extends Single, K extends z.ZodType>(single: S, k
       askUsage: single.askUsage.unwrap().optional(),
       askReasoning: single.askReasoning as S['askReasoning'],
       askEffort: single.askEffort as S['askEffort'],
+      stopSequences: single.stopSequences.unwrap().optional() as z.ZodOptional<ReturnType<S['stopSequences']['unwrap']>>,
       ...routingFields,
     },
     'must be an object',

@@ -16,7 +16,7 @@ import { promptedStart } from './prompt-start.ts'
 import { splitAs } from './split-choice.ts'
 import { contextOf } from './stream-context.ts'
 import { AnswerTranslation } from './translation.ts'
-import type { TurnEnd } from './turn-end.ts'
+import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 
 export interface AnswerReadingOptions {
   destination: Destination
@@ -27,6 +27,8 @@ export interface AnswerReadingOptions {
   isWhole: boolean
   /** Number of generations that the request asks for. */
   choices: number
+  /** Ends the answer and the upstream request when the text ends its turn. */
+  stopsAtTurnEnd: boolean
   /** Content that errors of the upstream may not reveal to the client. */
   secret(): WithheldContent
   /** Called when the upstream answers. Returns a listener for every part as the upstream sent it. */
@@ -41,13 +43,14 @@ export interface AnswerReading {
   model: string
   resolution: Split
   translation: AnswerTranslation
+  turnEnd: TurnEnd | undefined
   /** Pipeline for the observers of `channels()`. */
   beside: Pipeline | undefined
 }
 
 /** Chooses how an answer is read and split, when the upstream has sent its head. */
-export function openReading(head: Head, options: AnswerReadingOptions, start: StartWatcher, turnEnd: TurnEnd | undefined): AnswerReading {
-  const { destination, prefill, settings } = options
+export function openReading(head: Head, options: AnswerReadingOptions, start: StartWatcher): AnswerReading {
+  const { destination, prefill, settings, choices, stopsAtTurnEnd: tokens } = options
   const { upstream, wire, choose, starts } = destination.backend
   const request = prefill === undefined ? destination.request : { ...destination.request, prefill }
   const provider = upstream.provider ?? providerOfServer(head['server'])
@@ -72,6 +75,8 @@ export function openReading(head: Head, options: AnswerReadingOptions, start: St
     if (says === undefined) delete origin.says
   }
   const onRead = options.onRead?.()
+  const { answerStops: stops } = destination.request
+  const turnEnd = tokens || stops !== undefined ? createTurnEnd({ choices, tokens, stops }) : undefined
   const repeatsAll = destination.request.api.repeatsAll === true
   const keepsAll = options.isWhole || repeatsAll || onRead !== undefined
   const beside = chosen.beside && openBeside(chosen.beside, context, options.channels())
@@ -82,14 +87,14 @@ export function openReading(head: Head, options: AnswerReadingOptions, start: St
     reader: { model: request.model, ...sealerAt({ address: upstream.address, provider }) },
     framing: framingOf(head['content-type'], request.stream, upstream.api.framing),
     limit: settings.answerLimit,
-    bounds: createAnswerBounds(options.choices, !options.isWhole && repeatsAll, keepsAll, settings.answerLimit),
+    bounds: createAnswerBounds(choices, !options.isWhole && repeatsAll, keepsAll, settings.answerLimit),
     secrets: upstream.secrets,
     turnEnd,
     onStart: meet,
     onRead,
     onUnsplit: beside === undefined ? undefined : (part) => void beside.push(part),
   })
-  return { model, resolution, translation, beside }
+  return { model, resolution, translation, turnEnd, beside }
 }
 
 /** Creates the pipeline for `channels()`. Its parts come unsplit, because the marker adapter finds no tool calls. */

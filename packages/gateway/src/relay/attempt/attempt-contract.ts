@@ -10,8 +10,6 @@ import type { AnswerTranslation } from './translation.ts'
 export interface AttemptOptions extends AnswerReadingOptions {
   /** The gateway asked for no thinking, unlike the client: the answer is no evidence of how others begin. */
   asksLess?: boolean
-  /** Ends the answer and the upstream request when the text ends its turn. */
-  stopsAtTurnEnd: boolean
   /** Fast path. Text that it forwards is read in `catchUp`. Undefined: every event is read. */
   passage: Passage | undefined
 }

@@ -16,7 +16,6 @@ import { createBacklog } from './backlog.ts'
 import { EndTimers } from './end-timers.ts'
 import { noteStart } from './note-start.ts'
 import type { AnswerTranslation } from './translation.ts'
-import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 
 /** Bytes of an error body that are read at most. */
 const errorLimit = 1_048_576
@@ -27,7 +26,6 @@ const errorLimit = 1_048_576
  */
 export function startAttempt(send: Send, options: AttemptOptions, listener: AttemptListener): Attempt {
   const { destination, prefill, settings, passage } = options
-  const turnEnd: TurnEnd | undefined = options.stopsAtTurnEnd ? createTurnEnd(options.choices) : undefined
   const timers = new EndTimers()
   let status = 0
   let head: Head = {}
@@ -94,7 +92,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (status < 200 || status > 299) return
     const compressed = compression(headers)
     if (compressed !== undefined) return unusable(compressed)
-    reading = openReading(head, options, start, turnEnd)
+    reading = openReading(head, options, start)
     listener.onBegin(head, reading.resolution)
   }
 
@@ -167,7 +165,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     else listener.onHeld(more)
     if (!isClosing && progress.isOverlong()) endEarly()
     else if (isLast) endSoon(endEarly, progress.isCounted)
-    else if (turnEnd?.isReached() === true && !isClosing) endSoon(endTurn, turnEnd.isPassed())
+    else if (isTurnOver() && !isClosing) endSoon(endTurn, reading!.turnEnd!.isPassed())
   }
 
   function observe(parts: readonly Part[]): void {
@@ -194,18 +192,22 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     return reading?.translation.isEnding(options.choices) === true
   }
 
+  function isTurnOver(): boolean {
+    return reading?.turnEnd?.isReached() === true
+  }
+
   /** Ends the upstream request after all turns have ended. */
   function endTurn(): void {
     if (over) return
     if (backlog.isBehind()) return backlog.endWith(endTurn)
     abort()
-    listener.onEnd(() => turnEnd!.end())
+    listener.onEnd(() => reading!.turnEnd!.end())
   }
 
   function onFailure(failure: ApiError): void {
     if (over) return
     if (backlog.isBehind()) return backlog.endWith(() => onFailure(failure))
-    if (turnEnd?.isReached() === true) return endTurn()
+    if (isTurnOver()) return endTurn()
     // Only usage can be missing.
     if (progress.hasFinished() || isEnding()) return void onEnd()
     destination.backend.starts.doubt()

@@ -32,6 +32,7 @@ export class SplitPath {
   }
 
   passes(part: DeltaPart): boolean {
+    if (this.#to.turnEnd?.seesText === true) return false
     return this.#split === undefined || this.#split.passes?.(part) === true
   }
 

@@ -1,8 +1,18 @@
 import type { Part } from '@reason/core'
 import type { FinishPart } from '@reason/core/parts'
 import { warningCodes } from '@reason/core/warnings'
+import { createStopSearch, type StopSearch } from './stop-search.ts'
 
-/** Ends the turns of an answer at the text format's own token, `<|return|>` or `<|call|>` of Harmony. */
+export interface TurnEndings {
+  /** Number of generations that the request asked for. */
+  choices: number
+  /** The text format's own tokens end a turn. */
+  tokens: boolean
+  /** Sequences that end an answer, if the gateway compares them and not the upstream. */
+  stops?: readonly string[] | undefined
+}
+
+/** Ends the turns of an answer at the text format's own token, `<|return|>` or `<|call|>` of Harmony, or at a stop sequence of the request. */
 export interface TurnEnd {
   /** Adds a part of the upstream to `out`, unless the model wrote it after the turn of its choice. */
   push(part: Part, out: Part[]): void
@@ -12,6 +22,8 @@ export interface TurnEnd {
   isPassed(): boolean
   /** The finishes that the upstream did not report, and `end`. */
   end(): Part[]
+  /** Text of the answer has to be seen, because a stop sequence may be in it. */
+  readonly seesText: boolean
 }
 
 /** Tokens that end a turn at once. A splitter's other endings (`end`, `eof`) only mean that the stream is over. */
@@ -27,41 +39,66 @@ interface TurnState {
   /** The model went on after the turn, and that output was dropped. */
   isCut: boolean
   hasFinished: boolean
+  stopSequence?: string
 }
 
 /**
  *   open ─token─▶ ended ─finish, usage─▶ ended
- *                   └──text────────────▶ cut (a warning, once)
+ *    │              └──text────────────▶ cut (a warning, once)
+ *    └─────────stop sequence───────────▶ cut
  *
  * An upstream that stops at the turn's end keeps its finish reason. If it writes on, its reason belongs to another turn and is replaced.
- *
- * @param choices - Number of generations that the request asked for.
  */
-export function createTurnEnd(choices: number): TurnEnd {
+export function createTurnEnd({ choices, tokens, stops }: TurnEndings): TurnEnd {
   const turns = new Map<number, TurnState>()
   const calling = new Set<number>()
+  /** Of each choice. Undefined: no sequence ends an answer. */
+  const searches = stops && new Map<number, StopSearch>()
+  /** Choices that the upstream finished, without an end of their turn. */
+  const finished = new Set<number>()
   let isPassed = false
 
-  return { push, isReached, isPassed: () => isPassed && isReached(), end }
+  return { push, isReached, isPassed: () => isPassed && isReached(), end, seesText: stops !== undefined }
 
   function isReached(): boolean {
-    return turns.size >= choices
+    return turns.size > 0 && turns.size + finished.size >= choices
   }
 
   function push(part: Part, out: Part[]): void {
     const { choice = 0 } = part
     const turn = turns.size === 0 ? undefined : turns.get(choice)
-    if (part.type === 'end' || turn === undefined) {
-      out.push(part)
-      if (part.type === 'tool-call-start') calling.add(choice)
-      if (part.type === 'turn-end' && endingTokens.has(part.by)) turns.set(choice, turnOf(choice, part.by))
-    } else after(turn, part, out)
+    if (part.type === 'end' || turn === undefined) within(choice, part, out)
+    else after(turn, part, out)
   }
 
-  function turnOf(choice: number, by: string): TurnState {
+  function within(choice: number, part: Part, out: Part[]): void {
+    if (searches === undefined) out.push(part)
+    else {
+      const stopSequence = searchOf(choice, searches).push(part, out)
+      if (stopSequence !== undefined) stopAt(choice, stopSequence)
+    }
+    if (part.type === 'tool-call-start') calling.add(choice)
+    if (part.type === 'finish') finished.add(choice)
+    if (tokens && part.type === 'turn-end' && endingTokens.has(part.by)) turns.set(choice, turnOf(choice, part.by === 'call'))
+  }
+
+  function searchOf(choice: number, searches: Map<number, StopSearch>): StopSearch {
+    const known = searches.get(choice)
+    if (known !== undefined) return known
+    const created = createStopSearch(stops!)
+    searches.set(choice, created)
+    return created
+  }
+
+  function stopAt(choice: number, stopSequence: string): void {
+    turns.set(choice, { ...turnOf(choice, false), isCut: true, stopSequence })
+    isPassed = true
+  }
+
+  function turnOf(choice: number, isCall: boolean): TurnState {
     return {
-      callsLeft: by === 'call' ? mostFurtherCalls : 0,
-      reason: by === 'call' || calling.has(choice) ? 'tool-calls' : 'stop',
+      callsLeft: isCall ? mostFurtherCalls : 0,
+      reason: isCall || calling.has(choice) ? 'tool-calls' : 'stop',
       isCut: false,
       hasFinished: false,
     }
@@ -105,7 +142,12 @@ export function createTurnEnd(choices: number): TurnEnd {
   }
 }
 
-const finishOf = ({ reason }: TurnState, choice: number | undefined): FinishPart => ({ type: 'finish', reason, ...ofChoice(choice) })
+const finishOf = ({ reason, stopSequence }: TurnState, choice: number | undefined): FinishPart => ({
+  type: 'finish',
+  reason,
+  ...ofChoice(choice),
+  ...(stopSequence !== undefined && { stopSequence }),
+})
 
 /** A part of a further call, or of the header before it. */
 const isOfCall = ({ type }: Part): boolean =>
