@@ -68,11 +68,12 @@ export const fieldTagsStep: MakeStep = (emit, { of }) => {
     if (!begun) {
       const lead = text.trimStart()
       const blanks = text.length - lead.length
-      if (blanks <= mostBlanks && openers.some((opener) => lead.length < opener.length && opener.startsWith(lead))) {
+      const mayOpen = blanks <= mostBlanks
+      if (mayOpen && openers.some((opener) => lead.length < opener.length && opener.startsWith(lead))) {
         held = text
         return
       }
-      const opener = openers.find((one) => lead.startsWith(one))
+      const opener = mayOpen ? openers.find((one) => lead.startsWith(one)) : undefined
       begun = true
       isBehindOpener = opener !== undefined
       if (opener !== undefined) {
@@ -128,8 +129,9 @@ const mostBehind = 16
 function closersFrom(text: string, place: number): number {
   let from = place
   for (let count = 1; count < mostClosers; count++) {
-    const before = text.slice(Math.max(0, from - longestEnd), from).trimEnd()
-    const closer = closers.find((one) => before.endsWith(one))
+    const beside = text.slice(Math.max(0, from - longestEnd), from)
+    const before = beside.trimEnd()
+    const closer = beside.length - before.length > mostBlanks ? undefined : closers.find((one) => before.endsWith(one))
     if (closer === undefined) break
     from = text.lastIndexOf(closer, from - closer.length)
   }

@@ -49,9 +49,13 @@ describe('tags in a reasoning field', () => {
     ['2+2 </think> and <|im_end|>', '2+2 </think> and '],
     ['a</think></think></think></think></think>', 'a</think>'],
     ['<think></think>', ''],
+    [`${' '.repeat(64)}<think>2+2`, '2+2'],
+    [`2+2</think>${' '.repeat(64)}</s>`, '2+2'],
+    [`2+2</think>${' '.repeat(65)}</s>`, `2+2</think>${' '.repeat(65)}`],
+    [`${' '.repeat(65)}<think>2+2`, `${' '.repeat(65)}<think>2+2`],
     ['<think>As <b> is, <think>2+2</think> and</think>', 'As <b> is, <think>2+2</think> and'],
   ])('go where they stand at its ends: %j', (text, shown) => {
-    for (const cut of [1, 2, 3, 7, 100]) expect({ cut, ...through(text, cut) }).toEqual({ cut, shown, all: text })
+    for (const cut of [1, 2, 3, 7, 1000]) expect({ cut, ...through(text, cut) }).toEqual({ cut, shown, all: text })
   })
 
   it.each([
