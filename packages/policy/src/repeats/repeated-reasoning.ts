@@ -5,18 +5,16 @@ import { createStage, type MakeStep } from '../chain/step.ts'
 /** Limit of compared reasoning, because the comparison keeps it in memory. */
 const maxChars = 256 * 1024
 
-/** Deltas of an answer that are held while nothing shows that it comes in turns with the field. */
-const mostHeld = 16
-
 /** Part types that may pass while a block is held, because they do not affect the order of texts. */
 const besides: ReadonlySet<string> = new Set(['markup', 'usage', 'warning', 'block-end'])
 
 /**
  * Drops reasoning from answer text if it repeats a reasoning field. Some servers and proxies parse the reasoning but leave it in the text. Holds a block
  * while it may be a repetition, and emits all of it if it is none. An answer may say what the reasoning says. It is a repetition only if both come in
- * turns, piece by piece.
+ * turns, piece by piece, or if a delimiter comes behind it: the server left out its opener.
  *
  *     { reasoning_content: "R", content: "<think>R</think>A" }  ▶  reasoning R · answer A
+ *     { reasoning_content: "R", content: "R</think>A" }         ▶  reasoning R · answer A
  */
 export const dropRepeatedReasoning = (): Stage => createStage([repeatedReasoningStep])
 
@@ -37,7 +35,7 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
     } else if (held !== undefined) hold(part, held)
     else if (part.type === 'block-start' && part.channel !== 'commentary' && part.from !== undefined && shownChars > 0) {
       const from = isWhole(compared, shown!) ? start : compared
-      held = { ...from, block: part.block, isAnswer: part.channel === 'answer', parts: [part], texts: [], isOver: false }
+      held = { ...from, block: part.block, isAnswer: part.channel === 'answer', parts: [part], texts: [], isOver: false, isClosed: false }
     } else pass(part)
   }
   return Object.assign(step, { passes: ({ block }: DeltaPart) => held?.block !== block })
@@ -60,20 +58,21 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
       own.parts.push(part)
       if (part.inserted === true) return
       own.texts.push(part.text)
-      const isLong = own.isAnswer && !alternates && own.texts.length > mostHeld
-      if (shown === undefined || isLong || !goesOn(own, shown, part.text)) settle(false)
+      if (shown === undefined || !goesOn(own, shown, part.text)) settle(false)
     } else if (isOwn && part.type === 'block-end') {
       if (shown === undefined || part.seals !== undefined || !isWhole(own, shown)) settle(false, part)
       else if (own.isAnswer) own.parts.push(part)
       else settle(true)
     } else if (own.isAnswer && part.type === 'block-start' && part.channel === 'reasoning' && own.parts.at(-1)!.type === 'block-end')
       settle((alternates = true), part)
-    else if (besides.has(part.type)) pass(part)
-    else settle(isCopiedAnswer(own), part)
+    else if (besides.has(part.type)) {
+      if (part.type === 'markup' && part.of === 'delimiter') own.isClosed = shown !== undefined && isWhole(own, shown)
+      pass(part)
+    } else settle(isCopiedAnswer(own), part)
   }
 
   function isCopiedAnswer(own: HeldBlock): boolean {
-    return own.isAnswer && alternates && own.texts.length > 0 && shown !== undefined && isWhole(own, shown)
+    return own.isAnswer && (alternates || own.isClosed) && own.texts.length > 0 && shown !== undefined && isWhole(own, shown)
   }
 
   /** Drops the held block if it is a repetition, or else emits it. */
@@ -103,6 +102,8 @@ interface HeldBlock {
   parts: Part[]
   /** Texts of the block, without inserted ones. */
   texts: string[]
+  /** A delimiter came behind the whole repetition. */
+  isClosed: boolean
   /** Whitespace that differs from the field was read, so only whitespace may follow. */
   isOver: boolean
 }

@@ -130,15 +130,45 @@ test.each([
   expect(alternating(...pieces)).toEqual({ reasoning, answer, dropped })
 })
 
-test('an answer like the beginning of a long thought is not held to its end', () => {
+/** A field, and a text of one block with delimiters between its deltas (`</think>`). */
+function behind(field: readonly string[], text: readonly string[]): string[] {
   const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
-  const words = Array.from({ length: 100 }, (_, index) => `${index} `)
+  const began = (block: number, channel: 'reasoning' | 'answer', from?: object): Part => ({ type: 'block-start', block, channel, ...from })
   const delta = (block: number, channel: 'reasoning' | 'answer', text: string): Part => ({ type: 'delta', block, channel, text })
-  for (const part of [{ type: 'block-start', block: 0, channel: 'reasoning' } as Part, ...words.map((word) => delta(0, 'reasoning', word))])
-    pipeline.push(part)
-  pipeline.push({ type: 'block-start', block: 1, channel: 'answer', from: 7 })
-  const counts = words.slice(0, 30).map((word) => pipeline.push(delta(1, 'answer', word)).length)
-  expect(counts.findIndex((count) => count > 0)).toBe(16)
+  const parts: Part[] = [
+    began(0, 'reasoning'),
+    ...field.map((piece) => delta(0, 'reasoning', piece)),
+    began(1, 'answer', { from: 7 }),
+    ...text.map((piece): Part => (piece === '</think>' ? { type: 'markup', text: piece, of: 'delimiter' } : delta(1, 'answer', piece))),
+  ]
+  const ending: Part[] = [
+    { type: 'block-end', block: 1, channel: 'answer', boundary: 'end-of-stream' },
+    { type: 'finish', reason: 'stop' },
+    { type: 'end' },
+  ]
+  const answerIn = (some: readonly Part[]): string =>
+    some
+      .flatMap((part) => pipeline.push(part))
+      .map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : ''))
+      .join('')
+  return [answerIn(parts), answerIn(ending)]
+}
+
+const words = Array.from({ length: 100 }, (_, index) => `${index} `)
+
+test.each<[name: string, field: string[], text: string[], streamed: string, atEnd?: string]>([
+  ['the thought, closed', ['Ten', ' and.'], ['Ten ', 'and.', '</think>', '\n\n', 'So.'], 'So.'],
+  ['a long thought, closed', words, [...words, '</think>', 'So.'], 'So.'],
+  ['the thought and blank lines, closed', ['Ten.'], ['\n', 'Ten.', '\n', '</think>', 'So.'], 'So.'],
+  ['the thought, closed, and nothing else', ['Ten.'], ['Ten.', '</think>'], ''],
+  ['a part of the thought, closed', words, [...words.slice(0, 50), '</think>', 'So.'], `${words.slice(0, 50).join('')}So.`],
+  ['more than the thought, closed', ['Ten.'], ['Ten.', ' And.', '</think>', 'So.'], 'Ten. And.So.'],
+  ['the thought, and no more', ['Ten.'], ['Ten.'], '', 'Ten.'],
+  ['the thought, and more', ['Ten.'], ['Ten.', ' So.'], 'Ten. So.'],
+  ['the beginning of a long thought, and more', words, [...words.slice(0, 50), 'So.'], `${words.slice(0, 50).join('')}So.`],
+  ['an answer that quotes the thought', ['Ten.'], ['I thought: ', 'Ten.', '</think>'], 'I thought: Ten.'],
+])('a text behind its field: %s', (_, field, text, streamed, atEnd = '') => {
+  expect(behind(field, text)).toEqual([streamed, atEnd])
 })
 
 /** Blocks of reasoning: one in its field, and others from the text. */
