@@ -49,3 +49,53 @@ it.each(cases)(
     else expect(text).not.toMatch(/output_text.*Step/)
   },
 )
+
+type Delta = { reasoning_content?: string; content?: string }
+
+/** Deltas of a field and a text, piece by piece. An empty piece is left out. */
+const beside = (field: readonly string[], text: readonly string[]): Delta[] =>
+  Array.from({ length: Math.max(field.length, text.length) }, (_, at) => ({
+    ...(field[at] && { reasoning_content: field[at] }),
+    ...(text[at] && { content: text[at] }),
+  })).filter((delta) => Object.keys(delta).length > 0)
+
+const ways: Record<string, Delta[]> = {
+  'a text in step': beside(thought, thought),
+  'a text in step behind its opener': [{ content: '<think>' }, ...beside(thought, thought)],
+  'a text that lags': beside(thought, ['', ...thought]),
+  'a text that lags by two pieces': beside(thought, ['', '', ...thought]),
+  'a text that lags behind its opener': beside(['', ...thought], ['<think>', '', ...thought]),
+  'a text that leads behind its opener': beside(['', '', ...thought], ['<think>', ...thought]),
+  'a text in turns with the field': thought.flatMap((piece): Delta[] => [{ reasoning_content: piece }, { content: piece }]),
+}
+
+it.each(
+  Object.entries(ways).flatMap(([name, deltas]) =>
+    ['qwen3-8b', 'brand-new-7b'].flatMap((model) =>
+      (['full', 'none'] as const).map((visibility) => [name, model, visibility, deltas] as const),
+    ),
+  ),
+)('%s (%s at %s): the thought is shown once', async (_, model, visibility, deltas) => {
+  const { client } = await rig(
+    (response) => {
+      response.setHeader('content-type', 'text/event-stream')
+      for (const delta of [...deltas, { content: '</think>' }, { content: '\n\n' }, { content: 'It is' }, { content: ' 4.' }])
+        response.write(`data: ${JSON.stringify({ id: 'c', model, choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`)
+      response.end(
+        `data: ${JSON.stringify({ id: 'c', model, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`,
+      )
+    },
+    { visibility },
+  )
+  const stream = await client.chat.completions.create({ model, messages: [{ role: 'user', content: 'Q' }], stream: true })
+  let [reasoning, answer] = ['', '']
+  for await (const { choices } of stream) {
+    const delta = choices[0]?.delta as Delta | undefined
+    reasoning += delta?.reasoning_content ?? ''
+    answer += delta?.content ?? ''
+  }
+  expect({ reasoning: reasoning.trim(), answer: answer.trim() }).toEqual({
+    reasoning: visibility === 'full' ? thought.join('').trim() : '',
+    answer: 'It is 4.',
+  })
+})

@@ -1,9 +1,15 @@
 import type { Part, Stage } from '@reason/core'
-import type { DeltaPart } from '@reason/core/parts'
+import type { BlockStartPart, DeltaPart } from '@reason/core/parts'
 import { createStage, type MakeStep } from '../chain/step.ts'
 
 /** Limit of compared reasoning, because the comparison keeps it in memory. */
 const maxChars = 256 * 1024
+
+/** Limit of parts that wait for the next piece of a text that may lag behind its field. */
+const mostPending = 32
+
+/** Part types of a field and a text that come in turns. */
+const lagging: ReadonlySet<string> = new Set(['block-start', 'delta', 'block-end'])
 
 /** Part types that may pass while a block is held, because they do not affect the order of texts. */
 const besides: ReadonlySet<string> = new Set(['markup', 'usage', 'warning', 'block-end'])
@@ -27,22 +33,59 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
   let compared: Place = start
   /** The field went on behind a piece of the answer that repeats it. */
   let alternates = false
+  /** The reasoning of the open block comes from the text. */
+  let isOfText = false
+  /** The text had reasoning first, so that the field is compared with it. */
+  let textLeads = false
 
   const step = (part: Part): void => {
-    if (part.type === 'delta' && part.channel === 'reasoning' && part.block !== held?.block) {
+    if (held?.pending !== undefined) wait(part, held, held.pending)
+    else if (part.type === 'delta' && part.channel === 'reasoning' && part.block !== held?.block) {
       if (part.inserted !== true) note(part.text)
+      // Behind a repetition in the field, the text goes on with one thought.
+      else if (textLeads && compared !== start) return
       pass(part)
     } else if (held !== undefined) hold(part, held)
-    else if (part.type === 'block-start' && part.channel !== 'commentary' && part.from !== undefined && shownChars > 0) {
+    else begin(part)
+  }
+
+  function begin(part: Part): void {
+    if (part.type === 'block-start' && isCompared(part)) {
       const from = isWhole(compared, shown!) ? start : compared
       held = { ...from, block: part.block, isAnswer: part.channel === 'answer', parts: [part], texts: [], isOver: false, isClosed: false }
-    } else pass(part)
+    } else {
+      if (part.type === 'block-start' && part.channel === 'reasoning') isOfText = part.from !== undefined
+      pass(part)
+    }
   }
-  return Object.assign(step, { passes: ({ block }: DeltaPart) => held?.block !== block })
+
+  function isCompared({ channel, from }: BlockStartPart): boolean {
+    if (shownChars === 0 || channel === 'commentary') return false
+    return textLeads ? channel === 'reasoning' && from === undefined : from !== undefined
+  }
+
+  /** Waits for the next piece of the text, which shows whether the text only lags behind the field. */
+  function wait(part: Part, own: HeldBlock, pending: Part[]): void {
+    if (part.type === 'delta' && part.block === own.next && part.inserted !== true) {
+      if (shown === undefined || !goesOn({ ...own }, shown, part.text)) return settle(false, ...pending, part)
+      alternates = true
+      const begun = pending.findLast((one) => one.type === 'block-start' && one.block === own.next)!
+      settle(true, ...pending.filter((one) => one !== begun))
+      begin(begun)
+      return hold(part, held!)
+    }
+    if (part.type === 'block-start' && part.from !== undefined) own.next = part.block
+    if (part.type === 'delta' && part.channel === 'reasoning' && part.inserted !== true) note(part.text)
+    if (pending.length < mostPending && (lagging.has(part.type) || besides.has(part.type))) pending.push(part)
+    else settle(false, ...pending, part)
+  }
+
+  return Object.assign(step, { passes: ({ block }: DeltaPart) => held?.pending === undefined && held?.block !== block })
 
   function note(text: string): void {
     const added = shownChars === 0 ? text.trimStart() : text
     if (shown === undefined || added === '') return
+    if (shownChars === 0) textLeads = isOfText
     shown.push(added)
     shownChars += added.length
     if (shownChars <= maxChars) return
@@ -60,12 +103,14 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
       own.texts.push(part.text)
       if (shown === undefined || !goesOn(own, shown, part.text)) settle(false)
     } else if (isOwn && part.type === 'block-end') {
-      if (shown === undefined || part.seals !== undefined || !isWhole(own, shown)) settle(false, part)
+      if (shown === undefined || part.seals !== undefined || !(own.isAnswer || isWhole(own, shown))) settle(false, part)
       else if (own.isAnswer) own.parts.push(part)
       else settle(true)
-    } else if (own.isAnswer && part.type === 'block-start' && part.channel === 'reasoning' && own.parts.at(-1)!.type === 'block-end')
-      settle((alternates = true), part)
-    else if (besides.has(part.type)) {
+    } else if (own.isAnswer && part.type === 'block-start' && part.channel === 'reasoning' && own.parts.at(-1)!.type === 'block-end') {
+      if (own.texts.every((text) => text.trim() === '')) settle(false, part)
+      else if (alternates || isWhole(own, shown!)) settle((alternates = true), part)
+      else own.pending = [part]
+    } else if (besides.has(part.type)) {
       if (part.type === 'markup' && part.of === 'delimiter') own.isClosed = shown !== undefined && isWhole(own, shown)
       pass(part)
     } else settle(isCopiedAnswer(own), part)
@@ -102,6 +147,9 @@ interface HeldBlock {
   parts: Part[]
   /** Texts of the block, without inserted ones. */
   texts: string[]
+  /** Parts since the field went on behind a repetition of a part of it, and the next block of the text among them. */
+  pending?: Part[]
+  next?: number
   /** A delimiter came behind the whole repetition. */
   isClosed: boolean
   /** Whitespace that differs from the field was read, so only whitespace may follow. */

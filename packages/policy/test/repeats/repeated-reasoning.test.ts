@@ -1,6 +1,8 @@
 import { createPipeline } from '@reason/core'
 import type { Part } from '@reason/core'
 import type { Seal } from '@reason/core/parts'
+import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { dropRepeatedReasoning } from '../../src/index.ts'
 
@@ -105,6 +107,8 @@ test.each([
   ['another piece', ['fTen ', 'tTen ', 'fand ', 'tor '], 'Ten and ##or ', 'Ten '],
   ['the beginning again', ['fTen ', 'tTen ', 'fand ', 'tTen '], 'Ten and ##Ten ', 'Ten '],
   ['a piece behind another one', ['fTen ', 'tTen ', 'fand ', 'tor ', 'fsix', 'tsix'], 'Ten and ##or six##six', 'Ten '],
+  ['a text that comes first', ['tTen ', 'fTen ', 'tand ', 'fand ', 'tseven.', 'fseven.'], '##Ten and seven.', 'Ten and seven.'],
+  ['a text that comes first, and another field', ['tTen ', 'fTwo ', 'tand ', 'fand '], '##Ten Two ##and and ', ''],
 ])('a field and a text in turns: %s', (_, pieces, reasoning, dropped) => {
   expect(alternating(...pieces)).toEqual({ reasoning, answer: '', dropped })
 })
@@ -125,8 +129,19 @@ test.each([
   ['an answer that says more', ['fTen.', 'aTen.| And six.'], 'Ten. And six.', ''],
   ['an answer that says a part', ['fTen. And six.', 'aTen.', 'fSo.', 'aSo.'], 'Ten.So.', ''],
   ['another piece', ['fTen ', 'aTen ', 'fand ', 'aor '], 'or ', 'Ten '],
+  ['a text that lags', ['fTen |and', 'aTen ', 'f six.', 'aand', 'f So.', 'a six.| So.', 'aIt is 51.'], 'It is 51.', 'Ten and six. So.'],
+  [
+    'a text that lags by a part of a piece',
+    ['fTen and', 'aTe', 'f six.', 'an and si', 'f So.', 'ax.| So.| It is 51.'],
+    ' It is 51.',
+    'Ten and six. So.',
+  ],
+  ['a text that lags at first', ['fTen |and', 'aTen ', 'f six.', 'aor '], 'Ten or ', ''],
+  ['an answer that says a part before a call', ['fTen. And six.', 'aTen.', 'fSo.', 'c'], 'Ten.', ''],
+  ['an answer that says a part, and a long thought', ['fTen. And six.', 'aTen.', `f${'So.|'.repeat(40)}`, 'a And'], 'Ten. And', ''],
+  ['blank text between', ['fTen |and', 'a\n\n', 'f six.', 'aIt is 51.'], '\n\nIt is 51.', ''],
 ])('a field and an answer in turns: %s', (_, pieces, answer, dropped) => {
-  const reasoning = pieces.map((piece) => (piece.startsWith('f') ? piece.slice(1) : '')).join('')
+  const reasoning = pieces.map((piece) => (piece.startsWith('f') ? piece.slice(1).replaceAll('|', '') : '')).join('')
   expect(alternating(...pieces)).toEqual({ reasoning, answer, dropped })
 })
 
@@ -169,6 +184,37 @@ test.each<[name: string, field: string[], text: string[], streamed: string, atEn
   ['an answer that quotes the thought', ['Ten.'], ['I thought: ', 'Ten.', '</think>'], 'I thought: Ten.'],
 ])('a text behind its field: %s', (_, field, text, streamed, atEnd = '') => {
   expect(behind(field, text)).toEqual([streamed, atEnd])
+})
+
+test('no text is lost or moved, however a field and a text come', () => {
+  const words = fc.array(fc.constantFrom('a', 'b ', '\n'), { minLength: 1, maxLength: 3 })
+  const block = fc.record({ isText: fc.boolean(), channel: fc.constantFrom('reasoning', 'answer'), words, isClosed: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
+      const parts = blocks.flatMap(({ isText, channel: said, words, isClosed }, block): Part[] => {
+        const channel = isText && said === 'answer' ? 'answer' : 'reasoning'
+        return [
+          { type: 'block-start', block, channel, ...(isText && { from: 7 }) },
+          ...words.map((text): Part => ({ type: 'delta', block, channel, text })),
+          ...(isClosed ? [{ type: 'markup', text: '</think>', of: 'delimiter' } as Part] : []),
+          { type: 'block-end', block, channel, boundary: 'wire' },
+        ]
+      })
+      const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+      const out = [...parts, { type: 'end' } as Part].flatMap((part) => pipeline.push(part))
+      const blocksOf = (some: readonly Part[]): string[] =>
+        blocks.map((_, block) => some.map((part) => (part.type === 'delta' && part.block === block ? part.text : '')).join(''))
+      const lengthOf = (some: readonly Part[]): number =>
+        some.reduce((sum, part) => sum + (part.type === 'delta' || part.type === 'markup' ? part.text.length : 0), 0)
+      expect(lengthOf(out)).toBe(lengthOf(parts))
+      blocksOf(out).forEach((text, block) => expect(blocksOf(parts)[block]).toContain(text))
+      const starts = out.flatMap((part) => (part.type === 'block-start' ? [part.block] : []))
+      expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+      expect(new Set(starts).size).toBe(starts.length)
+      expect(out.filter(({ type }) => type === 'block-end')).toHaveLength(starts.length)
+    }),
+    { numRuns: runs(1000) },
+  )
 })
 
 /** Blocks of reasoning: one in its field, and others from the text. */
