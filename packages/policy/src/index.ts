@@ -20,5 +20,4 @@ export { deliverWhole, limitVisibility, thinkingTime, thinkingTimeOf } from './v
 export type { Mode, Visibility, VisibilityOptions } from './visibility/visibility.ts'
 export { collapseWhitespace } from './whitespace/whitespace.ts'
 export { dropRepeatedKinds } from './repeats/repeated-kinds.ts'
-export { dropRepeatedReasoning } from './repeats/repeated-reasoning.ts'
 export { withhold } from './visibility/withhold.ts'

@@ -1,6 +1,8 @@
 import type { TextAdapter } from '../adapter.ts'
 import type { StreamContext } from '../splitter.ts'
 import { createChoiceSplitter, type ChoiceSplitter } from './choice-splitter.ts'
+import { joined } from './join-parts.ts'
+import { createRepetitionFilter } from './repeated-reasoning.ts'
 import type { Stage } from './stage.ts'
 
 export { additionalReasoning } from './choice-splitter.ts'
@@ -18,7 +20,7 @@ export interface SplitStageOptions {
  *
  * Renumbers blocks and calls. A block that was split off names its source in `from`. Several answer blocks of the wire stay separate. Reasoning from a
  * field stays a separate block. The first reasoning block from the text then begins with a heading, so that the joined text is readable. Refusals and
- * tool text are not split.
+ * tool text are not split. Reasoning that is in a field and in the text comes once.
  */
 export function createSplitStage(options: SplitStageOptions): Stage {
   const choices = new Map<number, ChoiceSplitter>()
@@ -35,7 +37,18 @@ export function createSplitStage(options: SplitStageOptions): Stage {
 
   function choiceOf(index: number): ChoiceSplitter {
     let choice = choices.get(index)
-    if (choice === undefined) choices.set(index, (choice = createChoiceSplitter(options, index)))
+    if (choice === undefined) choices.set(index, (choice = withoutRepetitions(createChoiceSplitter(options, index), index)))
     return choice
+  }
+}
+
+function withoutRepetitions(splitter: ChoiceSplitter, index: number): ChoiceSplitter {
+  const filter = createRepetitionFilter(index === 0 ? {} : { choice: index })
+  return {
+    push: (part) => filter.push(splitter.push(part)),
+    finish: () => joined(filter.push(splitter.finish()), filter.end()),
+    decide: (reason) => filter.push(splitter.decide(reason)),
+    isUndecided: splitter.isUndecided,
+    passes: (part) => filter.passes() && splitter.passes(part),
   }
 }

@@ -1,3 +1,6 @@
+import { reasonOf } from '@reason/core'
+import { openaiChat } from '@reason/providers-openai'
+import { thinkTags } from '@reason/think-tags'
 import { expect, it } from 'vitest'
 import { rig } from '../support/rig.ts'
 
@@ -98,4 +101,11 @@ it.each(
     reasoning: visibility === 'full' ? thought.join('').trim() : '',
     answer: 'It is 4.',
   })
+})
+
+it.each(Object.entries(ways))('%s: the library gives the thought once', async (_, deltas) => {
+  const closed = [...deltas, { content: '</think>' }, { content: '\n\nIt is 4.' }]
+  const events = closed.map((delta) => ({ model: 'qwen3-8b', choices: [{ index: 0, delta }] }))
+  const { reasoning, answer } = await reasonOf(events, { use: [thinkTags(), openaiChat()] }).result()
+  expect({ reasoning: reasoning?.trim(), answer: answer.trim() }).toEqual({ reasoning: thought.join('').trim(), answer: 'It is 4.' })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createPipeline, type Pipeline } from '@reason/core'
-import { dropRepeatedKinds, dropRepeatedReasoning, trim, withhold } from '@reason/policy'
+import { dropRepeatedKinds, trim, withhold } from '@reason/policy'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { Destination } from '../../generation/destination.ts'
 import type { AnswerStages } from '../../generation/generation.ts'
@@ -37,7 +37,6 @@ export function createAnswerPipeline(rules: AnswerStages, options: AnswerPipelin
   const ofApi = isTranslated ? own?.stages?.(request.json, () => `call_${randomUUID()}`) : own?.ownStages?.(request.json)
   return createPipeline({
     policies: [
-      dropRepeatedReasoning(),
       ...(wire.id !== request.api.id && oneField.has(request.api.id) ? [dropRepeatedKinds()] : []),
       ...untrimmed,
       ...(settings.trim ? [trim()] : []),

@@ -1,31 +1,37 @@
-import type { Part, Stage } from '@reason/core'
-import type { BlockStartPart, DeltaPart } from '@reason/core/parts'
-import { createStage, type MakeStep } from '../chain/step.ts'
+import type { BlockStartPart, DeltaPart, Part } from '../parts.ts'
 
-/** Limit of compared reasoning, because the comparison keeps it in memory. */
+/** Limit of compared reasoning in UTF-16 units, because the comparison keeps it in memory. */
 const maxChars = 256 * 1024
 
 /** Limit of parts that wait for the next piece of a text that may lag behind its field. */
 const mostPending = 32
 
-/** Part types of a field and a text that come in turns. */
-const lagging: ReadonlySet<string> = new Set(['block-start', 'delta', 'block-end'])
-
-/** Part types that may pass while a block is held, because they do not affect the order of texts. */
+/** Types of parts that may pass while a block is held, because they do not affect the order of texts. */
 const besides: ReadonlySet<string> = new Set(['markup', 'usage', 'warning', 'block-end'])
+/** Types of parts of a field and a text that come in turns. */
+const inTurns: ReadonlySet<string> = new Set(['block-start', 'delta', 'block-end'])
+
+/** Drops repetitions from the parts of one choice, whose text was split. */
+export interface RepetitionFilter {
+  push(parts: readonly Part[]): readonly Part[]
+  /** Releases held parts, because the choice is over. */
+  end(): readonly Part[]
+  /** Whether every text would pass unchanged. */
+  passes(): boolean
+}
 
 /**
- * Drops reasoning from answer text if it repeats a reasoning field. Some servers and proxies parse the reasoning but leave it in the text. Holds a block
+ * Drops reasoning that comes twice, in a field and in the text. Some servers and proxies parse the reasoning but leave it in the text. Holds a block
  * while it may be a repetition, and emits all of it if it is none. An answer may say what the reasoning says. It is a repetition only if both come in
  * turns, piece by piece, or if a delimiter comes behind it: the server left out its opener.
  *
  *     { reasoning_content: "R", content: "<think>R</think>A" }  ▶  reasoning R · answer A
  *     { reasoning_content: "R", content: "R</think>A" }         ▶  reasoning R · answer A
+ *
+ * @param of - The choice of the filter's own parts.
  */
-export const dropRepeatedReasoning = (): Stage => createStage([repeatedReasoningStep])
-
-const repeatedReasoningStep: MakeStep = (pass, { of }) => {
-  /** Pieces of the reasoning field. Undefined: it was too long. */
+export function createRepetitionFilter(of: { choice?: number }): RepetitionFilter {
+  /** Pieces of the reasoning so far. Undefined: it was too long. */
   let shown: string[] | undefined = []
   let shownChars = 0
   let held: HeldBlock | undefined
@@ -33,29 +39,51 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
   let compared: Place = start
   /** The field went on behind a piece of the answer that repeats it. */
   let alternates = false
-  /** The reasoning of the open block comes from the text. */
+  /** The newest reasoning comes from the text. */
   let isOfText = false
   /** The text had reasoning first, so that the field is compared with it. */
   let textLeads = false
+  let out: Part[] = []
 
-  const step = (part: Part): void => {
-    if (held?.pending !== undefined) wait(part, held, held.pending)
-    else if (part.type === 'delta' && part.channel === 'reasoning' && part.block !== held?.block) {
-      if (part.inserted !== true) note(part.text)
-      // Behind a repetition in the field, the text goes on with one thought.
-      else if (textLeads && compared !== start) return
-      pass(part)
-    } else if (held !== undefined) hold(part, held)
-    else begin(part)
+  return { push, end, passes: () => held === undefined }
+
+  function push(parts: readonly Part[]): readonly Part[] {
+    if (parts.length === 0 || (parts.length === 1 && held === undefined && see(parts[0]!))) return parts
+    out = []
+    for (const part of parts) {
+      if (held?.pending !== undefined) wait(part, held, held.pending)
+      else if (held !== undefined && !isBeside(part, held)) hold(part, held)
+      else if (see(part)) out.push(part)
+      else if (part.type === 'block-start') begin(part)
+    }
+    return out
   }
 
-  function begin(part: Part): void {
-    if (part.type === 'block-start' && isCompared(part)) {
+  function end(): readonly Part[] {
+    out = []
+    if (held !== undefined) settle(isCopiedAnswer(held), ...(held.pending ?? []))
+    return out
+  }
+
+  /**
+   * Notes reasoning.
+   *
+   * @returns Whether the part passes. False for the beginning of a block, and for a heading in a thought that goes on behind its repetition.
+   */
+  function see(part: Part): boolean {
+    if (part.type !== 'delta') return part.type !== 'block-start'
+    if (part.inserted === true) return part.channel !== 'reasoning' || !textLeads || compared === start
+    if (part.channel === 'reasoning') note(part.text)
+    return true
+  }
+
+  function begin(part: BlockStartPart): void {
+    if (isCompared(part)) {
       const from = isWhole(compared, shown!) ? start : compared
       held = { ...from, block: part.block, isAnswer: part.channel === 'answer', parts: [part], texts: [], isOver: false, isClosed: false }
     } else {
-      if (part.type === 'block-start' && part.channel === 'reasoning') isOfText = part.from !== undefined
-      pass(part)
+      if (part.channel === 'reasoning') isOfText = part.from !== undefined
+      out.push(part)
     }
   }
 
@@ -63,24 +91,6 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
     if (shownChars === 0 || channel === 'commentary') return false
     return textLeads ? channel === 'reasoning' && from === undefined : from !== undefined
   }
-
-  /** Waits for the next piece of the text, which shows whether the text only lags behind the field. */
-  function wait(part: Part, own: HeldBlock, pending: Part[]): void {
-    if (part.type === 'delta' && part.block === own.next && part.inserted !== true) {
-      if (shown === undefined || !goesOn({ ...own }, shown, part.text)) return settle(false, ...pending, part)
-      alternates = true
-      const begun = pending.findLast((one) => one.type === 'block-start' && one.block === own.next)!
-      settle(true, ...pending.filter((one) => one !== begun))
-      begin(begun)
-      return hold(part, held!)
-    }
-    if (part.type === 'block-start' && part.from !== undefined) own.next = part.block
-    if (part.type === 'delta' && part.channel === 'reasoning' && part.inserted !== true) note(part.text)
-    if (pending.length < mostPending && (lagging.has(part.type) || besides.has(part.type))) pending.push(part)
-    else settle(false, ...pending, part)
-  }
-
-  return Object.assign(step, { passes: ({ block }: DeltaPart) => held?.pending === undefined && held?.block !== block })
 
   function note(text: string): void {
     const added = shownChars === 0 ? text.trimStart() : text
@@ -112,8 +122,24 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
       else own.pending = [part]
     } else if (besides.has(part.type)) {
       if (part.type === 'markup' && part.of === 'delimiter') own.isClosed = shown !== undefined && isWhole(own, shown)
-      pass(part)
+      out.push(part)
     } else settle(isCopiedAnswer(own), part)
+  }
+
+  /** Waits for the next piece of the text, which shows whether the text only lags behind the field. */
+  function wait(part: Part, own: HeldBlock, pending: Part[]): void {
+    if (part.type === 'delta' && part.block === own.next && part.inserted !== true) {
+      if (shown === undefined || !goesOn({ ...own }, shown, part.text)) return settle(false, ...pending, part)
+      alternates = true
+      const begun = pending.findLast((one): one is BlockStartPart => one.type === 'block-start' && one.block === own.next)!
+      settle(true, ...pending.filter((one) => one !== begun))
+      begin(begun)
+      return hold(part, held!)
+    }
+    if (part.type === 'block-start' && part.from !== undefined) own.next = part.block
+    if (part.type === 'delta' && part.channel === 'reasoning' && part.inserted !== true) note(part.text)
+    if (pending.length < mostPending && (inTurns.has(part.type) || besides.has(part.type))) pending.push(part)
+    else settle(false, ...pending, part)
   }
 
   function isCopiedAnswer(own: HeldBlock): boolean {
@@ -125,23 +151,22 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
     const { isAnswer, piece, at, parts, texts } = held!
     held = undefined
     compared = isCopy ? { piece, at } : start
-    for (const part of isCopy ? [] : parts) pass(part)
-    if (isCopy) pass({ type: 'markup', ...of, text: texts.join(''), of: 'dropped' })
-    else if (!isAnswer) for (const text of texts) note(text)
-    for (const part of behind) pass(part)
+    if (isCopy) out.push({ type: 'markup', ...of, text: texts.join(''), of: 'dropped' }, ...behind)
+    else out.push(...parts, ...behind)
+    if (!isCopy && !isAnswer) for (const text of texts) note(text)
   }
 }
 
-/** Position in the field: index of a piece, and number of characters in it. */
-type Place = Pick<HeldBlock, 'piece' | 'at'>
+/** Position in the reasoning: index of a piece, and number of characters in it. */
+interface Place {
+  piece: number
+  at: number
+}
 
 const start: Place = { piece: 0, at: 0 }
 
-/** A block from the text that may be a repetition. */
-interface HeldBlock {
-  /** How far it repeats the field. */
-  piece: number
-  at: number
+/** A block that may be a repetition, and how far it repeats the reasoning. */
+interface HeldBlock extends Place {
   block: number
   isAnswer: boolean
   parts: Part[]
@@ -152,9 +177,13 @@ interface HeldBlock {
   next?: number
   /** A delimiter came behind the whole repetition. */
   isClosed: boolean
-  /** Whitespace that differs from the field was read, so only whitespace may follow. */
+  /** Whitespace that differs from the reasoning was read, so only whitespace may follow. */
   isOver: boolean
 }
+
+/** Reasoning of another block, which passes while one is held. */
+const isBeside = (part: Part, { block }: HeldBlock): part is DeltaPart =>
+  part.type === 'delta' && part.channel === 'reasoning' && part.block !== block
 
 /** Whether the next piece of a text continues the repetition. Ignores whitespace around the text. */
 function goesOn(held: HeldBlock, shown: readonly string[], text: string): boolean {
@@ -182,7 +211,7 @@ function goesOn(held: HeldBlock, shown: readonly string[], text: string): boolea
   return true
 }
 
-/** Whether only whitespace of the field follows. */
+/** Whether only whitespace of the reasoning follows. */
 function isWhole({ piece, at }: Place, shown: readonly string[]): boolean {
   for (let index = piece; index < shown.length; index++) if (shown[index]!.slice(index === piece ? at : 0).trim() !== '') return false
   return true

@@ -1,10 +1,14 @@
-import { createPipeline } from '@reason/core'
 import type { Part } from '@reason/core'
 import type { Seal } from '@reason/core/parts'
 import fc from 'fast-check'
 import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
-import { dropRepeatedReasoning } from '../../src/index.ts'
+import { createRepetitionFilter } from '../../src/pipeline/repeated-reasoning.ts'
+
+function createFilter() {
+  const filter = createRepetitionFilter({})
+  return { push: (part: Part): readonly Part[] => (part.type === 'end' ? [...filter.end(), part] : filter.push([part])) }
+}
 
 /** A field `shown`, then a text that was split into `inText` and an answer, in pieces of so many characters. */
 function run(shown: string, inText: string, size: number): { reasoning: string; answer: string; dropped: string } {
@@ -15,7 +19,7 @@ function run(shown: string, inText: string, size: number): { reasoning: string; 
     ...pieces(text).map((piece): Part => ({ type: 'delta', block: number, channel, text: piece })),
     { type: 'block-end', block: number, channel, boundary: 'wire' },
   ]
-  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const pipeline = createFilter()
   const parts = [
     ...block(0, 'reasoning', shown),
     ...block(1, 'reasoning', inText, 7),
@@ -55,7 +59,7 @@ describe.each([1, 2, 3, 7, 1000])('in pieces of %d', (size) => {
 })
 
 test('text that comes beside its field is compared as it comes', () => {
-  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const pipeline = createFilter()
   const thought = (block: number, text: string): Part => ({ type: 'delta', block, channel: 'reasoning', text })
   const parts = [
     { type: 'block-start', block: 0, channel: 'reasoning' },
@@ -76,7 +80,7 @@ test('text that comes beside its field is compared as it comes', () => {
 
 /** Parts of a field and of a text that alternate, so that each piece has a block of its own: `f`, `t` or `a` (an answer), and the piece. `c`: a call. */
 function alternating(...pieces: string[]): { reasoning: string; answer: string; dropped: string } {
-  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const pipeline = createFilter()
   const parts = [
     ...pieces.flatMap((piece, block): Part[] => {
       if (piece === 'c') return [{ type: 'tool-call-start', call: 0, id: 'c', name: 'f' }]
@@ -147,7 +151,7 @@ test.each([
 
 /** A field, and a text of one block with delimiters between its deltas (`</think>`). */
 function behind(field: readonly string[], text: readonly string[]): string[] {
-  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const pipeline = createFilter()
   const began = (block: number, channel: 'reasoning' | 'answer', from?: object): Part => ({ type: 'block-start', block, channel, ...from })
   const delta = (block: number, channel: 'reasoning' | 'answer', text: string): Part => ({ type: 'delta', block, channel, text })
   const parts: Part[] = [
@@ -200,7 +204,7 @@ test('no text is lost or moved, however a field and a text come', () => {
           { type: 'block-end', block, channel, boundary: 'wire' },
         ]
       })
-      const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+      const pipeline = createFilter()
       const out = [...parts, { type: 'end' } as Part].flatMap((part) => pipeline.push(part))
       const blocksOf = (some: readonly Part[]): string[] =>
         blocks.map((_, block) => some.map((part) => (part.type === 'delta' && part.block === block ? part.text : '')).join(''))
@@ -219,7 +223,7 @@ test('no text is lost or moved, however a field and a text come', () => {
 
 /** Blocks of reasoning: one in its field, and others from the text. */
 function thoughts(shown: string, inText: readonly string[], end: Partial<Extract<Part, { type: 'block-end' }>> = {}): string[] {
-  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const pipeline = createFilter()
   const parts = [shown, ...inText].flatMap((text, block): Part[] => [
     { type: 'block-start', block, channel: 'reasoning', ...(block > 0 && { from: 7 }) },
     { type: 'delta', block, channel: 'reasoning', text },
