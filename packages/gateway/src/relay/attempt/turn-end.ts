@@ -52,7 +52,7 @@ interface TurnState {
 export function createTurnEnd({ choices, tokens, stops }: TurnEndings): TurnEnd {
   const turns = new Map<number, TurnState>()
   const calling = new Set<number>()
-  /** Of each choice. Undefined: no sequence ends an answer. */
+  /** The searches of the choices. Undefined: no sequence ends an answer. */
   const searches = stops && new Map<number, StopSearch>()
   /** Choices that the upstream finished, without an end of their turn. */
   const finished = new Set<number>()
