@@ -19,7 +19,7 @@ export function createStopSearch(stops: readonly string[]): StopSearch {
   const sequences = createDelimiters(stops)
   let held: DeltaPart[] = []
   let text = ''
-  /** Blank text before this unit of `text` separates the answer from the thought before it, and no sequence counts there. */
+  /** Only blank text has come behind a thought. Templates write it, so no sequence counts in it. */
   let isSeparator = false
   /** Blocks with the text of a call, which is no answer. */
   const calls = new Set<number>()
