@@ -304,19 +304,28 @@ export function isUnnamedSecret(value: string): boolean {
   return entropy(value) >= 3
 }
 
-/** Whether a value is a word and a digit, as `hunter2`. Only used where grammar expects a password, because names have this form, too. */
-export const isGuessable = (value: string): boolean => /^[A-Za-z]{5,6}\d$/.test(value) && !isDesignation(value) && !isPlaceholder(value)
+/** Whether a value is a word and a digit, as `hunter2`. Names have this form, too. */
+export const isWordWithDigit = (value: string): boolean => /^[A-Za-z]{5,6}\d$/.test(value) && !isDesignation(value) && !isPlaceholder(value)
+
+/** Things that are numbered: `ticket-42`, `Anhang-12`. */
+const numberedThing =
+  /^(?:\w*ticket|issues?|room|office|desk|users?|members?|teams?|groups?|roles?|modules?|rules?|policy|hosts?|servers?|nodes?|workers?|agents?|jobs?|tasks?|steps?|stages?|phases?|pages?|slides?|files?|tables?|forms?|fields?|inputs?|outputs?|plans?|options?|items?|cases?|tests?|levels?|lines?|rows?|columns?|routes?|branch|release|build|backup|vault|entry|account|client|device|port|slot|zone|rack|floor|unit|part|section|chapter|figure|appendix|batch|week|note|draft|sprint|demo|sample|example|anhang|seite|zimmer|raum|kapitel|schritt|benutzer|gruppe|regel|usuario|utilisateur|poste|salle|sala|p[aá]gina|gruppo|grupo|r[eè]gle|regla)[-_]/i
+
+/** Whether a value is a word and a number, as `hunter2` and `tiger-92`. Only used where grammar expects a password. */
+export const isGuessable = (value: string): boolean =>
+  isWordWithDigit(value) ||
+  (/^[A-Za-z]{4,14}[-_]\d\d$/.test(value) && !numberedThing.test(value) && !isDesignation(value) && !isPlaceholder(value))
 
 /** Whether a word is a password that a person or a generator chose. Only used after a word for passwords. */
 export const isChosen = (value: string): boolean => isPasswordLike(value) || isPhraseLike(value)
 
 /** Whether a word is a password where only one can stand: in an argument, cell or line of its own. */
 export const isGiven = (value: string): boolean =>
-  isChosen(value) || isGuessable(value) || /^(?:[\da-f]{32}|\d{6,12}|[A-Z][a-z]{3,14}[-_.]\d\d)$/.test(value)
+  isChosen(value) || isWordWithDigit(value) || /^(?:[\da-f]{32}|\d{6,12}|[A-Z][a-z]{3,14}[-_.]\d\d)$/.test(value)
 
 /** Whether a value has a form that no word of a text has, so that it is the same secret wherever it comes again. */
 export const isUnique = (value: string): boolean =>
-  /^[A-Za-z\d]\S{5,127}$/.test(value) && (isPasswordLike(value) || isGuessable(value) || isUnnamedSecret(value))
+  /^[A-Za-z\d]\S{5,127}$/.test(value) && (isPasswordLike(value) || isWordWithDigit(value) || isUnnamedSecret(value))
 
 /** Whether a value that is alone in its line or cell is a secret of this kind. */
 export const isSecretOf = (value: string, kind: Sensitivity, quoted = false): boolean =>

@@ -19,7 +19,7 @@ const beginsName = characterSet('iwae(ctTI')
 
 /** A name for passwords in another script or language, with a few words and perhaps a colon between it and the value. */
 const announced = new RegExp(
-  String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?(?<!\s(?:для|от|(?<!(?:смен|измен|помен|обнов|установ)\p{L}{1,6} парол\p{L}{1,3} )на|в|с|за|до|for|on|of|in) )["'\x60*(“«„「]{0,2}$`,
+  String.raw`${foreignName}[^\n.!?。！？:：=]{0,24}(?:[:：=] ?)?(?<!\s(?:для|от|(?<!(?:смен|измен|помен|обнов|установ)\p{L}{1,6} парол\p{L}{1,3} )на|в|с|за|до|for|on|of|in|de|del|der|des|du|di|van) )["'\x60*(“«„「]{0,2}$`,
   'iu',
 )
 /** Words for passwords and sign-ins, in some disguises. Beside a value that is certainly drawn, no grammar is needed. */
@@ -29,7 +29,7 @@ const nearName = new RegExp(
 )
 /** A name for passwords after its value: `… is the root password`, `… (that's the wifi password)`. */
 const named =
-  /^["'`”’]?(?: (?:(?:is|was) )?an? (?:[a-z]{3,10} ){0,2}(?:good|strong|weak|secure|bad|safe|valid|better|common|terrible|decent) pass(?:word|phrase|code)\b(?! ?(?:hash|manager|polic|generat|field|format))| (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their|an? (?:in)?valid) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength))| (?:as|als|comme|como|come) (?:(?:the|my|our|your|his|her|their|an?|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw|kennwort|mot de passe|contraseña|senha|clave)(?!\w)|[.,] (?:that['’]s|(?:that|this) is|it['’]s) (?:the|my|our|your|his|her|their) (?:[\w-]{1,16} ){0,3}(?:password|passphrase|pwd|pass|pw)\b| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
+  /^["'`”’]?(?: (?:(?:is|was) )?an? (?:[a-z]{3,10} ){0,2}(?:good|strong|weak|secure|bad|safe|valid|better|common|terrible|decent) pass(?:word|phrase|code)\b(?! ?(?:hash|manager|polic|generat|field|format))| (?:is|was) (?:(?:still|now|currently) )?(?:the|my|our|your|his|her|their|an? (?:in)?valid) (?:[\w'’-]{1,16} ){0,3}(?:password|passphrase|passcode|pwd|pass)\b(?! (?:field|hash|policy|manager|prompt|file|type|length|strength|reset|generator|rule|page|form|bug|ticket))| (?:as|als|comme|como|come) (?:(?:the|my|our|your|his|her|their|an?|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw|kennwort|mot de passe|contraseña|senha|clave|wachtwoord)(?!\w)(?! (?:manager|policy|hash|field|prompt|file|store|vault|generator))|[.,] (?:that['’]s|(?:that|this) is|it['’]s) (?:the|my|our|your|his|her|their) (?:[\w-]{1,16} ){0,3}(?:password|passphrase|pwd|pass|pw)\b| \((?:(?:that['’]s|(?:that|this) is|it['’]s|=) )?(?:(?:the|my|our) )?(?:[\w-]{1,16} ){0,2}(?:password|passphrase|pwd|pass|pw)\))/i
 const namedChars = 96
 /** A code of one use before its name: "482913 is your login code". */
 const code = /^(?:[A-Z]{1,3}-)?\d{4,8}$/

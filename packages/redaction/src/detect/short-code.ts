@@ -4,7 +4,7 @@ import { isPlaceholder } from '../values.ts'
 import { isPhrase } from './spoken.ts'
 
 const shortNumber =
-  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|der|des|vom|zum|zur|de|del|du|della|von|zu|pour|d[aoe]|van|voor|do|ke?|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?(?:\\{0,7}["'`*_]){0,2}(?: ?[:：=→是는은は]>? ?|['’]s (?:now )?|>(?=\d{3,8}<\/)| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?)(?:\\{0,7}["'`*_]){0,3}(\d(?:[ -]\d){3,7}(?!\w)|[*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
+  /^(?:[ _-]?(?:cod[ei]\w?|k[oó]d[^\s\d:.]{0,4}|kood[ia]?|number|nummer|num|2|番号|번호|コード)|[码碼])?(?: (?:for|of|to|on|at|from|für|auf|der|des|vom|zum|zur|de|del|du|della|von|zu|pour|d[aoe]|van|voor|do|ke?|för|til) [^\d\n:.]{1,28}?| (?:that )?(?:they|he|she|you|we|I|the user) \w{1,12})?(?:\\{0,7}["'`*_]){0,2}(?: ?[:：=→是는은は]>? ?|['’]s (?:now )?|>(?=\d{3,8}<\/)| ?-> ?|[?.]"? [A-Z][a-z]{0,11}: ?| (?:is|was|reads|would be|will be|became|becomes|ist|lautet|war|est|es|è|é|to|är|er|je|on|là|adalah|είναι)(?: now| jetzt)?:? ?|(?: (?:ist|est|es|è|é) (?:die|el|la|le|il)|,? c['’]est(?: le)?) (?=["'`*_]{0,3}\d{4,8}["'`*_]{0,3}(?:[.,;!)]|\s*$)))(?:\\{0,7}["'`*_]){0,3}(\d(?:[ -]\d){3,7}(?!\w)|[*#]?\d{3,8}(?!\w)[*#]{0,2})(?![.,:/-]\d)/i
 
 /** Things that codes of their own open. */
 export const doors = 'alarm door gate keypad unlock voicemail garage locker lockbox safe entry entrance building box'

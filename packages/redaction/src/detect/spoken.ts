@@ -1,6 +1,6 @@
 import { characterSet, spaces } from '../characters.ts'
 import { latinNames, ofIdentifier, type Sensitivity } from '../key-names.ts'
-import { isChosen, isDesignation, isGiven, isGuessable, isPlaceholder, isSecretValue, isStrong } from '../values.ts'
+import { isChosen, isDesignation, isGiven, isGuessable, isPlaceholder, isSecretValue, isStrong, isWordWithDigit } from '../values.ts'
 import { ahead, before, codeAt, postpone, secret, secretEnd, secretValue, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assigned-value.ts'
 import { isKeyAfter } from './long-word.ts'
@@ -14,7 +14,7 @@ const noSeed = characterSet('\n,.')
 /** A name and a value in columns: several spaces between them, or a table line. */
 const columns = /^["'`*]{0,2}(?:\t|\\t| {2,8}|\|\|(?=[^\s|]{4,128}\|\|)| ?[|│║┃](?!\|))[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^(?:["'`*]{0,2}|["'`][\])])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is)| [-–—])?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|\(?was|(?:provided|supplied|given|found|detected|received):|to|will be|looks like|(?:appears|seems) to be|=|should be|as|<<<|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
+  /^(?:["'`*]{0,2}|["'`][\])])(?:(?: (?:for|of|to|FOR) ['\w@.%-]{1,40}){0,2}(?:";s:\d{1,4}:(?=")|…{1,9}|\.{3,12}|['’]s|\?["'”]{0,2}(?: [A-Z][a-z]{0,11}:| [Ii]t(?:['’]s| is)| [-–—])?(?= )| (?:\?\?|\|\||\w{3,12}(?:\(\d{1,5}\))?(?: not null)? default(?= ["']))| (?:is|\(?was|(?:provided|supplied|given|found|detected|received):|to|will be|would be|reads|looks like|(?:appears|seems) to be|=|should be|as|<<<|[-~=]{1,2}>|[-–—]|<-|:=|\.{2,12}|…{1,9}|[→⇒➜➔➝➡⟶←⇐⟵👉✅]|\?|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest|là|adalah|ialah|olarak|on|este|je)(?: set to| changed to| now| still| actually| just)?)| of)? ["'`*]{0,3}/u
 
 /** Words between a name and its value, in some languages. */
 const links =
@@ -49,7 +49,7 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
     further(at, said, before(window, at, 64), secret ? 'password' : kind)
   if (found === undefined || kind !== 'password') return found
   const more = another.exec(said.slice(found.end - at))
-  if (more !== null && isChosen(more[2]!) && (more[1] !== 'and' || / (?:from|are|were) /.test(said)))
+  if (more !== null && (isChosen(more[2]!) || isGuessable(more[2]!)) && (more[1] !== 'and' || / (?:from|are|were) /.test(said)))
     postpone(window, secretEnd(found.end + more[0].length, more[2]!, 'password'))
   return found
 }
@@ -145,8 +145,15 @@ const ofPassword =
 
 /** "changed the password from … to …", in some languages. */
 const changing =
-  /\b(?:chang|reset|rotat|updat|set|switch|ge?änd|änder|setz|stell|cambi|mud|alter|troc|zmien|wijzig|bytt|ändr)\p{L}*[^.!?\n]*$/iu
-const changedTo = new Set('from to auf in en para a por na naar til till'.split(' '))
+  /\b(?:chang|reset|rotat|updat|set|switch|impost|configur|ge?änd|änder|setz|stell|cambi|mud|alter|troc|zmien|wijzig|bytt|ändr)\p{L}*[^.!?\n]*$/iu
+const changedTo = new Set('from to auf in en para a por na naar op su til till'.split(' '))
+
+/** Whether what follows the name of a password says what it is, and not what another thing is: "the password screen is …". */
+const isOwnValue = (line: string): boolean => {
+  const next = /^["'`*”’)]{0,3} (\p{L}[\p{L}'’-]*)(?= )/u.exec(line)?.[1]
+  return next === undefined || links.test(next) || particles.test(next) || speakers.test(next) || changedTo.has(next)
+}
+const speakers = /^(?:I|we|you|he|she|they|that|which|who|now|currently|will|would|has|had|used|we['’]ve|I['’]ve)$/i
 
 /** Hexadecimal digits, a number at the end of a clause, a word with a number, or four words, as directly after "password of the router:". */
 const plainValues = [
@@ -165,6 +172,7 @@ function further(at: number, said: string, context: string, kind: Sensitivity): 
   // Between commas: "the password, …, is", or in a tuple: `{password, "…"}`.
   const apart = /^[,–] ?\S{6,64}[,.](?:\s|$)/.test(line) || /^, ?\\{0,3}["'][^\s"']{4,64}["']\}/.test(said)
   const isOther = ofPassword.test(said)
+  const mayBeGuessable = !apart && isOwnValue(line)
   if (kind === 'vague' || (isOther && kind === 'key')) return undefined
   let linked = apart
   let words = 0
@@ -179,7 +187,7 @@ function further(at: number, said: string, context: string, kind: Sensitivity): 
       if (kind !== 'password') {
         if (isKeyAfter(context, line.slice(0, index), value)) return secretValue(start, value, 'generic-key')
       } else if (
-        (isOther ? isStrong(value) : isChosen(value) || (!apart && isGuessable(value))) ||
+        (isOther ? isStrong(value) : isChosen(value) || (mayBeGuessable && isGuessable(value)) || (!apart && isWordWithDigit(value))) ||
         (isPlainly &&
           (value.length >= 32 || (!isOther && line[0] === ' ')) &&
           plainValues.some((plain) => plain.test(line.slice(index + lead))))
@@ -190,7 +198,7 @@ function further(at: number, said: string, context: string, kind: Sensitivity): 
     if (
       ((links.test(bare) || links.test(word)) && (bare !== 'on' || finnish.test(context))) ||
       (/^(?:to|from)$/.test(bare) && /^(?:changed|set|reset|updated|rotated)$/.test(previous)) ||
-      (words === 0 && changedTo.has(bare) && (changing.test(context) || / ge(?:änder|setz|stell)t\b/.test(line))) ||
+      (words === 0 && changedTo.has(bare) && (changing.test(context) || / (?:ge(?:änder|setz|stell)t|gezet)\b/.test(line))) ||
       /[:=→⇒?]$/.test(word)
     )
       linked = true
@@ -303,7 +311,7 @@ export function detectPair(window: Window, at: number, ofService = false): Detec
   const core = value.replace(/[.:]+$/, '')
   const isPassword = ofService
     ? isChosen(core) && (user.includes('@') || (/[/|:–—-]/.test(sign) && !product.test(core)))
-    : isChosen(core) || (/[/|:,]/.test(sign) && isGuessable(core))
+    : isChosen(core) || (/[/|:,]/.test(sign) && isWordWithDigit(core))
   return isPassword ? secretValue(at + found[0].length - value.length, core, 'password') : undefined
 }
 

@@ -1,6 +1,6 @@
 import { base64url, characterSet, dottedBase64, except, has, keyName } from '../characters.ts'
 import { isOfVendor, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isEncrypted, isGuessable, isPasswordLike, isPlaceholder, isSecretValue, isStrong, isUnnamedSecret } from '../values.ts'
+import { isEncrypted, isPasswordLike, isPlaceholder, isSecretValue, isStrong, isUnnamedSecret, isWordWithDigit } from '../values.ts'
 import { ahead, before, codeAt, ofKind, run, secret, secretValue, type Detected, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assigned-value.ts'
@@ -223,7 +223,7 @@ function detectAfterUser(window: Window, at: number, to: number): Detected {
   const context = before(window, at, 64)
   const isPaired = / [/|] /.test(sign) || (sign === ':' && context.endsWith('('))
   const isSaid = isPaired || use !== undefined || (sign === ' - ' ? / [-–—] $/.test(context) : sign !== ':' && signsIn.test(context))
-  if (!(isSaid ? isPasswordLike(value) || (sign !== ' ' && isGuessable(value)) : /[ /]/.test(sign) && isStrong(value))) return undefined
+  if (!(isSaid ? isPasswordLike(value) || (sign !== ' ' && isWordWithDigit(value)) : /[ /]/.test(sign) && isStrong(value))) return undefined
   return secretValue(to + found[0].indexOf(value, sign.length), value, 'password')
 }
 
