@@ -2,12 +2,13 @@ import { normaliseParts } from '@reason/conformance'
 import type { Part } from '@reason/core'
 import type { Seal } from '@reason/core/parts'
 import { indexOf, partsOf, sourceOf } from '@reason/exchanges/recorded'
+import { anyCharacter } from '@reason/testkit/any-character'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { throughBody, throughStream, wire } from './events.ts'
 
-const text = fc.string({ unit: 'binary', minLength: 1 })
+const text = fc.string({ unit: anyCharacter, minLength: 1 })
 const signature: fc.Arbitrary<Seal> = text.map((value) => ({
   kind: 'signature',
   value,

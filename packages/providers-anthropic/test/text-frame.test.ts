@@ -1,5 +1,6 @@
 import type { Part } from '@reason/core'
 import type { Seal } from '@reason/core/parts'
+import { anyCharacter } from '@reason/testkit/any-character'
 import { passText } from '@reason/testkit/text-frames'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -12,7 +13,7 @@ const places = fc.record({
 })
 const text = fc.oneof(
   fc.constantFrom('a', '"', '\\', '\n', 'é', '🎉', '\uD83C', '\u2028'),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 5 }),
 )
 const part = fc.oneof(
   { weight: 12, arbitrary: fc.tuple(places, text).map(([of, said]): Part => ({ type: 'delta', ...of, text: said })) },

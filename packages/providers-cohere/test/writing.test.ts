@@ -1,6 +1,7 @@
 import type { Part } from '@reason/core'
 import type { Channel, Seal } from '@reason/core/parts'
 import { block, call } from '@reason/exchanges/parts'
+import { anyCharacter } from '@reason/testkit/any-character'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -250,7 +251,7 @@ test('what has no place is said once for each kind', () => {
   expect(said).toEqual(['seals', 'native parts that other formats have, or that may show reasoning', 'a second choice'])
 })
 
-const text = fc.string({ unit: 'binary', minLength: 1 })
+const text = fc.string({ unit: anyCharacter, minLength: 1 })
 const item = fc.oneof(
   fc.record({
     channel: fc.constantFrom('reasoning' as const, 'answer' as const, 'commentary' as const),

@@ -1,6 +1,7 @@
 import type { Part } from '@reason/core'
 import type { Channel, Seal } from '@reason/core/parts'
 import { block, call } from '@reason/exchanges/parts'
+import { anyCharacter } from '@reason/testkit/any-character'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { done, line, outline, read, readBody, readText, resultOf, wire, writeLines, writeText } from './lines.ts'
@@ -201,7 +202,7 @@ test('what has no place is said once for each kind', () => {
   ])
 })
 
-const text = fc.string({ unit: 'binary', minLength: 1 })
+const text = fc.string({ unit: anyCharacter, minLength: 1 })
 const item = fc.oneof(
   fc.record({ channel: fc.constantFrom('reasoning' as const, 'answer' as const), texts: fc.array(text, { minLength: 1, maxLength: 3 }) }),
   fc.record({ name: fc.constantFrom('f', 'g'), args: fc.dictionary(fc.string(), fc.jsonValue()) }),

@@ -1,5 +1,6 @@
 import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Message, Piece } from '@reason/core/conversation'
+import { anyCharacter } from '@reason/testkit/any-character'
 import fc from 'fast-check'
 import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { dialectNames, openaiChat } from '../src/index.ts'
 const wire = openaiChat()
 const nobody = (model: string) => ({ provider: 'nobody', wire: 'openai-chat', model })
 
-const text = fc.string({ unit: 'binary', minLength: 1 })
+const text = fc.string({ unit: anyCharacter, minLength: 1 })
 const optional = (fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> => fc.record(fields, { requiredKeys: [] })
 const junk = optional({
   name: text,

@@ -1,5 +1,6 @@
 import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Message, Target } from '@reason/core/conversation'
+import { anyCharacter } from '@reason/testkit/any-character'
 import fc from 'fast-check'
 import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
@@ -19,7 +20,7 @@ import {
   type Fields,
 } from './responses-request.ts'
 
-const text = fc.string({ unit: 'binary', maxLength: 8 })
+const text = fc.string({ unit: anyCharacter, maxLength: 8 })
 const rest = fc.dictionary(fc.constantFrom('status', 'phase', 'unknown', '__proto__', 'constructor'), fc.jsonValue({ maxDepth: 2 }), {
   maxKeys: 2,
 })

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { ReasonError } from '@reason/core'
 import type { Item } from '@reason/core/result'
+import { anyCharacter } from '@reason/testkit/any-character'
 import fc from 'fast-check'
 import { runs } from '@reason/testkit/sampling'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +22,7 @@ const anyItem: fc.Arbitrary<Item> = fc.oneof(
   fc.record({
     type: fc.constant('block' as const),
     channel: fc.constantFrom('reasoning' as const, 'answer' as const),
-    text: fc.string({ unit: 'binary' }),
+    text: fc.string({ unit: anyCharacter }),
   }),
   fc.record({ type: fc.constant('tool-call' as const), id: fc.string(), name: fc.string(), arguments: fc.json() }),
   fc.record({

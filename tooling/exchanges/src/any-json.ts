@@ -1,3 +1,4 @@
+import { anyCharacter } from '@reason/testkit/any-character'
 import fc from 'fast-check'
 
 /**
@@ -6,7 +7,7 @@ import fc from 'fast-check'
  * @param words - Further words of the format, separated by spaces.
  */
 export const anyText = (words = ''): fc.Arbitrary<string> =>
-  fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'a', '\ud800', '\udc00x', '\0', '[DONE]', '<think>', ...listOf(words)))
+  fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom('', 'a', '\ud800', '\udc00x', '\0', '[DONE]', '<think>', ...listOf(words)))
 
 /**
  * Any JSON whose objects have keys from `names` or names of prototype members.

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { anyCharacter } from './any-character.ts'
 
 /**
  * Generates texts that a splitter for these delimiters is likely to split wrongly: whole delimiters (nested, orphaned, doubled), their beginnings and
@@ -20,7 +21,7 @@ export function hostileText(delimiters: readonly string[]): fc.Arbitrary<string>
     { arbitrary: fc.constantFrom(...whitespace), weight: 2 },
     { arbitrary: fc.constantFrom(...words), weight: 5 },
     { arbitrary: fc.constantFrom(...code), weight: 1 },
-    { arbitrary: fc.string({ unit: 'binary', maxLength: 6 }), weight: 1 },
+    { arbitrary: fc.string({ unit: anyCharacter, maxLength: 6 }), weight: 1 },
     { arbitrary: fc.constantFrom(...surrogates), weight: 1 },
   )
   return fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''))

@@ -1,5 +1,6 @@
 import type { Part, Result } from '@reason/core'
 import { indexOf, partsOf } from '@reason/exchanges/recorded'
+import { anyCharacter } from '@reason/testkit/any-character'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ const said = ({ reasoning, answer, toolCalls, finish, usage, id, model }: Result
   model,
 })
 
-const text = fc.string({ unit: 'binary', minLength: 1 })
+const text = fc.string({ unit: anyCharacter, minLength: 1 })
 const item = fc.oneof(
   fc.record({ channel: fc.constantFrom('reasoning' as const, 'answer' as const), texts: fc.array(text, { minLength: 1, maxLength: 3 }) }),
   fc.record({ name: fc.constantFrom('f', 'get_weather'), texts: fc.array(text, { minLength: 1, maxLength: 3 }) }),

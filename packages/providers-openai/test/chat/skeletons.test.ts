@@ -2,6 +2,7 @@ import type { Part } from '@reason/core'
 import { createFrameDecoder } from '@reason/core/framing'
 import type { DeltaPart } from '@reason/core/parts'
 import type { TextFrame } from '@reason/core/wire'
+import { anyCharacter } from '@reason/testkit/any-character'
 import fc from 'fast-check'
 import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
@@ -29,7 +30,7 @@ const texts = fc.oneof(
       '',
     ),
   },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
+  { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 6 }) },
 )
 
 /** All the ways in which servers write a string. */

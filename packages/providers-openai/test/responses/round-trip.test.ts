@@ -2,6 +2,7 @@ import type { Part } from '@reason/core'
 import type { Seal } from '@reason/core/parts'
 import { normaliseParts } from '@reason/conformance'
 import { bodyOf, indexOf, partsOf as partsOfRow, sourceOf } from '@reason/exchanges/recorded'
+import { anyCharacter } from '@reason/testkit/any-character'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { openaiChat } from '../../src/index.ts'
 import { added, completed, created, done, read, resultOf, summary, texts, wire, write } from './events.ts'
 import { bodyOf as written, outputOf, partsOf, throughBody, throughStream, type Json } from './writing.ts'
 
-const text = fc.string({ unit: 'binary', minLength: 1 })
+const text = fc.string({ unit: anyCharacter, minLength: 1 })
 const pieces = fc.array(text, { minLength: 1, maxLength: 3 })
 const block = fc.oneof(
   fc.tuple(fc.constantFrom('r' as const, 's' as const, 'a' as const, 'n' as const), pieces).map(([what, list]) => [what, ...list] as const),

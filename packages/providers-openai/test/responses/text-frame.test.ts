@@ -1,5 +1,6 @@
 import type { Part } from '@reason/core'
 import type { Seal } from '@reason/core/parts'
+import { anyCharacter } from '@reason/testkit/any-character'
 import { passText } from '@reason/testkit/text-frames'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -13,7 +14,7 @@ const places = fc.record({
 const kinds = fc.constantFrom(undefined, undefined, 'refusal' as const, 'summary' as const, 'hidden' as const)
 const text = fc.oneof(
   fc.constantFrom('a', '"', '\\', '\n', 'é', '🎉', '\uD83C', '\u2028'),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 5 }),
 )
 const native = (event: string, value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event, value })
 const part = fc.oneof(

@@ -1,3 +1,4 @@
+import { anyCharacter } from '@reason/testkit/any-character'
 import { objectArguments } from '@reason/wire-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -21,7 +22,7 @@ test('whatever the text is, it is an object on one line that holds it', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: anyCharacter }),
         fc.json(),
         fc.json().map((json) => JSON.stringify(JSON.parse(json), undefined, 1)),
       ),

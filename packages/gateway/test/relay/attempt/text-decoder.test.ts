@@ -1,3 +1,4 @@
+import { anyCharacter } from '@reason/testkit/any-character'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createUtf8Decoder } from '../../../src/relay/attempt/text-decoder.ts'
@@ -5,7 +6,7 @@ import { lend } from '@reason/testkit/lent'
 
 describe('bytes to text', () => {
   it('gives the same however characters are cut', () => {
-    const text = fc.string({ unit: 'binary' })
+    const text = fc.string({ unit: anyCharacter })
     fc.assert(
       fc.property(text, fc.array(fc.nat(40)), (whole, cuts) => {
         const bytes = Buffer.from(whole)
