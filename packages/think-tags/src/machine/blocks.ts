@@ -1,14 +1,33 @@
+import { quotedTag } from '../matching/quoted.ts'
 import type { DecidedStart } from '../start.ts'
 import type { TagState } from '../states.ts'
-import { beginSegment, commit, commitAsReasoning, defer, finishBlock, openBlock, settleKept } from '../output/writer.ts'
+import { beginSegment, commit, commitAsReasoning, defer, finishBlock, openBlock, settleKept, writeWarning } from '../output/writer.ts'
 import { type TagMachine, enter, mark } from './machine.ts'
-import { closeMention } from './mention.ts'
+import { closeMention, endNamed } from './mention.ts'
 
 export function closeBlock(machine: TagMachine, tag: string): void {
+  if (endNamed(machine)) return closeOrphan(machine, tag, false)
   if (closeMention(machine, tag)) return
   endThought(machine, tag)
   mark(machine, tag)
   beginAnswer(machine)
+}
+
+/** Handles a closer without an opener. */
+export function closeOrphan(machine: TagMachine, tag: string, isFirst: boolean): void {
+  const { writer } = machine
+  const { drop } = machine.protocol
+  settleKept(writer, 'none')
+  writeWarning(writer, 'orphan-close', machine.isQuoted ? { excerpt: quotedTag } : {})
+  machine.hasClosed ||= !machine.isQuoted
+  machine.isQuoted = false
+  if (machine.isGuess && isFirst && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'late-closer')
+  mark(machine, tag)
+  machine.spans.beginAnswer()
+  // Inside an answer, whitespace around a stray tag belongs to the answer.
+  if (!writer.wroteAnswer) writer.skipping = drop.afterClose
+  // Text before the closer turns out to be reasoning, so the answer begins here.
+  if (machine.guarded && machine.protocol.hasLead && machine.state === 'answer') enter(machine, 'lead')
 }
 
 export function endThought(machine: TagMachine, tag: string): void {

@@ -1,5 +1,4 @@
 import { readLine } from '../matching/lines.ts'
-import { quotedTag } from '../matching/quoted.ts'
 import { type TagState, isReasoning } from '../states.ts'
 import { type Delimiter, type DelimiterKind, isWrapper } from '../delimiter.ts'
 import {
@@ -14,7 +13,7 @@ import {
   writeText,
   writeWarning,
 } from '../output/writer.ts'
-import { beginAnswer, beginInAnswer, beginReasoning, closeBlock, endThought } from './blocks.ts'
+import { beginAnswer, beginInAnswer, beginReasoning, closeBlock, closeOrphan, endThought } from './blocks.ts'
 import { closeTool, openTool } from './calls.ts'
 import { propose } from './candidate.ts'
 import { doubt, readAsAnswer } from './doubt.ts'
@@ -159,22 +158,6 @@ function openAnswer(machine: TagMachine, tag: string): void {
   writeMarkup(writer, tag, 'wrapper')
   if (isThought) beginAnswer(machine)
   if (config.answerClose.length > 0 && !isReasoning(machine.state) && machine.state !== 'rest') enter(machine, 'wrapped')
-}
-
-function closeOrphan(machine: TagMachine, tag: string, isFirst: boolean): void {
-  const { writer } = machine
-  const { drop } = machine.protocol
-  settleKept(writer, 'none')
-  writeWarning(writer, 'orphan-close', machine.isQuoted ? { excerpt: quotedTag } : {})
-  machine.hasClosed ||= !machine.isQuoted
-  machine.isQuoted = false
-  if (machine.isGuess && isFirst && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'late-closer')
-  mark(machine, tag)
-  machine.spans.beginAnswer()
-  // Inside an answer, whitespace around a stray tag belongs to the answer.
-  if (!writer.wroteAnswer) writer.skipping = drop.afterClose
-  // Text before the closer turns out to be reasoning, so the answer begins here.
-  if (machine.guarded && machine.protocol.hasLead && machine.state === 'answer') enter(machine, 'lead')
 }
 
 const isEmpty = ({ block, wroteAnswer }: Writer): boolean => block === -1 && !wroteAnswer

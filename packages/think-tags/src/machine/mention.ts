@@ -34,6 +34,9 @@ const unlikeExample = /[\n<]/
 const endOfSentence = /[.!?…。！？]\s*$/
 const lowerFirst = /^[^\S\n]\p{Ll}/u
 
+/** The end of a sentence that names an opener, with a line break before the closer. The closer ends the thought that the sentence is in. */
+const endsNamed = /^(?!\.\.)["'”’»)\]*_.!?。！？]{1,4}[^\S\n]*\n\s*$/
+
 /** Another tag, and the beginning of the next line. */
 const behindTag = /<\/?\w[^<>\n]*>[^\S\n]*\n[^\S\n]*$/
 
@@ -89,16 +92,47 @@ export function endMention(machine: TagMachine): void {
 export function closeMention(machine: TagMachine, tag: string): boolean {
   const { writer, mention } = machine
   if (mention === undefined || writer.deferred === undefined) return false
-  settleKept(writer, 'none')
-  const { opener } = mention
+  const between = textBehind(machine, mention.opener)
   const { parts } = writer.deferred
-  const text = parts.map((part) => ('text' in part ? part.text : '')).join('')
-  const between = text.slice(text.indexOf(opener) + opener.length)
   // Code between them would go on behind them, unless an element ends it.
   const hasCode = codeMark.test(between) && !(mention.isElement && between.split('`').length % 2 === 1)
   if (hasCode || (mention.continues && !mention.goesOn)) return false
   if (!mention.isElement && !isEmpty(mention, textIn(parts)) && !(trustsMentions(machine) && isMentioned(machine, mention, between)))
     return false
+  showOpener(machine, mention, between)
+  emit(machine, tag, 0, tag.length, true)
+  return true
+}
+
+/**
+ * Makes an opener text if a sentence that ends behind it names it, and a thought may be open, which the closer then ends:
+ *
+ *     They want <think>.
+ *     </think>
+ *
+ *     Use this tag.
+ *
+ * @returns Whether the opener was text.
+ */
+export function endNamed(machine: TagMachine): boolean {
+  const { mention, writer } = machine
+  if (mention === undefined || writer.deferred === undefined || trustsMentions(machine)) return false
+  const between = textBehind(machine, mention.opener)
+  if (mention.mayThink || !endsNamed.test(between)) return false
+  showOpener(machine, mention, between)
+  return true
+}
+
+/** The text of the deferred block behind its opener. */
+function textBehind({ writer }: TagMachine, opener: string): string {
+  settleKept(writer, 'none')
+  const text = writer.deferred!.parts.map((part) => ('text' in part ? part.text : '')).join('')
+  return text.slice(text.indexOf(opener) + opener.length)
+}
+
+/** Shows the opener and the text behind it in the answer. */
+function showOpener(machine: TagMachine, { opener }: Mention, between: string): void {
+  const { writer } = machine
   withdraw(writer)
   machine.mention = undefined
   machine.isDoubtful = false
@@ -107,8 +141,6 @@ export function closeMention(machine: TagMachine, tag: string): boolean {
   enter(machine, 'answer')
   emit(machine, opener, 0, opener.length, true)
   emit(machine, between, 0, between.length)
-  emit(machine, tag, 0, tag.length, true)
-  return true
 }
 
 function isMentioned({ isSplit, hasClosed }: TagMachine, mention: Mention, between: string): boolean {
