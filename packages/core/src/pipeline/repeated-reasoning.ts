@@ -34,6 +34,8 @@ export function createRepetitionFilter(of: { choice?: number }): RepetitionFilte
   /** Pieces of the reasoning so far. Undefined: it was too long. */
   let shown: string[] | undefined = []
   let shownChars = 0
+  /** End of the reasoning, without the whitespace behind it. */
+  let solid: Place = start
   let held: HeldBlock | undefined
   /** End of the last repetition. A field and a text that alternate are compared from there. */
   let compared: Place = start
@@ -79,7 +81,7 @@ export function createRepetitionFilter(of: { choice?: number }): RepetitionFilte
 
   function begin(part: BlockStartPart): void {
     if (isCompared(part)) {
-      const from = isWhole(compared, shown!) ? start : compared
+      const from = isWhole(compared) ? start : compared
       held = { ...from, block: part.block, isAnswer: part.channel === 'answer', parts: [part], texts: [], isOver: false, isClosed: false }
     } else {
       if (part.channel === 'reasoning') isOfText = part.from !== undefined
@@ -96,6 +98,7 @@ export function createRepetitionFilter(of: { choice?: number }): RepetitionFilte
     const added = shownChars === 0 ? text.trimStart() : text
     if (shown === undefined || added === '') return
     if (shownChars === 0) textLeads = isOfText
+    if (added.trim() !== '') solid = { piece: shown.length, at: added.trimEnd().length }
     shown.push(added)
     shownChars += added.length
     if (shownChars <= maxChars) return
@@ -113,15 +116,15 @@ export function createRepetitionFilter(of: { choice?: number }): RepetitionFilte
       own.texts.push(part.text)
       if (shown === undefined || !goesOn(own, shown, part.text)) settle(false)
     } else if (isOwn && part.type === 'block-end') {
-      if (shown === undefined || part.seals !== undefined || !(own.isAnswer || isWhole(own, shown))) settle(false, part)
+      if (shown === undefined || part.seals !== undefined || !(own.isAnswer || isWhole(own))) settle(false, part)
       else if (own.isAnswer) own.parts.push(part)
       else settle(true)
     } else if (own.isAnswer && part.type === 'block-start' && part.channel === 'reasoning' && own.parts.at(-1)!.type === 'block-end') {
       if (own.texts.every((text) => text.trim() === '')) settle(false, part)
-      else if (alternates || isWhole(own, shown!)) settle((alternates = true), part)
+      else if (alternates || isWhole(own)) settle((alternates = true), part)
       else own.pending = [part]
-    } else if (besides.has(part.type)) {
-      if (part.type === 'markup' && part.of === 'delimiter') own.isClosed = shown !== undefined && isWhole(own, shown)
+    } else if (mayPass(part)) {
+      if (part.type === 'markup' && part.of === 'delimiter') own.isClosed = shown !== undefined && isWhole(own)
       out.push(part)
     } else settle(isCopiedAnswer(own), part)
   }
@@ -138,12 +141,17 @@ export function createRepetitionFilter(of: { choice?: number }): RepetitionFilte
     }
     if (part.type === 'block-start' && part.from !== undefined) own.next = part.block
     if (part.type === 'delta' && part.channel === 'reasoning' && part.inserted !== true) note(part.text)
-    if (pending.length < mostPending && (inTurns.has(part.type) || besides.has(part.type))) pending.push(part)
+    if (pending.length < mostPending && (inTurns.has(part.type) || mayPass(part))) pending.push(part)
     else settle(false, ...pending, part)
   }
 
   function isCopiedAnswer(own: HeldBlock): boolean {
-    return own.isAnswer && (alternates || own.isClosed) && own.texts.length > 0 && shown !== undefined && isWhole(own, shown)
+    return own.isAnswer && (alternates || own.isClosed) && own.texts.length > 0 && shown !== undefined && isWhole(own)
+  }
+
+  /** Whether only whitespace of the reasoning follows. */
+  function isWhole({ piece, at }: Place): boolean {
+    return piece > solid.piece || (piece === solid.piece && at >= solid.at)
   }
 
   /** Drops the held block if it is a repetition, or else emits it. */
@@ -181,6 +189,10 @@ interface HeldBlock extends Place {
   isOver: boolean
 }
 
+/** Also log probabilities and token ids, which stand beside each piece of a text. */
+const mayPass = (part: Part): boolean =>
+  besides.has(part.type) || (part.type === 'native' && part.channel !== undefined && part.item === undefined)
+
 /** Reasoning of another block, which passes while one is held. */
 const isBeside = (part: Part, { block }: HeldBlock): part is DeltaPart =>
   part.type === 'delta' && part.channel === 'reasoning' && part.block !== block
@@ -208,11 +220,5 @@ function goesOn(held: HeldBlock, shown: readonly string[], text: string): boolea
     held.isOver = true
     return true
   }
-  return true
-}
-
-/** Whether only whitespace of the reasoning follows. */
-function isWhole({ piece, at }: Place, shown: readonly string[]): boolean {
-  for (let index = piece; index < shown.length; index++) if (shown[index]!.slice(index === piece ? at : 0).trim() !== '') return false
   return true
 }

@@ -149,6 +149,23 @@ test.each([
   expect(alternating(...pieces)).toEqual({ reasoning, answer, dropped })
 })
 
+test('log probabilities beside each piece change nothing', () => {
+  const filter = createFilter()
+  const beside: Part = { type: 'native', wire: 'x', event: 'logprobs', channel: 'reasoning', value: {} }
+  const texts = ['Ten ', 'and.'].map((text): Part => ({ type: 'delta', block: 1, channel: 'answer', text }))
+  const parts: Part[] = [
+    { type: 'block-start', block: 0, channel: 'reasoning' },
+    { type: 'delta', block: 0, channel: 'reasoning', text: 'Ten and.' },
+    { type: 'block-start', block: 1, channel: 'answer', from: 7 },
+    ...texts.flatMap((text) => [beside, text]),
+    { type: 'markup', text: '</think>', of: 'delimiter' },
+    { type: 'delta', block: 1, channel: 'answer', text: 'So.' },
+  ]
+  const out = parts.flatMap((part) => filter.push(part))
+  expect(out.flatMap((part) => (part.type === 'delta' && part.channel === 'answer' ? [part.text] : []))).toEqual(['So.'])
+  expect(out.filter(({ type }) => type === 'native')).toHaveLength(2)
+})
+
 /** A field, and a text of one block with delimiters between its deltas (`</think>`). */
 function behind(field: readonly string[], text: readonly string[]): string[] {
   const pipeline = createFilter()
