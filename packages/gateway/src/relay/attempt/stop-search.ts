@@ -11,8 +11,9 @@ export interface StopSearch {
   push(part: Part, out: Part[]): string | undefined
 }
 
-/** Parts that change nothing about the text around them. Held text does not have to come before them. */
-const beside: ReadonlySet<Part['type']> = new Set(['native', 'usage', 'warning', 'start', 'markup'])
+const notes: ReadonlySet<Part['type']> = new Set(['usage', 'warning', 'start', 'markup'])
+/** Whether a part changes nothing about the text around it, so that held text does not have to come before it. An item has its place between texts. */
+const isBeside = (part: Part): boolean => notes.has(part.type) || (part.type === 'native' && part.item === undefined)
 
 /** @param stops - Not empty. */
 export function createStopSearch(stops: readonly string[]): StopSearch {
@@ -36,7 +37,7 @@ export function createStopSearch(stops: readonly string[]): StopSearch {
       if (part.channel === 'reasoning') isSeparator = true
       if (part.kind === 'tool-text') calls.add(part.block)
     }
-    if (!beside.has(part.type)) release(text.length, out)
+    if (!isBeside(part)) release(text.length, out)
     out.push(part)
     return undefined
   }

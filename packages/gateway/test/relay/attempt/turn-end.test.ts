@@ -84,6 +84,15 @@ it('a sequence in the text of a call, or in text that we inserted, ends nothing'
   expect(ended([...call, begin, inserted, finish], ['END', '\n\n'])).toMatchObject({ text: '{"a": "END"}\n\n', by: undefined })
 })
 
+const image = { type: 'native', wire: 'x', event: 'image', item: 1, value: {} } as const
+const tokens = { type: 'native', wire: 'x', event: 'token_ids', value: [1] } as const
+
+it('held text stays before an item, and behind what stands beside it', () => {
+  const parts = [...answer(['4 E']).slice(0, -1), tokens, image]
+  const order = ended(parts, ['END']).out.map((part) => ('text' in part ? part.text : part.type === 'native' ? part.event : part.type))
+  expect(order).toEqual(['block-start', '4 ', 'token_ids', 'E', 'image'])
+})
+
 it('held text stays before the parts behind it', () => {
   const call: Part = { type: 'tool-call-start', call: 0, name: 'f' }
   const parts = [...answer(['4 E']).slice(0, -1), call]
