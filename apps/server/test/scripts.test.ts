@@ -72,7 +72,8 @@ describe('a script', () => {
 
   it('without thinking has an answer of its own', async () => {
     const { url } = await startGateway('--no-trim')
-    for (const { model, script } of scripts.filter(({ script: { direct } }) => direct !== undefined)) {
+    // gpt-oss cannot be turned off. It gets its least effort instead.
+    for (const { model, script } of scripts.filter(({ model, script: { direct } }) => direct !== undefined && !model.includes('gpt-oss'))) {
       const response = await postGenerate(url, { model, prompt: 'Begin.', effort: 'none' })
       const { analysis, answer } = (await response.json()) as Answer
       expect([model, analysis, answer]).toEqual([model, null, written(script.direct!, 'answer')])
