@@ -139,7 +139,7 @@ export function createRepetitionFilter(of: { choice?: number }): RepetitionFilte
       begin(begun)
       return hold(part, held!)
     }
-    if (part.type === 'block-start' && part.from !== undefined) own.next = part.block
+    if (part.type === 'block-start' && isCompared(part)) own.next = part.block
     if (part.type === 'delta' && part.channel === 'reasoning' && part.inserted !== true) note(part.text)
     if (pending.length < mostPending && (inTurns.has(part.type) || mayPass(part))) pending.push(part)
     else settle(false, ...pending, part)
@@ -159,9 +159,11 @@ export function createRepetitionFilter(of: { choice?: number }): RepetitionFilte
     const { isAnswer, piece, at, parts, texts } = held!
     held = undefined
     compared = isCopy ? { piece, at } : start
-    if (isCopy) out.push({ type: 'markup', ...of, text: texts.join(''), of: 'dropped' }, ...behind)
-    else out.push(...parts, ...behind)
+    if (isCopy) out.push({ type: 'markup', ...of, text: texts.join(''), of: 'dropped' })
+    // As arguments, so many parts would overflow the stack.
+    else for (const part of parts) out.push(part)
     if (!isCopy && !isAnswer) for (const text of texts) note(text)
+    out.push(...behind)
   }
 }
 

@@ -149,6 +149,37 @@ test.each([
   expect(alternating(...pieces)).toEqual({ reasoning, answer, dropped })
 })
 
+test('a block of many pieces is released without an error', () => {
+  const filter = createFilter()
+  const delta = (block: number, channel: 'reasoning' | 'answer', text: string): Part => ({ type: 'delta', block, channel, text })
+  for (const part of [
+    { type: 'block-start', block: 0, channel: 'reasoning' } as Part,
+    delta(0, 'reasoning', 'x'.repeat(200_000)),
+    { type: 'block-start', block: 1, channel: 'answer', from: 7 } as Part,
+    ...Array.from({ length: 200_000 }, () => delta(1, 'answer', 'x')),
+  ])
+    filter.push(part)
+  expect(filter.push(delta(1, 'answer', 'y'))).toHaveLength(200_002)
+})
+
+test('commentary behind a text that may lag is no piece of it', () => {
+  const filter = createFilter()
+  const parts: Part[] = [
+    { type: 'block-start', block: 0, channel: 'reasoning' },
+    { type: 'delta', block: 0, channel: 'reasoning', text: 'Ten and ' },
+    { type: 'block-start', block: 1, channel: 'answer', from: 7 },
+    { type: 'delta', block: 1, channel: 'answer', text: 'Ten ' },
+    { type: 'block-end', block: 1, channel: 'answer', boundary: 'wire' },
+    { type: 'block-start', block: 2, channel: 'reasoning' },
+    { type: 'delta', block: 2, channel: 'reasoning', text: 'six.' },
+    { type: 'block-end', block: 2, channel: 'reasoning', boundary: 'wire' },
+    { type: 'block-start', block: 3, channel: 'commentary', from: 8 },
+    { type: 'delta', block: 3, channel: 'commentary', text: 'and ' },
+    { type: 'end' },
+  ]
+  expect(parts.flatMap((part) => filter.push(part))).toEqual(parts)
+})
+
 test('log probabilities beside each piece change nothing', () => {
   const filter = createFilter()
   const beside: Part = { type: 'native', wire: 'x', event: 'logprobs', channel: 'reasoning', value: {} }
@@ -209,11 +240,16 @@ test.each<[name: string, field: string[], text: string[], streamed: string, atEn
 
 test('no text is lost or moved, however a field and a text come', () => {
   const words = fc.array(fc.constantFrom('a', 'b ', '\n'), { minLength: 1, maxLength: 3 })
-  const block = fc.record({ isText: fc.boolean(), channel: fc.constantFrom('reasoning', 'answer'), words, isClosed: fc.boolean() })
+  const block = fc.record({
+    isText: fc.boolean(),
+    channel: fc.constantFrom('reasoning', 'answer', 'commentary'),
+    words,
+    isClosed: fc.boolean(),
+  })
   fc.assert(
     fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
       const parts = blocks.flatMap(({ isText, channel: said, words, isClosed }, block): Part[] => {
-        const channel = isText && said === 'answer' ? 'answer' : 'reasoning'
+        const channel = isText ? said : 'reasoning'
         return [
           { type: 'block-start', block, channel, ...(isText && { from: 7 }) },
           ...words.map((text): Part => ({ type: 'delta', block, channel, text })),
