@@ -1,9 +1,11 @@
 import type { Part } from '@reason/core'
-import type { Seal } from '@reason/core/parts'
+import type { DeltaPart, Seal } from '@reason/core/parts'
 import fc from 'fast-check'
 import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { createRepetitionFilter } from '../../src/pipeline/repeated-reasoning.ts'
+import { createSplitStage } from '../../src/pipeline/split-stage.ts'
+import { tags } from '../tags.ts'
 
 function createFilter() {
   const filter = createRepetitionFilter({})
@@ -178,6 +180,44 @@ test('commentary behind a text that may lag is no piece of it', () => {
     { type: 'end' },
   ]
   expect(parts.flatMap((part) => filter.push(part))).toEqual(parts)
+})
+
+const beginning: Part[] = [
+  { type: 'block-start', block: 0, channel: 'reasoning' },
+  { type: 'delta', block: 0, channel: 'reasoning', text: 'Ten and' },
+  { type: 'block-start', block: 1, channel: 'answer', from: 7 },
+]
+
+test('a thought that goes on behind blank text does not wait', () => {
+  const filter = createFilter()
+  for (const part of beginning) filter.push(part)
+  filter.push({ type: 'delta', block: 1, channel: 'answer', text: '\n' })
+  filter.push({ type: 'block-end', block: 1, channel: 'answer', boundary: 'wire' })
+  expect(filter.push({ type: 'block-start', block: 2, channel: 'reasoning' })).toHaveLength(4)
+})
+
+test('an item keeps its place behind held text', () => {
+  const filter = createFilter()
+  const image: Part = { type: 'native', wire: 'x', event: 'image', channel: 'answer', item: 1, value: {} }
+  for (const part of beginning) filter.push(part)
+  filter.push({ type: 'delta', block: 1, channel: 'answer', text: 'Ten' })
+  expect(filter.push(image).map(({ type }) => type)).toEqual(['block-start', 'delta', 'native'])
+})
+
+test('the stage of a cut answer releases what is held, and lets nothing past it', () => {
+  const adapter = tags({ createSplitter: () => ({ ...tags().createSplitter(), passes: () => true }) })
+  const stage = createSplitStage({ adapter })
+  const delta: DeltaPart = { type: 'delta', block: 1, channel: 'answer', text: 'Ten' }
+  const held = [
+    { type: 'block-start', block: 0, channel: 'reasoning' } as const,
+    { type: 'delta', block: 0, channel: 'reasoning', text: 'Ten and' } as const,
+    { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' } as const,
+    { type: 'block-start', block: 1, channel: 'answer' } as const,
+    delta,
+  ].flatMap((part) => stage.push(part))
+  expect(held.some((part) => part.type === 'delta' && part.channel === 'answer')).toBe(false)
+  expect(stage.passes!(delta)).toBe(false)
+  expect(stage.push({ type: 'end' })).toContainEqual(expect.objectContaining({ type: 'delta', channel: 'answer', text: 'Ten' }))
 })
 
 test('log probabilities beside each piece change nothing', () => {

@@ -65,6 +65,16 @@ it.each([
   expect(asked[0]).toMatchObject({ stop })
 })
 
+it('speech is not asked for as a stream', async () => {
+  const { gateway, asked } = await rig((response) => response.end('{}'), { stopSequences: 'answer' })
+  const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Q' }], stop: 'END', modalities: ['text', 'audio'] })
+  await gateway.fetch(
+    new Request('http://app/v1/chat/completions', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+  )
+  expect(asked[0]).not.toHaveProperty('stop')
+  expect(asked[0]).not.toMatchObject({ stream: true })
+})
+
 it('without the setting, the upstream compares them', async () => {
   const { gateway, asked } = await rig((response) => response.end('{}'))
   const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Q' }], stop: 'END' })

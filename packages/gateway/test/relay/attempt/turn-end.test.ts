@@ -63,6 +63,21 @@ it('ends the block and the choice, and keeps what was thought', () => {
   ])
 })
 
+it('nothing behind the sequence comes, also if the end of the stream is read at once', () => {
+  const turnEnd = createTurnEnd({ choices: 1, tokens: false, stops: ['END'] })
+  const out: Part[] = []
+  for (const part of [...answer(['4.END and more']), finish, { type: 'end' } as Part]) turnEnd.push(part, out)
+  expect(out.map((part) => ('text' in part ? part.text : part.type))).toEqual(['block-start', '4.', 'block-end', 'finish', 'end'])
+})
+
+it('a turn with calls stays one', () => {
+  const call: Part[] = [
+    { type: 'tool-call-start', call: 0, name: 'f' },
+    { type: 'tool-call-end', call: 0 },
+  ]
+  expect(ended([...call, ...answer(['4.END'])], ['END']).out.at(-2)).toEqual({ type: 'finish', reason: 'tool-calls', stopSequence: 'END' })
+})
+
 it('a choice that ends does not end the others', () => {
   const of = { choice: 1 }
   const parts = [...answer(['One END two']), ...answer(['Three'], of), { ...finish, ...of }, ...answer(['never'])]
