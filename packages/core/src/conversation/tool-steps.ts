@@ -91,6 +91,7 @@ function stepOf(messages: readonly Message[], from: number, to: number): ToolSte
 
   /** Gives each result the first open call with its key. Linear in calls and results. */
   function pair(keyOf: (said: ToolMessage) => string | undefined, keysOf: (call: ToolCall) => readonly (string | undefined)[]): void {
+    if (open.size === 0) return
     const byKey = new Map<string | undefined, CallPlace[]>()
     for (const place of [...open].reverse())
       for (const key of keysOf(place.call))

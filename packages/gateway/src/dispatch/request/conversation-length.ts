@@ -1,4 +1,4 @@
-import type { Conversation } from '@reason/core/conversation'
+import type { Message } from '@reason/core/conversation'
 import { textPieces } from '../../event-loop/text-pieces.ts'
 import { scanShape } from '../../bounds/json-shape.ts'
 import { mostParts } from '../../client-apis/body/json-body.ts'
@@ -11,14 +11,14 @@ import { badRequest, type ApiError } from '../../errors/api-error.ts'
 const mostEntries = 5000
 
 /** Refuses a conversation that is too long to be translated. @param format - The client's format. */
-export function entriesRefusal(conversation: Conversation, format: string): ApiError | undefined {
-  const count = entriesOf(conversation)
-  if (count <= mostEntries) return argumentsRefusal(conversation)
+export function entriesRefusal(messages: readonly Message[], format: string): ApiError | undefined {
+  const count = entriesOf(messages)
+  if (count <= mostEntries) return argumentsRefusal(messages)
   const message = `The conversation has ${count} messages and calls. At most ${mostEntries} are written for an upstream of another API. Shorten it, or send it to an upstream that speaks ${format}.`
   return badRequest(message, null, 'invalid_value')
 }
 
-const entriesOf = ({ messages }: Conversation): number =>
+const entriesOf = (messages: readonly Message[]): number =>
   messages.reduce(
     (sum, message) =>
       message.role === 'assistant' ? sum + Math.max(1, message.items.filter(({ type }) => type === 'tool-call').length) : sum + 1,
@@ -29,7 +29,7 @@ const entriesOf = ({ messages }: Conversation): number =>
 const inPiece = 16_384
 
 /** Refuses JSON inside of strings that has more parts than a body may have: a format parses the arguments of all calls in one step. */
-function argumentsRefusal({ messages }: Conversation): ApiError | undefined {
+function argumentsRefusal(messages: readonly Message[]): ApiError | undefined {
   const items = messages.flatMap((message) => (message.role === 'assistant' ? message.items : []))
   const bytes = Buffer.allocUnsafe(3 * (inPiece + 1))
   let left = mostParts

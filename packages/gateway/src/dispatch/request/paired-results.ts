@@ -1,4 +1,4 @@
-import { toolSteps, type Conversation, type Message, type ToolMessage } from '@reason/core/conversation'
+import { toolSteps, type Message, type ToolMessage } from '@reason/core/conversation'
 
 /**
  * Gives each call a result, and each result a call. Agents that were interrupted, or that shortened their history, leave some unpaired.
@@ -7,8 +7,7 @@ import { toolSteps, type Conversation, type Message, type ToolMessage } from '@r
  * A missing result is replaced by a text that reports it missing, since the tool may have run. A result without its call becomes a text of
  * the user, since it may be the only trace of an event. Calls at the end of the conversation wait for their results and stay.
  */
-export function withPairedResults(conversation: Conversation): { conversation: Conversation; notes: string[] } {
-  const { messages } = conversation
+export function withPairedResults(messages: readonly Message[]): { messages: readonly Message[]; notes: string[] } {
   const notes: string[] = []
   const behind = new Map<number, Message[]>()
   const orphans = new Set<number>()
@@ -26,12 +25,12 @@ export function withPairedResults(conversation: Conversation): { conversation: C
     }
   }
   for (const index of orphans) notes.push(`message ${index} is the result of a call that is not there: it was sent as a text of the user's`)
-  if (notes.length === 0) return { conversation, notes }
+  if (notes.length === 0) return { messages, notes }
   const paired = messages.flatMap((message, index) => [
     message.role === 'tool' && orphans.has(index) ? asText(message) : message,
     ...(behind.get(index) ?? []),
   ])
-  return { conversation: { ...conversation, messages: paired }, notes }
+  return { messages: paired, notes }
 }
 
 const unknownResult = (call: string | undefined, name: string): ToolMessage => ({

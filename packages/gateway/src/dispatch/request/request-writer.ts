@@ -1,7 +1,7 @@
 import { ReasonError, type WireFormat } from '@reason/core'
 import type { AmendmentContext, TranslationRefusal } from '@reason/core/wire'
 import type { RequestChanges } from '@reason/budget'
-import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
+import type { Conversation, Knobs, Message, ReplayPlan, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import type { RequestWriter, UpstreamRequest } from '../../generation/upstream-requests.ts'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
@@ -29,6 +29,7 @@ import { leadingThought, withThoughtsApart, type TextSplit } from './thoughts-in
 import type { RequestBytes } from '../../generation/request-bytes.ts'
 import { changedBody, withFields } from './pending-body.ts'
 import { nextTurn } from '../../event-loop/slices.ts'
+import { remembered } from '../../structures/remembered.ts'
 
 export interface RequestWriterOptions
   extends Pick<GatewaySettings, 'askUsage'>, Partial<Pick<GatewaySettings, 'askReasoning' | 'askEffort'>> {
@@ -55,6 +56,10 @@ export function createRequestWriter(
   const { askUsage, askReasoning, askEffort, dropsHistory = true, dropsCommentary, splitOf, onPlan } = options
   /** Conversations by request body. Each is read once, although several callers need it. */
   const conversations = new WeakMap<Json, Conversation>()
+  // `readAhead` does this work in turns of its own, and `write` uses the results.
+  const malformedIn = remembered(({ api, json }: ClientRequest) => api.findMalformed?.(json))
+  const tooLong = remembered((messages: readonly Message[]) => entriesRefusal(messages, from.id))
+  const pairedIn = remembered(withPairedResults)
   return {
     write(request, bytes, changes = { fields: {} }) {
       const leftOut: string[] = (request.wrapUps ?? []).map(
@@ -70,10 +75,15 @@ export function createRequestWriter(
       await nextTurn()
       const isSame = readsAsItIs(request)
       // The request will be refused, or its conversation is not needed.
-      if (isSame ? bytes !== undefined && !isSealed(request, bytes) : request.api.findMalformed?.(request.json) !== undefined) return
+      if (isSame ? bytes !== undefined && !isSealed(request, bytes) : malformedIn(request) !== undefined) return
       const conversation = read(request)
       await nextTurn()
-      prepared(request, request.sealing === undefined ? conversation : await stepByStep(request.sealing.reopen(conversation)))
+      const whole = request.sealing === undefined ? conversation : await stepByStep(request.sealing.reopen(conversation))
+      const { messages } = prepared(request, whole)
+      await nextTurn()
+      if (tooLong(messages) !== undefined || isSame) return
+      await nextTurn()
+      pairedIn(messages)
       await nextTurn()
     },
   }
@@ -94,7 +104,7 @@ export function createRequestWriter(
   function translate(request: ClientRequest, { knobs, fields }: RequestChanges): UpstreamRequest | ApiError {
     const refused = from.id === to.id ? undefined : from.translation?.refusal?.(request.json)
     if (refused !== undefined) return refusalOf(refused)
-    const malformed = request.api.findMalformed?.(request.json)
+    const malformed = malformedIn(request)
     if (malformed !== undefined) return malformed
     const result = writeConversation(request, withKnobs(conversation(request), knobs), fields)
     return 'status' in result ? result : { ...result, notes: [...result.notes, ...oddRoles(request), ...speakerNames(request)] }
@@ -197,11 +207,12 @@ export function createRequestWriter(
 
   function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
     if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
-    const tooLong = request.isLong === true ? entriesRefusal(written, from.id) : undefined
-    if (tooLong !== undefined) return tooLong
+    const refusal = request.isLong === true ? tooLong(written.messages) : undefined
+    if (refusal !== undefined) return refusal
     const isSame = readsAsItIs(request)
     const { conversation: plain, notes: changes } = isSame ? { conversation: written, notes: [] } : withPlainTools(written, to.id)
-    const { conversation: paired, notes: repairs } = isSame ? { conversation: plain, notes: [] } : withPairedResults(plain)
+    const { messages, notes: repairs } = isSame ? { messages: plain.messages, notes: [] } : pairedIn(plain.messages)
+    const paired = { ...plain, messages }
     const drops = dropsCommentary?.(request.model) === true
     const { conversation: kept, notes } = drops ? withoutOldCommentary(paired) : { conversation: paired, notes: [] }
     const lost = isSame ? undefined : lostMediaRefusal(kept, (one) => to.writeRequest!(one, targetOf(request)).body)
@@ -221,8 +232,8 @@ export function createRequestWriter(
     } catch (error) {
       if (!ReasonError.is(error) || error.code !== 'REASON_REQUEST_REFUSED') throw error
       // Seals of ours were opened in it, so the provider cannot decide about it as the client sent it.
-      const { conversation: mended, notes: mends } = isSame ? withPairedResults(written) : { conversation: written, notes: [] }
-      const asked = mends.length > 0 ? mended : withLastInstructionAsked(written)
+      const { messages: mended, notes: mends } = isSame ? pairedIn(written.messages) : { messages, notes: [] }
+      const asked = mends.length > 0 ? { ...written, messages: mended } : withLastInstructionAsked(written)
       const again = asked && writeConversation(request, asked, fields)
       if (again === undefined || 'status' in again) return badRequest(error.message, null, 'request_refused')
       return { ...again, notes: [...again.notes, ...(mends.length > 0 ? mends : [lastAsked])] }

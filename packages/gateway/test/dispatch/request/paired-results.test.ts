@@ -30,6 +30,6 @@ test.each<[string, Message[], string[], number]>([
   ],
   ['a result without a call is a text', [user, result('x'), user], ['Look.', 'Result of an earlier tool call:\nx seen', 'Look.'], 1],
 ])('%s', (_, messages, expected, count) => {
-  const { conversation, notes } = withPairedResults({ messages })
-  expect([outlined(conversation.messages), notes.length]).toEqual([expected, count])
+  const { messages: paired, notes } = withPairedResults(messages)
+  expect([outlined(paired), notes.length]).toEqual([expected, count])
 })

@@ -273,6 +273,28 @@ it('reads a long conversation once, in its own turn of the event loop', async ()
 })
 
 it.each([
+  ['checks and pairs a long conversation in turns of their own', anthropicMessages(), 5],
+  ['pairs nothing in a long conversation that keeps its format', openaiChat(), 3],
+])('%s', async (_, to, atLeast) => {
+  const api = to.id === 'openai-chat' ? apis['openai-chat'] : apis['anthropic-messages']
+  const writer = createRequestWriter(openaiChat(), to, { address: 'h', provider: undefined, api }, { askUsage: true })
+  const request: ClientRequest = {
+    ...(requestOf(client, { model: 'm', messages: [{ role: 'user', content: 'q' }] }) as ClientRequest),
+    isLong: true,
+  }
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await writer.readAhead(request)
+  isOver = true
+  expect([atLeast, atLeast + 1]).toContain(turns)
+})
+
+it.each([
   [2500, false],
   [2501, true],
 ])('removes old reasoning from a long conversation of %i messages at most', (count, kept) => {
