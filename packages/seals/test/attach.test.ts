@@ -350,6 +350,11 @@ describe('attachSeal', () => {
       expect(opened([ids[0]!, 'toolu_2'], 'I look.')).toEqual(['The user wants it.', 'I look.', 'toolu_1', 'toolu_2'])
     })
 
+    it('is not in the id if it is longer than an id may be', () => {
+      const ids = idsOf(attached({ visibility: 'full', carrier: 'call-id', maxCallId: 64 }, plain))
+      expect(ids).toEqual(['toolu_1'])
+    })
+
     it('is nothing where nothing has to come back', () => {
       expect(attached({ visibility: 'full', carrier: 'both', isWantedBack: () => false }, plain)).toEqual(plain)
       const without = plain.filter((part) => !('block' in part && part.block === 0))

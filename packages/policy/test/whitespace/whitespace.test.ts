@@ -18,6 +18,7 @@ describe('collapseWhitespace', () => {
     ['a fence in a list', '1. ```\n   a  b\n   ```\nx  y', '1. ```\n   a  b\n   ```\nx y'],
     ['a fence that is never closed', '```\na  b', '```\na  b'],
     ['indented code with empty lines', 'x\n\n    a  b\n\n\n\n    c  d\n\ny  z', 'x\n\n    a  b\n\n\n\n    c  d\n\ny z'],
+    ['inline code that begins and ends with blanks', 'use `  a  ` and  b', 'use `  a  ` and b'],
     ['inline code', 'use `a  b`  and ``c ` d  e``  f  g', 'use `a  b` and ``c ` d  e`` f g'],
     ['a backtick that is never closed, until the paragraph ends', 'it`s  a\n\nb  c', 'it`s  a\n\nb c'],
     ['carriage returns', 'a\r\n\r\n\r\n\r\nb', 'a\r\n\r\nb'],
@@ -31,6 +32,7 @@ describe('collapseWhitespace', () => {
     ['a line', 'a[\n]  - b  c', '\n', 'a\n  - b c'],
     ['a fence', '```[\n]a  b[\n]```', '\n', '```\na  b\n```'],
     ['a blank', 'a[ ] b', ' ', 'a b'],
+    ['the fence of code', 'x\n[```]\na  b\n```\nx  y', '```', 'x\n```\na  b\n```\nx y'],
   ])('goes on behind inserted text as behind any other: %s', (_, text, inserted, expected) => {
     const block = { block: 0, channel: 'answer' } as const
     const parts: Part[] = [
