@@ -444,6 +444,19 @@ describe('server tools and other blocks are native parts, in wire order', () => 
     ])
   })
 
+  test('what a message says of one thing, and changes later', () => {
+    const container = (id: string) => ({ id, expires_at: '2026-01-01T00:00:00Z' })
+    const streamed = read([
+      messageStart({ container: container('c1') }),
+      messageDelta(
+        'end_turn',
+        { output_tokens: 1 },
+        { delta: { stop_reason: 'end_turn', stop_sequence: null, container: container('c2') } },
+      ),
+    ])
+    expect(streamed.flatMap((part) => (part.type === 'native' ? [part.value] : []))).toEqual([container('c1'), container('c2')])
+  })
+
   test('estimates of an omitted thought open its block: it is all that can be seen of it', () => {
     const parts = read([
       messageStart(),

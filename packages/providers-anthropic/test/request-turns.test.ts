@@ -33,6 +33,20 @@ describe('a conversation without turns', () => {
   ])('%s is for the provider to refuse', (_, conversation) => expect(write(conversation).body.messages).toEqual([]))
 })
 
+describe('an instruction in mid-conversation', () => {
+  const instruction: Message = { role: 'system', content: [text('Be brief.')] }
+  const messages = [user(), assistant(said('hi')), instruction, user(), assistant(said('ho')), user()]
+  const rolesFor = (model: string) => write({ messages }, { ...sonnet4, model }).body.messages.map(({ role }) => role)
+
+  it('stays in its place, once, where a model binds its thinking to all before it', () =>
+    expect(rolesFor('claude-opus-5-1')).toEqual(['user', 'assistant', 'user', 'system', 'assistant', 'user']))
+
+  it('goes to the top otherwise', () => {
+    expect(rolesFor(sonnet4.model)).toEqual(['user', 'assistant', 'user', 'assistant', 'user'])
+    expect(write({ messages }).body['system']).toEqual([text('Be brief.')])
+  })
+})
+
 describe('calls and results', () => {
   const results = { messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_a', content: 'r' }] }] }
 
@@ -216,6 +230,17 @@ describe('what a provider keeps or did', () => {
     expect(written({ ...sonnet4, provider: 'vertex' })).toEqual(['text'])
     expect(written(sonnet4)).toEqual(['text', 'document'])
     expect(written()).toEqual(['text', 'document'])
+  })
+
+  it.each([
+    ['server_tool_use', false, ['text']],
+    ['mcp_tool_use', false, ['text']],
+    ['server_tool_use', true, ['server_tool_use', 'web_search_tool_result', 'text']],
+  ])('goes on with the next question: %s, whose end came: %s', (type, isEnded, expected) => {
+    const native = (event: string, value: object) => ({ type: 'native', wire: wire.id, event, value: { type: event, ...value } }) as const
+    const ended = isEnded ? [native('web_search_tool_result', { tool_use_id: 's', content: [] })] : []
+    const restored = { ...assistant(native(type, { id: 's', name: 'f', input: {} }), ...ended, said('hi')), origin: sonnet4 }
+    expect(typesOf(write({ messages: [user(), restored, user()] }).body, 1)).toEqual(expected)
   })
 
   it('is told by whom the request was addressed to', () => {
