@@ -117,3 +117,22 @@ describe('what other services report', () => {
     })
   })
 })
+
+test('upstreams show whether they are up, and their requests that run and wait; those that are gone show nothing', async () => {
+  const { metrics, samples } = setup()
+  const shown = async () => {
+    const names = ['upstream_up', 'upstream_requests_in_flight', 'upstream_queue_length']
+    return Promise.all(names.map(async (name) => Object.values(await samples(name, true))))
+  }
+  metrics.upstreams([
+    { name: 'a', up: true, inFlight: 2, queued: 3 },
+    { name: 'b', up: false, inFlight: 0, queued: 1 },
+  ])
+  expect(await shown()).toEqual([
+    [1, 0],
+    [2, 0],
+    [3, 1],
+  ])
+  metrics.upstreams([{ name: 'b', up: true, inFlight: 1, queued: 0 }])
+  expect(await shown()).toEqual([[1], [1], [0]])
+})

@@ -116,6 +116,17 @@ describe('tokens', () => {
     expect(Object.values(await samples('cached_input_tokens_total'))).toEqual([3])
   })
 
+  test.each([
+    ['all of the output, if nothing was thought', {}, { value: 9, source: 'reported' }],
+    ['estimated, if a thought was not counted', { reasoningChars: 8 }, { value: 2, source: 'estimated' }],
+    ['estimated, if a summary shows a thought', { digest: true }, { value: 2, source: 'estimated' }],
+    ['estimated, if a call is in the output', { toolCalls: true }, { value: 2, source: 'estimated' }],
+    ['estimated, if commentary is in the output', { commentaryChars: 4 }, { value: 2, source: 'estimated' }],
+  ] as const)('of the answer are %s', (_, streamed, expected) => {
+    const all = { reasoningChars: 0, answerChars: 8, commentaryChars: 0, toolCalls: false, digest: false, ...streamed }
+    expect(countTokens(all, { raw: null, output: reported(9) }).answer).toEqual(expected)
+  })
+
   test('are estimated as core does it', () => {
     fc.assert(
       fc.property(fc.nat(5000), fc.nat(5000), (reasoningChars, answerChars) => {
