@@ -151,3 +151,16 @@ describe('results of Vertex AI, which have no ids', () => {
     expect((written.contents as Content[])[2]?.parts.map(({ functionResponse }) => functionResponse?.response?.output)).toEqual(['a', 'b'])
   })
 })
+
+it.each([
+  ['of one field that has a text', { output: 'x' }, 'x', undefined],
+  ['of an error', { error: 'x' }, 'x', true],
+  ['of a text beside other fields', { output: 'x', lines: 3 }, '{"output":"x","lines":3}', undefined],
+  ['of an error beside other fields', { error: 'x', code: 3 }, '{"error":"x","code":3}', undefined],
+  ['of a number', { output: 5 }, '{"output":5}', undefined],
+])('a response %s is read without a loss', (_, response, text, failed) => {
+  const contents = [{ role: 'user', parts: [{ functionResponse: { name: 'f', response } }] }]
+  const { messages } = wire.readRequest({ contents })
+  expect(messages).toMatchObject([{ role: 'tool', name: 'f', content: [{ type: 'text', text }], ...(failed && { failed }) }])
+  expect('failed' in messages[0]!).toBe(failed === true)
+})
