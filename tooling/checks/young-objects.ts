@@ -8,6 +8,7 @@ const madeOnce: ReadonlySet<string> = new Set([
   'packages/conformance/src/runs/work.ts',
   'packages/core/src/registry.ts',
   'packages/gateway/src/event-loop/json-parsing.ts',
+  'packages/gateway/src/dispatch/request/request-writer.ts',
   'packages/gateway/src/event-loop/json-writing.ts',
   'packages/gateway/src/relay/attempt/translation.ts',
   'packages/gateway/src/structures/current-value.ts',

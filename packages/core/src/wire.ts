@@ -169,6 +169,8 @@ export interface WireFormat {
    * @throws {ReasonError} `REASON_REQUEST_REFUSED` if the provider is known to refuse it.
    */
   writeRequest?(conversation: Conversation, target: Target): WrittenRequest
+  /** `writeRequest` in steps of some milliseconds, for conversations of thousands of messages. Absent: the format writes in one step. */
+  writeInSteps?(conversation: Conversation, target: Target): Generator<void, WrittenRequest>
   /** Plans which reasoning is sent back, which is not, and why. Never throws. */
   replay?(conversation: Conversation, target: Target): ReplayPlan
   /** Changes for an upstream that uses the same format. Absent: requests stay unchanged. */

@@ -8,6 +8,7 @@ import { changedBody } from './dispatch/request/pending-body.ts'
 import { dispatchToSingle } from './dispatch/single-upstream.ts'
 import { isApiError, type ApiError } from './errors/api-error.ts'
 import { logFault, orFault } from './errors/fault.ts'
+import { nextTurn } from './event-loop/slices.ts'
 import type { Exchange, Runtime } from './exchange.ts'
 import type { Generation } from './generation/generation.ts'
 import { notRelayed } from './generation/relay-outcome.ts'
@@ -36,6 +37,8 @@ export async function prepare(exchange: Exchange, runtime: Runtime, open: OpenRe
   const parsed = withStyle(said, headLines, runtime.config.style)
   if (isApiError(parsed)) return parsed
   open.read(parsed)
+  // All fields of the body are searched.
+  if (parsed.isLong === true) await nextTurn()
   const forbidden = requestRefusal(key, parsed)
   if (forbidden !== undefined) return forbidden
   const generation = await runtime.governance.admit(parsed, {

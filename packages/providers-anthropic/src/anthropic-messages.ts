@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { Frame, FullWireFormat } from '@reason/core/wire'
-import { createFrameWriter, createNotCarried, readWhole, takingConversation } from '@reason/wire-kit'
+import { atOnce, createFrameWriter, createNotCarried, readWhole, requestWriters, takingConversation } from '@reason/wire-kit'
 import { createMessageBody } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { createFrameSink } from './frames.ts'
@@ -69,8 +69,8 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
     translation: { read: (body) => withBlocksAsPieces(readRequest(withDeclaredTools(body))), refusal: refuseThread },
     passThrough: messagesPassThrough,
     instructionsAnywhere: ({ model }) => bindsThinking(model),
-    writeRequest: takingConversation(writeRequest, WIRE),
-    replay: takingConversation((conversation, target) => planRequest(conversation, target).replay, WIRE),
+    ...requestWriters(writeRequest, WIRE),
+    replay: takingConversation((conversation, target) => atOnce(planRequest(conversation, target)).replay, WIRE),
     sealPlaces: { inBlocks: true, beforeAnswer: true, parsedArguments: true },
     endpoint,
   }

@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { Frame, FullWireFormat } from '@reason/core/wire'
-import { createFrameWriter, createNotCarried, readWhole, takingConversation } from '@reason/wire-kit'
+import { atOnce, createFrameWriter, createNotCarried, readWhole, requestWriters, takingConversation } from '@reason/wire-kit'
 import { createConverseBody } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { createFrameSink } from './frames.ts'
@@ -48,8 +48,8 @@ export function bedrockConverse(options: BedrockConverseOptions = {}): FullWireF
       return sink.body()
     },
     readRequest,
-    writeRequest: takingConversation(writeRequest, WIRE),
-    replay: takingConversation((conversation, target) => planRequest(conversation, target).replay, WIRE),
+    ...requestWriters(writeRequest, WIRE),
+    replay: takingConversation((conversation, target) => atOnce(planRequest(conversation, target)).replay, WIRE),
     endpoint,
   }
 }

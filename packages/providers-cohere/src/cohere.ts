@@ -1,7 +1,7 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { Passport } from '@reason/core/adapter'
 import type { FullWireFormat } from '@reason/core/wire'
-import { readWhole, takingConversation } from '@reason/wire-kit'
+import { readWhole, requestWriters, takingConversation } from '@reason/wire-kit'
 import { writeCohereResponse } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { cohereOptions, type CohereOptions } from './options.ts'
@@ -36,7 +36,7 @@ export function cohere(options: CohereOptions = {}): FullWireFormat {
     readResponse: (body, reader) => readWhole(createCohereReader(reader), body),
     writeResponse: writeCohereResponse,
     readRequest: readCohereRequest,
-    writeRequest: takingConversation(writeCohereRequest, WIRE),
+    ...requestWriters(writeCohereRequest, WIRE),
     replay: takingConversation(replayCohere, WIRE),
     endpoint,
   }

@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { FullWireFormat } from '@reason/core/wire'
-import { readWhole, takingConversation } from '@reason/wire-kit'
+import { readWhole, requestWriters, takingConversation } from '@reason/wire-kit'
 import { writeOllamaResponse } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { ollamaOptions, type OllamaOptions } from './options.ts'
@@ -31,7 +31,7 @@ export function ollama(options: OllamaOptions = {}): FullWireFormat {
     readResponse: (body, reader) => readWhole(createOllamaReader(reader), body),
     writeResponse: writeOllamaResponse,
     readRequest: readOllamaRequest,
-    writeRequest: takingConversation(writeOllamaRequest, WIRE),
+    ...requestWriters(writeOllamaRequest, WIRE),
     replay: takingConversation(replayOllama, WIRE),
     endpoint,
   }

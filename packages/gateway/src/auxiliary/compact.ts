@@ -1,3 +1,4 @@
+import { stepByStep } from '../event-loop/steps.ts'
 import { createPipeline } from '@reason/core'
 import { openaiResponses as shape } from '../client-apis/responses/responses.ts'
 import type { Backend } from '../generation/backend.ts'
@@ -41,7 +42,7 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
     const own = named({ request: { ...asked, sealing }, bytes }, model)
     const writer = backend.clientFormats[shape.id].requests
     await writer.readAhead(own.request, own.bytes)
-    const written = writer.write(own.request, own.bytes)
+    const written = await stepByStep(writer.writeInSteps(own.request, own.bytes))
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : await withFieldsOf(written.body, (field) => taken.has(field))
     const path = `${backend.upstream.api.path(own.request.model, false)}/compact`

@@ -1,3 +1,4 @@
+import { stepByStep } from '../event-loop/steps.ts'
 import type { ClientApi } from '../client-apis/client-api.ts'
 import { estimateInput } from '../client-apis/input-estimate.ts'
 import { anthropicMessages } from '../client-apis/messages/messages.ts'
@@ -77,7 +78,7 @@ async function count(
     const own = named({ request: { ...asked, sealing }, bytes }, model)
     const writer = clientFormats[shape.id].requests
     await writer.readAhead(own.request, own.bytes)
-    const written = writer.write(own.request, own.bytes)
+    const written = await stepByStep(writer.writeInSteps(own.request, own.bytes))
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : await withFieldsOf(written.body, isTaken)
     const path = upstream.api.path(own.request.model, false) + suffix

@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
-import { atOnce } from '../event-loop/steps.ts'
+import { atOnce } from '@reason/wire-kit'
 import { mostInName } from './json-shape.ts'
 import { backslash, closeList, closeObject, colon, comma, openList, openObject, quote } from '../structures/json-characters.ts'
 

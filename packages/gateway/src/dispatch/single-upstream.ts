@@ -1,3 +1,4 @@
+import type { RequestChanges } from '@reason/budget'
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { Destination, RequestContent } from '../generation/destination.ts'
 import { resendAfterRefusal } from './resend-after-refusal.ts'
@@ -5,6 +6,7 @@ import { sendTo } from './request/requests.ts'
 import { writeNow, writeInTurns } from './request/pending-body.ts'
 import type { UpstreamRequest } from '../generation/upstream-requests.ts'
 import type { Send } from '../upstreams/upstream.ts'
+import { stepByStep } from '../event-loop/steps.ts'
 import { address } from './address.ts'
 import { isOfSeals } from './seal-refusal.ts'
 import { mayBeSealed } from './seal-issuers.ts'
@@ -21,8 +23,7 @@ export async function dispatchToSingle({
   const writer = first.clientFormats[content.request.api.id].requests
   requests.goesTo(first)
   const destination = addressed(content)
-  if (destination.request.isLong === true) await writer.readAhead(destination.request, destination.bytes)
-  const ready = write()
+  const ready = destination.request.isLong === true ? await writeLong() : write()
   if (isApiError(ready)) return ready
   const writing = writeInTurns(ready, destination, headers)
   const written = writing instanceof Promise ? await writing : writing
@@ -44,10 +45,19 @@ export async function dispatchToSingle({
     return address(request, first, request.request.model, policy)
   }
 
+  async function writeLong(): Promise<UpstreamRequest | ApiError> {
+    const { request, bytes } = destination
+    await writer.readAhead(request, bytes)
+    return stepByStep(writer.writeInSteps(request, bytes, changes()))
+  }
+
   function write(): UpstreamRequest | ApiError {
     const { request, bytes } = destination
-    const changes = requests.changes(() => writer.conversation(request).knobs)
-    return writer.write(request, bytes, changes)
+    return writer.write(request, bytes, changes())
+  }
+
+  function changes(): RequestChanges {
+    return requests.changes(() => writer.conversation(destination.request).knobs)
   }
 
   /**

@@ -1,3 +1,5 @@
+import type { RequestChanges } from '@reason/budget'
+import { stepByStep } from '../event-loop/steps.ts'
 import type { AttemptOutcome, Lease, Plan, RetryDecision, RouteRequest } from '@reason/routing'
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import { errorOfRefusal } from '../errors/routing-refusal.ts'
@@ -86,8 +88,7 @@ export async function createUpstreamChoice(options: DispatchOptions, left: Abort
     try {
       const backend = backends?.get(lease.upstream)
       const next = backend && address(content, backend, lease.model, policy)
-      if (next !== undefined) await backend!.clientFormats[request.api.id].requests.readAhead(next.request, next.bytes)
-      const written = next === undefined ? upstreamsChanged : write(backend!, next, lease)
+      const written = next === undefined ? upstreamsChanged : taken(await writtenInTurns(backend!, next), next, lease)
       if (!isApiError(written)) {
         const sendable = await writeInTurns(written, next!, headers)
         notes = [...notes, ...sendable.notes.slice(written.notes.length)]
@@ -119,8 +120,7 @@ export async function createUpstreamChoice(options: DispatchOptions, left: Abort
     return true
   }
 
-  function write(backend: Backend, next: Destination, { upstream, candidate }: Lease): UpstreamRequest | ApiError {
-    const written = writtenFor(backend, next)
+  function taken(written: UpstreamRequest | ApiError, next: Destination, { upstream, candidate }: Lease): UpstreamRequest | ApiError {
     if (isApiError(written)) return written
     tried.push(upstream)
     takers.set(upstream, true)
@@ -129,15 +129,25 @@ export async function createUpstreamChoice(options: DispatchOptions, left: Abort
     return written
   }
 
+  async function writtenInTurns(backend: Backend, next: Destination): Promise<UpstreamRequest | ApiError> {
+    if (next.request.isLong !== true) return writtenFor(backend, next)
+    const writer = writerFor(backend)
+    await writer.readAhead(next.request, next.bytes)
+    return stepByStep(writer.writeInSteps(next.request, next.bytes, changesFor(backend, next)))
+  }
+
   /** Writes the request for this upstream, which may have another format and model name. */
-  function writtenFor(backend: Backend, { request: own, bytes }: Destination): ReturnType<RequestWriter['write']> {
+  function writtenFor(backend: Backend, next: Destination): UpstreamRequest | ApiError {
+    return writerFor(backend).write(next.request, next.bytes, changesFor(backend, next))
+  }
+
+  function writerFor(backend: Backend): RequestWriter {
+    return backend.clientFormats[request.api.id].requests
+  }
+
+  function changesFor(backend: Backend, next: Destination): RequestChanges {
     generation.requests.goesTo(backend)
-    const writer = backend.clientFormats[request.api.id].requests
-    return writer.write(
-      own,
-      bytes,
-      generation.requests.changes(() => writer.conversation(own).knobs),
-    )
+    return generation.requests.changes(() => writerFor(backend).conversation(next.request).knobs)
   }
 
   /** True if the request can be written for this upstream. */

@@ -3,6 +3,7 @@ import type { Conversation, Knobs } from '@reason/core/conversation'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Json } from '../json.ts'
+import type { Steps } from '@reason/wire-kit'
 import type { Send } from '../upstreams/upstream.ts'
 import type { RequestBytes } from './request-bytes.ts'
 
@@ -25,6 +26,8 @@ export interface RequestWriter {
    * @param changes - Changes for a budget.
    */
   write(request: ClientRequest, bytes: RequestBytes, changes?: RequestChanges): UpstreamRequest | ApiError
+  /** `write` in steps, for a long request whose conversation was read ahead. */
+  writeInSteps(request: ClientRequest, bytes: RequestBytes, changes?: RequestChanges): Steps<UpstreamRequest | ApiError>
   /** Writes another conversation instead of the client's. */
   writeConversation(request: ClientRequest, conversation: Conversation, fields?: Json): UpstreamRequest | ApiError
   conversation(request: ClientRequest): Conversation

@@ -14,7 +14,7 @@ import {
 import type { KeyRecord, Visibility } from '@reason/keys'
 import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
-import type { Steps } from '../event-loop/steps.ts'
+import type { Steps } from '@reason/wire-kit'
 import type { WithheldContent } from '../errors/withheld-text.ts'
 
 /** The same for all conversations of a gateway. */

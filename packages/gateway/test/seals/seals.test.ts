@@ -5,7 +5,7 @@ import type { KeyRecord } from '@reason/keys'
 import { createCallReferences, createSealer, digestOfSealed, type SealedRecord, type Sealer } from '@reason/seals'
 import { expect, it } from 'vitest'
 import { sealingOf } from '../../src/seals/seals.ts'
-import { atOnce } from '../../src/event-loop/steps.ts'
+import { atOnce } from '@reason/wire-kit'
 import { openaiChat } from '../../src/client-apis/chat-completions/chat-completions.ts'
 
 const origin = { wire: 'openai-chat', model: 'm' }

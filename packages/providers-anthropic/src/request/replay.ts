@@ -1,5 +1,5 @@
 import { planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { pairCalls, underOneName } from '@reason/wire-kit'
+import { pairCalls, underOneName, type Steps } from '@reason/wire-kit'
 import { planClaudeReplay, type ClaudeReplay } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf } from './fields.ts'
@@ -33,12 +33,14 @@ export interface RequestPlan {
 
 const callIds = { prefix: 'toolu_', refused: /[^A-Za-z0-9_-]/g, maxLength: 64 }
 
-export function planRequest(conversation: Conversation, target: Target): RequestPlan {
+export function* planRequest(conversation: Conversation, target: Target): Steps<RequestPlan> {
   const { thinking, messages, decisions, refusals } = planItems(conversation, target)
+  yield
   const { thread } = keptOf(conversation)
   const ids = pairCalls(messages, { ...callIds, isContinued: isLoose(thread) && thread['type'] === 'continue' })
+  yield
   const notCarried = new Set<string>()
-  const written = writeMessages(
+  const written = yield* writeMessages(
     messages,
     {
       ids,

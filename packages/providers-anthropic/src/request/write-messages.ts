@@ -1,5 +1,15 @@
 import type { AssistantMessage, InstructionMessage, Issuer, Message, Target, ToolMessage, UserMessage } from '@reason/core/conversation'
-import { asLoose, cacheControl, cacheOfResult, isLoose, saidNothing, type CallPairs, type NotCarried } from '@reason/wire-kit'
+import {
+  asLoose,
+  beginsStep,
+  cacheControl,
+  cacheOfResult,
+  isLoose,
+  saidNothing,
+  type CallPairs,
+  type NotCarried,
+  type Steps,
+} from '@reason/wire-kit'
 import { bindsThinking } from '@reason/claude'
 import { writeItems } from './assistant-content.ts'
 import { keptOf, without, type Loose } from './fields.ts'
@@ -27,11 +37,11 @@ export interface MessageContext {
  * Writes messages. Instructions move to the top, where the format has them. Consecutive messages of a user and tools
  * become one message: results have to follow the calls in the next message, before any other content.
  */
-export function writeMessages(
+export function* writeMessages(
   messages: readonly Message[],
   { ids, target, origin, areMarked, keepsEmpty }: MessageContext,
   notCarried: NotCarried,
-): WrittenMessages {
+): Steps<WrittenMessages> {
   const unsigned = !isClaude(target)
   const writeContent = createPieceWriter(target, origin, notCarried)
   const written: { role: string; content: string | unknown[] }[] = []
@@ -47,6 +57,7 @@ export function writeMessages(
   const staysInPlace = isClaude(target) && bindsThinking(target.model)
 
   for (const [index, message] of messages.entries()) {
+    if (beginsStep(index)) yield
     if (message.role === 'assistant') {
       writeMidway()
       writeAssistant(message, index)

@@ -1,6 +1,6 @@
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { assertNotRefused, foreignSettings, isSame, lostSettings, noteDemandedTool } from '@reason/wire-kit'
+import { assertNotRefused, foreignSettings, isSame, lostSettings, noteDemandedTool, type Steps } from '@reason/wire-kit'
 import { boundSchema } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
@@ -13,8 +13,8 @@ import { toolName, writeTool, writeToolChoice } from './tools.ts'
 import { writeUser } from './user.ts'
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, if the provider is known to refuse the request */
-export function writeRequest(conversation: Conversation, target: Target): WrittenRequest {
-  const { thinking, written, replay, notCarried } = planRequest(conversation, target)
+export function* writeRequest(conversation: Conversation, target: Target): Steps<WrittenRequest> {
+  const { thinking, written, replay, notCarried } = yield* planRequest(conversation, target)
   assertNotRefused(replay.refusals, target)
   const { tools, toolChoice, stream } = conversation
   const kept = keptOf(conversation)

@@ -1,5 +1,5 @@
 import { planReplay, type Conversation, type Message, type ReplayPlan, type Target } from '@reason/core/conversation'
-import { pairCalls, underOneName } from '@reason/wire-kit'
+import { pairCalls, underOneName, type Steps } from '@reason/wire-kit'
 import { planClaudeReplay, type ClaudeReplay } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { cachePointFor } from './caching.ts'
@@ -20,13 +20,17 @@ export interface RequestPlan {
 
 const callIds = { prefix: 'tooluse_', refused: /[^A-Za-z0-9_.:-]/g, maxLength: 64 }
 
-export function planRequest(conversation: Conversation, target: Target): RequestPlan {
+export function* planRequest(conversation: Conversation, target: Target): Steps<RequestPlan> {
   const { thinking, messages, decisions, refusals } = planItems(conversation, target)
+  yield
   const ids = pairCalls(messages, callIds)
+  yield
   const notCarried = new Set<string>()
   const unsigned = modelRowOf(target.model).replay.text === 'always'
   const isOwn = conversation.extra?.wire === WIRE
-  const written = writeMessages(messages, { ids, unsigned, isOwn, cachePoint: cachePointFor(target.model) }, (what) => notCarried.add(what))
+  const written = yield* writeMessages(messages, { ids, unsigned, isOwn, cachePoint: cachePointFor(target.model) }, (what) =>
+    notCarried.add(what),
+  )
   const isEmpty = !isOwn && conversation.messages.length > 0 && written.messages.length === 0
   const empty = isEmpty ? ['There is no message but instructions, and one is needed. Add what the user says.'] : []
   return {

@@ -1,5 +1,5 @@
 import type { Message, ToolMessage } from '@reason/core/conversation'
-import { asLoose, cacheOfResult, saidNothing, type CallPairs, type NotCarried } from '@reason/wire-kit'
+import { asLoose, beginsStep, cacheOfResult, saidNothing, type CallPairs, type NotCarried, type Steps } from '@reason/wire-kit'
 import { writeItems } from './assistant-content.ts'
 import { POINT, type CachePoint } from './caching.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
@@ -15,11 +15,11 @@ export interface WrittenMessages {
  * Writes messages. Instructions move to the top, where the format has them. Roles have to alternate: consecutive
  * messages of a user and tools become one message, and so do those of the assistant.
  */
-export function writeMessages(
+export function* writeMessages(
   messages: readonly Message[],
   { ids, unsigned, isOwn, cachePoint }: { ids: CallPairs; unsigned: boolean; isOwn: boolean; cachePoint: CachePoint },
   notCarried: NotCarried,
-): WrittenMessages {
+): Steps<WrittenMessages> {
   const writeContent = createPieceWriter(notCarried)
   const written: { role: string; content: unknown[] }[] = []
   const system: unknown[] = []
@@ -27,6 +27,7 @@ export function writeMessages(
   const leading = new WeakMap<unknown[], number>()
 
   for (const [index, message] of messages.entries()) {
+    if (beginsStep(index)) yield
     if (message.role === 'assistant')
       add('assistant', writeItems(message, { callIds: ids.ofCalls(index), unsigned }, notCarried), keptOf(message))
     else if (message.role === 'tool') addResult(message, index)

@@ -1,6 +1,6 @@
 import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { asLoose, assertNotRefused, foreignSettings, lostSettings } from '@reason/wire-kit'
+import { asLoose, assertNotRefused, foreignSettings, lostSettings, type Steps } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { cachePointFor } from './caching.ts'
@@ -13,8 +13,8 @@ import { known, writeSampling } from './sampling.ts'
 import { writeTools } from './tools.ts'
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, if the provider is known to refuse the request */
-export function writeRequest(conversation: Conversation, target: Target): WrittenRequest {
-  const { thinking, planned, written, replay, notCarried } = planRequest(conversation, target)
+export function* writeRequest(conversation: Conversation, target: Target): Steps<WrittenRequest> {
+  const { thinking, planned, written, replay, notCarried } = yield* planRequest(conversation, target)
   assertNotRefused(replay.refusals, target)
   const kept = keptOf(conversation)
   const notes = [...thinking.report.notes]

@@ -13,6 +13,8 @@ import {
   uniqueCallIds,
   withFailureSaid,
   withoutNotes,
+  beginsStep,
+  type Steps,
 } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept } from './fields.ts'
@@ -30,7 +32,7 @@ export interface WrittenMessages {
   refusals: string[]
 }
 
-export function writeMessages(messages: readonly Message[], context: WriteContext): WrittenMessages {
+export function* writeMessages(messages: readonly Message[], context: WriteContext): Steps<WrittenMessages> {
   const calls = new Map<number, CallPlace>()
   const ids = uniqueCallIds(messages, (message, call) => recordOf(message, call) !== undefined)
   const refusals: string[] = []
@@ -47,10 +49,13 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
     const isOwn = results.every(({ message }) => isFromHere(messages[message]!))
     order.push(...(isOwn ? Array.from({ length: to - from }, (_, at) => from + at) : inCallOrder(messages, step)))
   }
-  const written = order.flatMap((index): Loose[] => {
+  yield
+  const written: Loose[] = []
+  for (const [place, index] of order.entries()) {
+    if (beginsStep(place)) yield
     const message = writeMessage(messages[index]!, index)
-    return message === undefined ? [] : [message]
-  })
+    if (message !== undefined) written.push(message)
+  }
   return { messages: written, refusals }
 
   function writeMessage(message: Message, index: number): Loose | undefined {

@@ -1,6 +1,6 @@
 import type { WrittenRequest } from '@reason/core/wire'
 import { planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { assertNotRefused, foreignSettings, withNamedToolAlone, type NotCarried } from '@reason/wire-kit'
+import { assertNotRefused, foreignSettings, withNamedToolAlone, type NotCarried, atOnce, type Steps } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { kept, writeTools } from './fields.ts'
 import { fitted } from './fitting.ts'
@@ -16,14 +16,14 @@ const rule: ReplayRule = {
 }
 
 /** Plans and writes the messages. Never throws. */
-export const replayCohere = (conversation: Conversation, target: Target): ReplayPlan => planned(conversation, target, () => {})
+export const replayCohere = (conversation: Conversation, target: Target): ReplayPlan => atOnce(planned(conversation, target, () => {}))
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED` */
-export function writeCohereRequest(asked: Conversation, target: Target): WrittenRequest {
+export function* writeCohereRequest(asked: Conversation, target: Target): Steps<WrittenRequest> {
   const conversation = withNamedToolAlone(asked)
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
-  const plan = planned(conversation, target, notCarried)
+  const plan = yield* planned(conversation, target, notCarried)
   assertNotRefused(plan.refusals, target)
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
   // Cohere requires parameters. Its own requests may still omit them.
@@ -41,15 +41,16 @@ export function writeCohereRequest(asked: Conversation, target: Target): Written
   return { body: ready, plan, knobs: report, notCarried: [...missing] }
 }
 
-function planned(conversation: Conversation, target: Target, notCarried: NotCarried): ReplayPlan {
+function* planned(conversation: Conversation, target: Target, notCarried: NotCarried): Steps<ReplayPlan> {
   const numbered = conversation.messages.map((message) =>
     message.role === 'assistant'
       ? { ...message, items: message.items.map((item, at): Placed => ({ ...item, at })), said: message.items.length }
       : message,
   )
   const plan = planReplay({ messages: numbered }, target, rule)
+  yield
   const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
-  const { messages, refusals } = writeMessages(plan.messages, { tools, notCarried })
+  const { messages, refusals } = yield* writeMessages(plan.messages, { tools, notCarried })
   const isEmpty = messages.length === 0 && kept(conversation).messages === undefined
   const empty =
     conversation.messages.length === 0

@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { FullWireFormat } from '@reason/core/wire'
-import { readWhole, takingConversation } from '@reason/wire-kit'
+import { readWhole, requestWriters, takingConversation } from '@reason/wire-kit'
 import { writeGeminiResponse } from './body.ts'
 import { geminiOptions, type GeminiOptions } from './options.ts'
 import { geminiEndpoint } from '../shared/endpoint.ts'
@@ -32,7 +32,7 @@ export function gemini(options: GeminiOptions = {}): FullWireFormat {
     readResponse: (body, reader) => readWhole(createGeminiReader(reader), body),
     writeResponse: writeGeminiResponse,
     readRequest: readGeminiRequest,
-    writeRequest: takingConversation(writeGeminiRequest, WIRE),
+    ...requestWriters(writeGeminiRequest, WIRE),
     replay: takingConversation(replayGemini, WIRE),
     endpoint: geminiEndpoint,
   }

@@ -1,6 +1,6 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { FullWireFormat } from '@reason/core/wire'
-import { readWhole, takingConversation } from '@reason/wire-kit'
+import { readWhole, requestWriters, takingConversation } from '@reason/wire-kit'
 import { interactionsEndpoint } from '../shared/endpoint.ts'
 import { passports } from '../shared/passports.ts'
 import { writeInteraction } from './body.ts'
@@ -31,7 +31,7 @@ export function geminiInteractions(options: GeminiInteractionsOptions = {}): Ful
     readResponse: (body, reader) => readWhole(createInteractionReader(reader), body),
     writeResponse: writeInteraction,
     readRequest: readInteractionRequest,
-    writeRequest: takingConversation(writeInteractionRequest, WIRE),
+    ...requestWriters(writeInteractionRequest, WIRE),
     replay: takingConversation(replayInteraction, WIRE),
     endpoint: interactionsEndpoint,
   }

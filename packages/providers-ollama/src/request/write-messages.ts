@@ -12,6 +12,8 @@ import {
   resolveToolName,
   withFailureSaid,
   withoutNotes,
+  beginsStep,
+  type Steps,
 } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept } from './fields.ts'
@@ -28,17 +30,20 @@ export interface WriteContext {
 }
 
 /** Writes messages. Templates match results by order, so results of other formats follow their calls, in the order of the calls. */
-export function writeMessages(messages: readonly Message[], context: WriteContext): unknown[] {
-  return toolSteps(messages).flatMap((step) => {
+export function* writeMessages(messages: readonly Message[], context: WriteContext): Steps<unknown[]> {
+  const all: unknown[] = []
+  for (const [place, step] of toolSteps(messages).entries()) {
+    if (beginsStep(2 * place)) yield
     const { from, to, results } = step
     const calls = new Map(results.map(({ message, call }) => [message, call?.call]))
     const isOwn = results.every(({ message }) => isFromHere(messages[message]!))
     const order = isOwn ? Array.from({ length: to - from }, (_, at) => from + at) : inCallOrder(messages, step)
-    return order.flatMap((index) => {
+    for (const index of order) {
       const written = writeMessage(messages[index]!, calls.get(index), context)
-      return isNothing(messages[index]!, written) ? [] : [written]
-    })
-  })
+      if (!isNothing(messages[index]!, written)) all.push(written)
+    }
+  }
+  return all
 }
 
 /** True if an answer had only content that is specific to another format. */

@@ -1,7 +1,7 @@
 import type { Item } from '@reason/core/result'
 import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { firstBlocks, foreignSettings, withoutToolChoice, type NotCarried } from '@reason/wire-kit'
+import { firstBlocks, foreignSettings, withoutToolChoice, type NotCarried, atOnce, type Steps } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, writeTools } from './fields.ts'
 import { writeKnobs } from './knobs.ts'
@@ -16,14 +16,14 @@ const rule: ReplayRule = {
 }
 
 /** Plans and writes the messages. Never throws. */
-export const replayOllama = (conversation: Conversation, target: Target): ReplayPlan => planned(conversation, target, () => {})
+export const replayOllama = (conversation: Conversation, target: Target): ReplayPlan => atOnce(planned(conversation, target, () => {}))
 
 /** Writes the body of a chat request. Ollama is not known to refuse any conversation. */
-export function writeOllamaRequest(asked: Conversation, target: Target): WrittenRequest {
+export function* writeOllamaRequest(asked: Conversation, target: Target): Steps<WrittenRequest> {
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
   const conversation = withoutToolChoice(asked, notCarried)
-  const plan = planned(conversation, target, notCarried)
+  const plan = yield* planned(conversation, target, notCarried)
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
   const tools = conversation.tools && writeTools(conversation.tools, notCarried, plainParameters)
   const fields = kept(conversation)
@@ -39,13 +39,14 @@ export function writeOllamaRequest(asked: Conversation, target: Target): Written
   return { body: ready, plan, knobs: report, notCarried: [...missing] }
 }
 
-function planned(conversation: Conversation, target: Target, notCarried: NotCarried): ReplayPlan {
+function* planned(conversation: Conversation, target: Target, notCarried: NotCarried): Steps<ReplayPlan> {
   const messages = conversation.messages.map((message) =>
     message.role === 'assistant' ? { ...message, items: placed(message.items) } : message,
   )
   const plan = planReplay({ messages }, target, rule)
+  yield
   const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
-  return { ...plan, messages: writeMessages(plan.messages, { tools, notCarried }) }
+  return { ...plan, messages: yield* writeMessages(plan.messages, { tools, notCarried }) }
 }
 
 function placed(items: readonly Item[]): Placed[] {

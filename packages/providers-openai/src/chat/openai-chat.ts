@@ -1,7 +1,7 @@
 import type { Target } from '@reason/core/conversation'
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { ReaderOptions, FullWireFormat, WriterOptions } from '@reason/core/wire'
-import { readWhole, takingConversation } from '@reason/wire-kit'
+import { readWhole, requestWriters, takingConversation } from '@reason/wire-kit'
 import { chatEndpoint } from '../shared/endpoint.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { dialectNames, passports, responseFactsFor } from './find-dialect.ts'
@@ -41,7 +41,7 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     readResponse: (body, reader) => readWhole(createChatReader(rowFor(reader), reader), body),
     writeResponse: (parts, writer) => writeChatResponse(parts, rowFor(writer), writer),
     readRequest: (body, source) => readChatRequest(body, source),
-    writeRequest: takingConversation((conversation, target) => writeChatRequest(conversation, targetOf(target)), WIRE),
+    ...requestWriters((conversation, target) => writeChatRequest(conversation, targetOf(target)), WIRE),
     replay: takingConversation((conversation, target) => replayChat(conversation, targetOf(target)), WIRE),
     translation: chatTranslation,
     passThrough: chatPassThrough,

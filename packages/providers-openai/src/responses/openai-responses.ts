@@ -1,7 +1,7 @@
 import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { Passport } from '@reason/core/adapter'
 import type { FullWireFormat } from '@reason/core/wire'
-import { readWhole, takingConversation } from '@reason/wire-kit'
+import { readWhole, requestWriters, takingConversation } from '@reason/wire-kit'
 import { responsesEndpoint } from '../shared/endpoint.ts'
 import { nativeProviders } from './dialect-rows.ts'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'
@@ -53,7 +53,7 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireF
     passThrough: responsesPassThrough(reading),
     instructionsAnywhere: () => true,
     readRequest: (body, source) => readResponsesRequest(body, reading, source),
-    writeRequest: takingConversation((conversation, target) => writeResponsesRequest(conversation, target, reading), WIRE),
+    ...requestWriters((conversation, target) => writeResponsesRequest(conversation, target, reading), WIRE),
     replay: takingConversation((conversation, target) => planResponsesReplay(conversation, target, reading), WIRE),
     sealPlaces: { inBlocks: true },
     endpoint: responsesEndpoint,

@@ -1,5 +1,5 @@
 import type { Amendment, PassThrough } from '@reason/core/wire'
-import { asList, asLoose } from '@reason/wire-kit'
+import { asList, asLoose, atOnce } from '@reason/wire-kit'
 import { readResponsesRequest } from './request/read-request.ts'
 import { writeResponsesRequest } from './request/write-request.ts'
 
@@ -14,7 +14,7 @@ export function responsesPassThrough(reading: Parameters<typeof readResponsesReq
       const { knobs = {} } = readResponsesRequest({ ...body, input: [] }, reading)
       if (knobs.visibility !== undefined || knobs.enabled === false || knobs.effort === 'none') return {}
       const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'x' }] }]
-      const written = writeResponsesRequest({ model: target.model, messages, knobs: { ...knobs, visibility } }, target, reading)
+      const written = atOnce(writeResponsesRequest({ model: target.model, messages, knobs: { ...knobs, visibility } }, target, reading))
       const { summary } = asLoose(written.body['reasoning'])
       return summary === undefined ? {} : { reasoning: { ...asLoose(body['reasoning']), summary } }
     },

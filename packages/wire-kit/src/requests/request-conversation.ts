@@ -1,5 +1,7 @@
 import { show } from './request-body.ts'
 import type { Conversation, Target } from '@reason/core/conversation'
+import type { WireFormat, WrittenRequest } from '@reason/core/wire'
+import { atOnce, type Steps } from '../steps.ts'
 import { withAllowedTools } from '../calls/allowed-tools.ts'
 
 type Taking<R> = (conversation: Conversation, target: Target) => R
@@ -19,6 +21,19 @@ export const takingConversation =
       throw new TypeError(`The target of a request needs the name of a model, such as { model: "gpt-5.1" }; this is ${show(target)}.`)
     return take(wire === undefined ? conversation : withAllowedTools(conversation, wire), target)
   }
+
+/**
+ * The functions of a format that write requests, at once and in steps, with validated arguments.
+ *
+ * @param write - Yields between planning, pairing and writing. Each of these takes tens of milliseconds for thousands of messages.
+ */
+export function requestWriters(
+  write: Taking<Steps<WrittenRequest>>,
+  wire: string,
+): Required<Pick<WireFormat, 'writeRequest' | 'writeInSteps'>> {
+  const writeInSteps = takingConversation(write, wire)
+  return { writeInSteps, writeRequest: (conversation, target) => atOnce(writeInSteps(conversation, target)) }
+}
 
 function assertConversation(conversation: unknown): void {
   const { messages } = Object(conversation) as { messages?: unknown }

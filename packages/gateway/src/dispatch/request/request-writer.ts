@@ -1,5 +1,5 @@
 import { ReasonError, type WireFormat } from '@reason/core'
-import type { AmendmentContext, TranslationRefusal } from '@reason/core/wire'
+import type { AmendmentContext, TranslationRefusal, WrittenRequest } from '@reason/core/wire'
 import type { RequestChanges } from '@reason/budget'
 import type { Conversation, Knobs, Message, ReplayPlan, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
@@ -7,7 +7,8 @@ import type { RequestWriter, UpstreamRequest } from '../../generation/upstream-r
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { GatewaySettings } from '../../settings/settings.ts'
 import { thinkTags } from '@reason/think-tags'
-import { atOnce, stepByStep } from '../../event-loop/steps.ts'
+import { atOnce, type Steps } from '@reason/wire-kit'
+import { stepByStep } from '../../event-loop/steps.ts'
 import { asList, type Json } from '../../json.ts'
 import { sealerAt } from '../../upstreams/providers.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
@@ -61,35 +62,49 @@ export function createRequestWriter(
   const tooLong = remembered((messages: readonly Message[]) => entriesRefusal(messages, from.id))
   const pairedIn = remembered(withPairedResults)
   return {
-    write(request, bytes, changes = { fields: {} }) {
-      const leftOut: string[] = (request.wrapUps ?? []).map(
-        () => 'added: a message that asks the model to come to an end, as its budget is nearly used up',
-      )
-      const written = write(request, bytes, changes, leftOut)
-      return 'status' in written || leftOut.length === 0 ? written : { ...written, notes: [...leftOut, ...written.notes] }
-    },
-    writeConversation,
+    write: (request, bytes, changes) => atOnce(writeInSteps(request, bytes, changes)),
+    writeInSteps,
+    writeConversation: (request, conversation, fields) => atOnce(writeConversation(request, conversation, fields)),
     conversation,
-    async readAhead(request, bytes) {
-      if (request.isLong !== true) return
-      await nextTurn()
-      const isSame = readsAsItIs(request)
-      // The request will be refused, or its conversation is not needed.
-      if (isSame ? bytes !== undefined && !isSealed(request, bytes) : malformedIn(request) !== undefined) return
-      const conversation = read(request)
-      await nextTurn()
-      const whole = request.sealing === undefined ? conversation : await stepByStep(request.sealing.reopen(conversation))
-      const { messages } = prepared(request, whole)
-      await nextTurn()
-      if (tooLong(messages) !== undefined || isSame) return
-      await nextTurn()
-      pairedIn(messages)
-      await nextTurn()
-    },
+    readAhead,
+  }
+
+  async function readAhead(request: ClientRequest, bytes?: RequestBytes): Promise<void> {
+    if (request.isLong !== true) return
+    await nextTurn()
+    const isSame = readsAsItIs(request)
+    // The request will be refused, or its conversation is not needed.
+    if (isSame ? bytes !== undefined && !isSealed(request, bytes) : malformedIn(request) !== undefined) return
+    const conversation = read(request)
+    await nextTurn()
+    const whole = request.sealing === undefined ? conversation : await stepByStep(request.sealing.reopen(conversation))
+    const { messages } = prepared(request, whole)
+    await nextTurn()
+    if (tooLong(messages) !== undefined || isSame) return
+    await nextTurn()
+    pairedIn(messages)
+    await nextTurn()
+  }
+
+  function* writeInSteps(
+    request: ClientRequest,
+    bytes: RequestBytes,
+    changes: RequestChanges = { fields: {} },
+  ): Steps<UpstreamRequest | ApiError> {
+    const leftOut: string[] = (request.wrapUps ?? []).map(
+      () => 'added: a message that asks the model to come to an end, as its budget is nearly used up',
+    )
+    const written = yield* write(request, bytes, changes, leftOut)
+    return 'status' in written || leftOut.length === 0 ? written : { ...written, notes: [...leftOut, ...written.notes] }
   }
 
   /** @param leftOut - Collects notes about reasoning that was removed from the client's own body. */
-  function write(request: ClientRequest, bytes: RequestBytes, changes: RequestChanges, leftOut: string[]): UpstreamRequest | ApiError {
+  function* write(
+    request: ClientRequest,
+    bytes: RequestBytes,
+    changes: RequestChanges,
+    leftOut: string[],
+  ): Steps<UpstreamRequest | ApiError> {
     const isSame = readsAsItIs(request)
     const storeless = request.api.withoutStored?.(request.json, from.id === to.id)
     if (storeless?.refused !== undefined) return storeless.refused
@@ -97,26 +112,26 @@ export function createRequestWriter(
       leftOut.push(...storeless.notes)
       ;[request, bytes] = changed(request, bytes, storeless.json)
     }
-    return isSame ? forward(request, bytes, changes, leftOut) : translate(request, changes)
+    return yield* isSame ? forward(request, bytes, changes, leftOut) : translate(request, changes)
   }
 
   /** Translates the conversation into the upstream's format. */
-  function translate(request: ClientRequest, { knobs, fields }: RequestChanges): UpstreamRequest | ApiError {
+  function* translate(request: ClientRequest, { knobs, fields }: RequestChanges): Steps<UpstreamRequest | ApiError> {
     const refused = from.id === to.id ? undefined : from.translation?.refusal?.(request.json)
     if (refused !== undefined) return refusalOf(refused)
     const malformed = malformedIn(request)
     if (malformed !== undefined) return malformed
-    const result = writeConversation(request, withKnobs(conversation(request), knobs), fields)
+    const result = yield* writeConversation(request, withKnobs(conversation(request), knobs), fields)
     return 'status' in result ? result : { ...result, notes: [...result.notes, ...oddRoles(request), ...speakerNames(request)] }
   }
 
   /** Passes on the client's own body, in which only reasoning moves, or writes it anew if reasoning in it needs more than that. */
-  function forward(
+  function* forward(
     request: ClientRequest,
     bytes: RequestBytes,
     { knobs, fields }: RequestChanges,
     leftOut: string[],
-  ): UpstreamRequest | ApiError {
+  ): Steps<UpstreamRequest | ApiError> {
     ;[request, bytes] = changed(request, bytes, from.passThrough?.withoutForeignLines?.(request.json, targetOf(request)) ?? request.json)
     const hasSeals = request.leavesSeals === true || isSealed(request, bytes)
     if (!hasSeals) [request, bytes] = amended(request, bytes, leftOut)
@@ -127,11 +142,13 @@ export function createRequestWriter(
     const mayLack = mayLackThinking(request)
     if (passes && !mayLack) return passOn(request, bytes, fields)
     const written = withKnobs(opened(request), knobs)
-    const result = writeConversation(request, written, fields)
+    const result = yield* writeConversation(request, written, fields)
     if (!('status' in result)) return passes ? passOn(request, bytes, fields) : result
     const isLost = request.leavesSeals === true || request.sealing?.hasLost() === true
     if (!isLost && !mayLack) return result
-    return withoutThinking(request, written, fields, isLost ? unopened : unseen) ?? (passes ? passOn(request, bytes, fields) : result)
+    return (
+      (yield* withoutThinking(request, written, fields, isLost ? unopened : unseen)) ?? (passes ? passOn(request, bytes, fields) : result)
+    )
   }
 
   /** True if the upstream understands the body as it is: no reasoning in it has to be moved. */
@@ -145,9 +162,14 @@ export function createRequestWriter(
    *
    * @returns Undefined if the upstream would still refuse it.
    */
-  function withoutThinking(request: ClientRequest, conversation: Conversation, fields: Json, why: string): UpstreamRequest | undefined {
+  function* withoutThinking(
+    request: ClientRequest,
+    conversation: Conversation,
+    fields: Json,
+    why: string,
+  ): Steps<UpstreamRequest | undefined> {
     const { effort: _, budgetTokens: __, ...rest } = conversation.knobs ?? {}
-    const result = writeConversation(request, { ...conversation, knobs: { ...rest, enabled: false } }, fields)
+    const result = yield* writeConversation(request, { ...conversation, knobs: { ...rest, enabled: false } }, fields)
     return 'status' in result ? undefined : { ...result, notes: [...result.notes, `Thinking is off for this request: ${why}.`] }
   }
 
@@ -205,7 +227,7 @@ export function createRequestWriter(
     return request.stream || request.choices > 1 ? undefined : to.streamsToThink?.(body, targetOf(request))
   }
 
-  function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
+  function* writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): Steps<UpstreamRequest | ApiError> {
     if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
     const refusal = request.isLong === true ? tooLong(written.messages) : undefined
     if (refusal !== undefined) return refusal
@@ -218,7 +240,7 @@ export function createRequestWriter(
     const lost = isSame ? undefined : lostMediaRefusal(kept, (one) => to.writeRequest!(one, targetOf(request)).body)
     if (lost !== undefined) return lost
     try {
-      const result = to.writeRequest!(kept, targetOf(request))
+      const result = yield* writeFor(targetOf(request), kept)
       onPlan?.(result.plan)
       const said = { ...result.body, ...fields, ...collected(request, result.body) }
       // The client's `stream_options` are only forwarded to an upstream of the same format.
@@ -234,10 +256,14 @@ export function createRequestWriter(
       // Seals of ours were opened in it, so the provider cannot decide about it as the client sent it.
       const { messages: mended, notes: mends } = isSame ? pairedIn(written.messages) : { messages, notes: [] }
       const asked = mends.length > 0 ? { ...written, messages: mended } : withLastInstructionAsked(written)
-      const again = asked && writeConversation(request, asked, fields)
+      const again = asked && (yield* writeConversation(request, asked, fields))
       if (again === undefined || 'status' in again) return badRequest(error.message, null, 'request_refused')
       return { ...again, notes: [...again.notes, ...(mends.length > 0 ? mends : [lastAsked])] }
     }
+  }
+
+  function* writeFor(target: Target, conversation: Conversation): Steps<WrittenRequest> {
+    return to.writeInSteps === undefined ? to.writeRequest!(conversation, target) : yield* to.writeInSteps(conversation, target)
   }
 
   /** The conversation with its seals opened. */

@@ -8,7 +8,7 @@ import {
   type ToolMessage,
   type ToolStep,
 } from '@reason/core/conversation'
-import { asLoose, isLoose, saidNothing, type Loose } from '@reason/wire-kit'
+import { asLoose, beginsStep, isLoose, saidNothing, type Loose, type Steps } from '@reason/wire-kit'
 import { fieldsOf, isFromHere, kept, notes } from './extras.ts'
 import { writePiece } from './pieces.ts'
 import type { PlacedMessage } from './plan.ts'
@@ -25,7 +25,7 @@ export interface WrittenContents {
  * Writes contents. Leading instructions become the system instruction. Results of a step are grouped right behind their
  * calls, as Google requires.
  */
-export function writeContents(messages: readonly Message[], context: WriteContext): WrittenContents {
+export function* writeContents(messages: readonly Message[], context: WriteContext): Steps<WrittenContents> {
   const contents: Record<string, unknown>[] = []
   const refusals: string[] = []
   const leading = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
@@ -34,7 +34,8 @@ export function writeContents(messages: readonly Message[], context: WriteContex
   /** Parts of the content that results may still join. */
   let results: unknown[] | undefined
 
-  for (const step of toolSteps(messages)) {
+  for (const [index, step] of toolSteps(messages).entries()) {
+    if (beginsStep(2 * index)) yield
     const isCached = context.isCached && step.from === 0
     if (!step.pending && !isCached) refusals.push(...refusalsOf(step))
     const isMoved = isOutOfOrder(step)

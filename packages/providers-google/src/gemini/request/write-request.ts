@@ -1,6 +1,6 @@
 import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, type Conversation, type ReplayPlan, type Target } from '@reason/core/conversation'
-import { assertNotRefused, foreignSettings, isSame, lostSettings, type NotCarried } from '@reason/wire-kit'
+import { assertNotRefused, foreignSettings, isSame, lostSettings, atOnce, type NotCarried, type Steps } from '@reason/wire-kit'
 import { demandsSignatures, refusesPrefill } from '../../shared/models.ts'
 import { isSameCloud } from '../../shared/files.ts'
 import { fieldOf, restore, withPath } from '../../shared/request-fields.ts'
@@ -18,7 +18,7 @@ import { writeContents, type WrittenContents } from './write-contents.ts'
 
 /** Plans and writes the messages. Never throws. */
 export function replayGemini(conversation: Conversation, target: Target): ReplayPlan {
-  return planned(withTakenToolNames(conversation, isFromHere(conversation)), target, () => {}).plan
+  return atOnce(planned(withTakenToolNames(conversation, isFromHere(conversation)), target, () => {})).plan
 }
 
 /**
@@ -26,11 +26,11 @@ export function replayGemini(conversation: Conversation, target: Target): Replay
  *
  * @throws {ReasonError} `REASON_REQUEST_REFUSED`
  */
-export function writeGeminiRequest(given: Conversation, target: Target): WrittenRequest {
+export function* writeGeminiRequest(given: Conversation, target: Target): Steps<WrittenRequest> {
   const conversation = withTakenToolNames(given, isFromHere(given))
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
-  const { plan, written } = planned(conversation, target, notCarried)
+  const { plan, written } = yield* planned(conversation, target, notCarried)
   assertNotRefused(plan.refusals, target)
   for (const path of foreignSettings(conversation.extra, WIRE)) notCarried(`the setting ${path}`)
   for (const what of lostSettings(conversation, known)) notCarried(what)
@@ -56,9 +56,14 @@ export function writeGeminiRequest(given: Conversation, target: Target): Written
   return { body: ready, plan, knobs: report, notCarried: [...missing] }
 }
 
-function planned(conversation: Conversation, target: Target, notCarried: NotCarried): { plan: ReplayPlan; written: WrittenContents } {
+function* planned(
+  conversation: Conversation,
+  target: Target,
+  notCarried: NotCarried,
+): Steps<{ plan: ReplayPlan; written: WrittenContents }> {
   const { messages, decisions, refusals } = planGemini(conversation, target)
-  const written = writeContents(messages, {
+  yield
+  const written = yield* writeContents(messages, {
     origin: conversation.origin,
     sameCloud: isSameCloud(conversation.origin, target),
     // Vertex AI matches results by order and name. Only ids that came from it may go back.

@@ -1,6 +1,6 @@
 import type { WireSource, WrittenRequest } from '@reason/core/wire'
 import { planReplay, type Conversation, type Issuer, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { assertNotRefused, assertBody, foreignSettings, isText, type NotCarried } from '@reason/wire-kit'
+import { assertNotRefused, assertBody, foreignSettings, isText, type NotCarried, atOnce, type Steps } from '@reason/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
 import { readKnobs, writeKnobs } from '../../shared/knobs.ts'
 import { withTakenToolNames } from '../../shared/tool-names.ts'
@@ -53,15 +53,15 @@ export function readInteractionRequest(body: unknown, source: WireSource = {}): 
 
 /** Plans and writes the input. Never throws. */
 export function replayInteraction(conversation: Conversation, target: Target): ReplayPlan {
-  return planned(withTakenToolNames(conversation, isFromHere(conversation)), target, () => {}).plan
+  return atOnce(planned(withTakenToolNames(conversation, isFromHere(conversation)), target, () => {})).plan
 }
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED` */
-export function writeInteractionRequest(given: Conversation, target: Target): WrittenRequest {
+export function* writeInteractionRequest(given: Conversation, target: Target): Steps<WrittenRequest> {
   const conversation = withTakenToolNames(given, isFromHere(given))
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
-  const { plan, input, system } = planned(conversation, target, notCarried)
+  const { plan, input, system } = yield* planned(conversation, target, notCarried)
   assertNotRefused(plan.refusals, target)
   const { previous_interaction_id: previous, ...fields } = kept(conversation)
   const stays = isSameCloud(conversation.origin, target)
@@ -85,14 +85,19 @@ export function writeInteractionRequest(given: Conversation, target: Target): Wr
   return { body: ready, plan, knobs: report, notCarried: [...missing] }
 }
 
-function planned(conversation: Conversation, target: Target, notCarried: NotCarried) {
+function* planned(
+  conversation: Conversation,
+  target: Target,
+  notCarried: NotCarried,
+): Steps<{ plan: ReplayPlan; input: unknown; system?: string }> {
   const messages = conversation.messages.map((message) =>
     message.role === 'assistant' ? { ...message, items: message.items.map((item, at): Placed => ({ ...item, at })) } : message,
   )
   const { messages: replayed, decisions, refusals } = planReplay({ messages }, target, rule)
+  yield
   const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   const sameCloud = isSameCloud(conversation.origin, target)
-  const { input, system, strays } = writeInput(replayed, { tools, sameCloud, notCarried })
+  const { input, system, strays } = yield* writeInput(replayed, { tools, sameCloud, notCarried })
   const { previous_interaction_id: previous } = kept(conversation)
   // The calls may be in an interaction that the server stores. Without one, stray results of a request of this format are left to the server.
   const lost = previous !== undefined && sameCloud ? [] : strays.filter((message) => previous !== undefined || !isFromHere(message))

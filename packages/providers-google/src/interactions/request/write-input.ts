@@ -10,6 +10,8 @@ import {
   resolveToolName,
   uniqueCallIds,
   videoOf,
+  beginsStep,
+  type Steps,
 } from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf, type FileContext } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
@@ -27,7 +29,7 @@ export interface WrittenInput {
   strays: readonly ToolMessage[]
 }
 
-export function writeInput(messages: readonly Message[], context: InputContext): WrittenInput {
+export function* writeInput(messages: readonly Message[], context: InputContext): Steps<WrittenInput> {
   const leading = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
   const instructions = leading < 0 ? messages : messages.slice(0, leading)
   const system = instructions.flatMap((message) => textsOf((message as { content: readonly Piece[] }).content, context)).join('\n\n')
@@ -35,7 +37,9 @@ export function writeInput(messages: readonly Message[], context: InputContext):
   const strays: ToolMessage[] = []
   const calls = new Map(toolSteps(messages).flatMap(({ results }) => results.map(({ message, call }) => [message, call] as const)))
   const ids = uniqueCallIds(messages, (message, call) => recordOf(message, call) !== undefined)
+  yield
   for (const [index, message] of messages.entries()) {
+    if (beginsStep(index)) yield
     if (index < instructions.length) continue
     if (message.role === 'assistant') steps.push(...writeTurn(message, ids, context))
     else if (message.role === 'tool') {

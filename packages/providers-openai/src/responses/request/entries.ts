@@ -1,5 +1,5 @@
 import type { AssistantMessage, Conversation, Message, Target, ToolMessage } from '@reason/core/conversation'
-import { resolveToolName, withFailureSaid } from '@reason/wire-kit'
+import { beginsStep, resolveToolName, withFailureSaid, type Steps } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { createCallIds, type CallIds } from './call-ids.ts'
 import type { Decisions } from './decisions.ts'
@@ -31,20 +31,27 @@ export interface EntryWriting {
 }
 
 /** Writes the messages as one list of items, in order. */
-export function writeEntries(
+export function* writeEntries(
   conversation: Pick<Conversation, 'messages' | 'tools'>,
   { target, row, areKept, commentary, decisions, notCarried }: EntryWriting,
-): { entries: RequestEntry[]; refusals: readonly string[] } {
+): Steps<{ entries: RequestEntry[]; refusals: readonly string[] }> {
   const { planned, refusals } = planGroups(conversation, { target, row, areKept, decisions })
+  yield
   const tools = toolNames(conversation.tools)
   const ids = createCallIds()
-  const entries = conversation.messages.flatMap((message, index) => {
+  const entries: RequestEntry[] = []
+  for (const [index, message] of conversation.messages.entries()) {
+    if (beginsStep(index)) yield
+    for (const entry of entriesOf(message, index)) entries.push(entry)
+  }
+  return { entries, refusals }
+
+  function entriesOf(message: Message, index: number): RequestEntry[] {
     if (message.role === 'assistant') return (planned.get(index) ?? []).map((group) => modelEntry(group, index))
     const written = message.role === 'tool' ? outputEntries(message, index, ids) : clientEntries(message, index)
     if (written.length > 0) ids.endTurn()
     return written
-  })
-  return { entries, refusals }
+  }
 
   function modelEntry(planned: PlannedGroup, message: number): RequestEntry {
     const { call, layout, native, type } = planned.group

@@ -1,4 +1,5 @@
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
+import type { Steps } from '@reason/wire-kit'
 import { createDecisions } from './decisions.ts'
 import { writeEntries, type RequestEntry } from './entries.ts'
 import { isFromHere, kept } from './extra.ts'
@@ -13,7 +14,7 @@ export interface RequestPlan extends ReplayPlan {
 }
 
 /** Plans the items of a request, with the decisions about them. */
-export function planRequest(conversation: Conversation, target: Target, config: { commentary: boolean }): RequestPlan {
+export function* planRequest(conversation: Conversation, target: Target, config: { commentary: boolean }): Steps<RequestPlan> {
   const row = requestRow(target)
   const decisions = createDecisions()
   const lost = new Set<string>()
@@ -21,7 +22,7 @@ export function planRequest(conversation: Conversation, target: Target, config: 
   // Providers refuse a request without input, even if it has instructions.
   const areAll = taken.from === conversation.messages.length && !isFromHere(conversation)
   const { instructions, from } = areAll ? { instructions: undefined, from: 0 } : taken
-  const { entries: written, refusals } = writeEntries(conversation, {
+  const { entries: written, refusals } = yield* writeEntries(conversation, {
     target,
     row,
     areKept: row.keeps === true && isFromHere(conversation) && kept(conversation.extra).store !== false,
@@ -29,6 +30,7 @@ export function planRequest(conversation: Conversation, target: Target, config: 
     decisions,
     notCarried: (what) => lost.add(what),
   })
+  yield
   let entries: RequestEntry[] = written.filter(({ message }) => message >= from)
   if (row.steps === true) entries = joinSteps(entries, decisions)
   if (row.steps === true && mayThink(conversation, target)) entries = addEmptyReasoning(entries, row.rule.because, decisions)

@@ -8,7 +8,9 @@ import {
   isLoose,
   lostSettings,
   noteDemandedTool,
+  atOnce,
   type NotCarried,
+  type Steps,
 } from '@reason/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { bindingFormat, readResponseFormat, writeResponseFormat } from '../../shared/response-format.ts'
@@ -30,7 +32,7 @@ export interface RequestConfig {
 }
 
 export function planResponsesReplay(conversation: Conversation, target: Target, config: RequestConfig): ReplayPlan {
-  return composeRequest(conversation, toWire(target), config).plan
+  return atOnce(composeRequest(conversation, toWire(target), config)).plan
 }
 
 /**
@@ -38,18 +40,18 @@ export function planResponsesReplay(conversation: Conversation, target: Target, 
  *
  * @throws {ReasonError} `REASON_REQUEST_REFUSED`, with all reasons as its cause
  */
-export function writeResponsesRequest(conversation: Conversation, to: Target, config: RequestConfig): WrittenRequest {
+export function* writeResponsesRequest(conversation: Conversation, to: Target, config: RequestConfig): Steps<WrittenRequest> {
   const target = toWire(to)
-  const request = composeRequest(conversation, target, config)
+  const request = yield* composeRequest(conversation, target, config)
   assertNotRefused(request.plan.refusals, target)
   return request
 }
 
 /** Composes the request, with notes and refusals, even if the provider would refuse it. */
-function composeRequest(asked: Conversation, target: Target, config: RequestConfig): WrittenRequest {
+function* composeRequest(asked: Conversation, target: Target, config: RequestConfig): Steps<WrittenRequest> {
   const row = requestRow(target)
   const named = withFittedToolNames(withSisterMarks(asked, WIRE, target.provider), row.toolName)
-  const plan = planRequest(named, target, config)
+  const plan = yield* planRequest(named, target, config)
   const body: Record<string, unknown> = { ...kept(named.extra), model: target.model }
   const sister = sisterSettings(named.extra, WIRE, target.provider)
   for (const [path, value] of sister.settings) put(body, path, value)

@@ -1,5 +1,5 @@
 import type { Message, Piece, ReplayDecision } from '@reason/core/conversation'
-import { asLoose, isEmpty, isLoose, isText, withFailureSaid } from '@reason/wire-kit'
+import { asLoose, beginsStep, isEmpty, isLoose, isText, withFailureSaid, type Steps } from '@reason/wire-kit'
 import type { CallIds } from './call-ids.ts'
 import { isFromHere, kept } from '../fields.ts'
 import { WIRE } from '../../wire-id.ts'
@@ -20,12 +20,12 @@ const bridge = 'OK.'
  *
  * @param order - Message indices, in the order of writing.
  */
-export function writeMessages(
+export function* writeMessages(
   messages: readonly Message[],
   order: Iterable<number>,
   ids: CallIds,
   context: MessagesContext,
-): Record<string, unknown>[] {
+): Steps<Record<string, unknown>[]> {
   const written: Record<string, unknown>[] = []
   /** Media of tool results. The format allows only text in results, so media follow in a user message. */
   let media: Piece[] = []
@@ -33,7 +33,8 @@ export function writeMessages(
   const indexes = [...order]
   const joined = new Set(context.facts.oneInstruction === true ? indexes.filter((index) => isForeignInstruction(messages[index]!)) : [])
   if (joined.size > 0) written.push(writeInstructions([...joined]))
-  for (const index of indexes) {
+  for (const [place, index] of indexes.entries()) {
+    if (beginsStep(place)) yield
     if (joined.has(index)) continue
     const message = messages[index]!
     if (message.role === 'tool') {

@@ -11,7 +11,9 @@ import {
   without,
   withNamedToolAlone,
   withoutToolChoice,
+  atOnce,
   type NotCarried,
+  type Steps,
 } from '@reason/wire-kit'
 import { withFittedToolNames } from '../../../shared/fitted-tool-names.ts'
 import { bindingFormat } from '../../../shared/response-format.ts'
@@ -26,7 +28,7 @@ import { isFromHere, kept } from '../fields.ts'
 import { sentIn, unreadKnobs, writeKnobs } from '../knobs/knobs.ts'
 import { withKeptThoughts } from './kept-thoughts.ts'
 import { orderMessages } from './order.ts'
-import { planChat } from '../plan.ts'
+import { planChat, type ChatPlan } from '../plan.ts'
 import { requestFactsFor, unknownTo } from '../dialect-rows.ts'
 import type { DialectRequestFacts } from '../../dialect/request-facts.ts'
 import { maxTokenFields, settingsFor } from '../settings.ts'
@@ -35,16 +37,16 @@ import { writeMessages } from './write-messages.ts'
 import { writeTool } from '../tools.ts'
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with all refusals as its cause. */
-export function writeChatRequest(conversation: Conversation, target: Target): WrittenRequest {
-  const request = composeChatRequest(conversation, target)
+export function* writeChatRequest(conversation: Conversation, target: Target): Steps<WrittenRequest> {
+  const request = yield* composeChatRequest(conversation, target)
   assertNotRefused(request.plan.refusals, target)
   return request
 }
 
-export const replayChat = (conversation: Conversation, target: Target): ReplayPlan => composeChatRequest(conversation, target).plan
+export const replayChat = (conversation: Conversation, target: Target): ReplayPlan => atOnce(composeChatRequest(conversation, target)).plan
 
 /** Composes the request, with notes and refusals, even if the provider would refuse it. */
-function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
+function* composeChatRequest(asked: Conversation, to: Target): Steps<WrittenRequest> {
   const target = targetOfSeals(to, asked.messages)
   const facts = requestFactsFor(target.provider)
   const notCarried = new Set<string>()
@@ -54,7 +56,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
 
   const tools = writeTools(conversation, lost)
   const hasTools = tools !== undefined && tools.length > 0
-  const { plan, messages, decisions, orderRefusals } = composeMessages(conversation, target, facts, lost)
+  const { plan, messages, decisions, orderRefusals } = yield* composeMessages(conversation, target, facts, lost)
   const { settled, report } = composeSettings(conversation, target, facts, hasTools, lost)
   if (hasTools && settled.effective.enabled !== false) settled.body = withKeptThoughts(settled.body, plan)
   const missing = missingMessages(conversation, WIRE)
@@ -85,17 +87,32 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   }
 }
 
+interface ComposedMessages {
+  plan: ChatPlan
+  messages: Record<string, unknown>[]
+  decisions: ReplayDecision[]
+  orderRefusals: readonly string[]
+}
+
 /** Writes the messages with the reasoning that the target gets back. */
-function composeMessages(conversation: Conversation, target: Target, facts: DialectRequestFacts, lost: NotCarried) {
+function* composeMessages(
+  conversation: Conversation,
+  target: Target,
+  facts: DialectRequestFacts,
+  lost: NotCarried,
+): Steps<ComposedMessages> {
   const { provider, model } = target
   const isKnown = dialectOf(provider) !== undefined
   const ids = createRequestCallIds(conversation.messages, facts)
+  yield
   const plan = planChat(conversation, { ...target, wire: WIRE }, ids.of)
+  yield
   const order = orderMessages(plan.messages, ids)
+  yield
   // A client of this format knows its server. Other formats allow more between calls and results than any Chat Completions server does.
   const isOrdered = isKnown || (conversation.extra !== undefined && !isFromHere(conversation))
   const added: ReplayDecision[] = []
-  const messages = writeMessages(plan.messages, isOrdered ? order.order : plan.messages.keys(), ids, {
+  const messages = yield* writeMessages(plan.messages, isOrdered ? order.order : plan.messages.keys(), ids, {
     row: plan.row,
     facts,
     provider: isKnown ? provider : undefined,
