@@ -29,7 +29,8 @@ export const afterWord = characterSet('A-Za-z0-9_-')
 
 /** Requires a long piece without hyphens, with digits and letters. Names in CSS and of models begin like some keys. */
 export const dense = /(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[0-9])(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16}/
-export const withDigit = /\d/
+/** Requires a digit, or letters in an order of cases that words do not have. One in seventy random bodies of 24 characters has no digit. */
+export const withDigit = /\d|(?:[a-z][A-Z]{2,}.*?){2}/
 export const mixed = /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])/
 
 type Options = Pick<TokenRule, 'test' | 'notAfter' | 'open' | 'glued'>
