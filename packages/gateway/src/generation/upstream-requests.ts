@@ -32,7 +32,7 @@ export interface RequestWriter {
   writeConversation(request: ClientRequest, conversation: Conversation, fields?: Json): UpstreamRequest | ApiError
   conversation(request: ClientRequest): Conversation
   /**
-   * Reads the conversation of a long request in slices.
+   * Reads the conversation of a long request, and checks and pairs it, each in a turn of its own.
    *
    * @param bytes - Body that `write` will get: it is only read if `write` needs the conversation. Undefined: it is always read.
    */

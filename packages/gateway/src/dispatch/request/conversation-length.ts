@@ -5,8 +5,8 @@ import { mostParts } from '../../client-apis/body/json-body.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 
 /**
- * Maximum number of messages and calls in a conversation that is translated, because a format writes them all in one step. A context of a million tokens has
- * fewer. A conversation that is passed on unchanged may have more.
+ * Maximum number of messages and calls in a conversation that is translated, because a format reads, and plans, all of them in one step. A context of a
+ * million tokens has fewer. A conversation that is passed on unchanged may have more.
  */
 const mostEntries = 5000
 
