@@ -3,7 +3,7 @@ import { encodeSse } from '@reason/core/framing'
 import { encodeEventStream } from '@reason/providers-bedrock'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBodyFrames, type BodyFraming } from '../../../src/relay/attempt/body-frames.ts'
+import { createBodyFrames, framingOf, type BodyFraming } from '../../../src/relay/attempt/body-frames.ts'
 import { lend } from '@reason/testkit/lent'
 
 const frames: Frame[] = [
@@ -61,5 +61,23 @@ describe('bytes to frames', () => {
     expect([...source.push(Buffer.from(body)), ...source.end()]).toEqual(expected)
     // In time that grows with the square: ten seconds.
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(3)
+  })
+})
+
+describe('the framing of a body', () => {
+  it.each<[string | undefined, boolean, BodyFraming, BodyFraming]>([
+    [undefined, true, 'sse', 'sse'],
+    [undefined, true, 'ndjson', 'ndjson'],
+    [undefined, false, 'sse', 'json'],
+    ['text/event-stream; charset=utf-8', false, 'ndjson', 'sse'],
+    ['application/vnd.amazon.eventstream', true, 'sse', 'aws-eventstream'],
+    ['application/x-ndjson', true, 'sse', 'ndjson'],
+    ['application/jsonl', false, 'sse', 'ndjson'],
+    ['application/json', true, 'ndjson', 'ndjson'],
+    ['application/json', false, 'ndjson', 'json'],
+    ['application/json', true, 'sse', 'json'],
+    ['text/plain', true, 'sse', 'json'],
+  ])('of type %s, a stream: %s, usually %s, is %s', (type, stream, usual, expected) => {
+    expect(framingOf(type, stream, usual)).toBe(expected)
   })
 })
